@@ -15,19 +15,19 @@ except ImproperlyConfigured as error:
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
-from casino.door import Door
-from casino.healthz import Health
-from casino.kept_threads import KeptThreads
-from casino.origins import OwnOrigin
-from casino.statics import Statics
-from tables.doors.routing import sockets
-from tables.live import wire
+from casino.http.origins import OwnOrigin
+from casino.http.request_limits import Door
+from casino.http.static_files import Statics
+from casino.process.healthz import Health
+from casino.process.request_threads import KeptThreads
+from tables.sockets.routing import sockets
+from tables.wire import codec
 
 # Seconds for which a thread that computes keeps the event loop waiting. With Python's own 0.005 the
 # loop may wait as long at each of its system calls while commands are carried out.
 sys.setswitchinterval(0.001)
 
-wire.build()
+codec.build()
 
 application = Door(
     ProtocolTypeRouter(

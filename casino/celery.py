@@ -7,12 +7,12 @@ from celery import Celery, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
-from casino import heartbeat, logs
+from casino.process import heartbeat, logs
 
 # Celery warns of root because a pickled task runs code; ours are JSON (CELERY_ACCEPT_CONTENT).
 warnings.filterwarnings("ignore", message="You're running the worker with superuser")
 
-app = Celery("sabot", fixups=["casino.kept_connections:fixup"])
+app = Celery("sabot", fixups=["casino.process.celery_connections:fixup"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 heartbeat.attach(app)

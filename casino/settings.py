@@ -6,7 +6,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
-from casino.environment import (
+from casino.process.environment import (
     database_settings,
     flag,
     hosts,
@@ -24,7 +24,7 @@ from casino.environment import (
     whole,
     zone,
 )
-from casino.jurisdiction import load as load_profile
+from casino.responsible_gaming.jurisdiction import load as load_profile
 
 django_stubs_ext.monkeypatch()
 
@@ -65,7 +65,7 @@ OPENING_SECONDS = number("OPENING_SECONDS", 5)
 """How long browsers have to open what they sealed, and to seal once the cut is decided. A phone's
 idle radio takes two seconds to wake, and a slow network as much there and back; who is quicker
 ends it sooner, so only silence lasts so long."""
-CSRF_FAILURE_VIEW = "casino.outage.forbidden"
+CSRF_FAILURE_VIEW = "casino.http.error_pages.forbidden"
 IDLE_ROUNDS = whole("IDLE_ROUNDS", 3)
 """After how many rounds without a stake a holder of boxes is told that others wait for them; with
 the next round they are freed. 0: never."""
@@ -93,7 +93,7 @@ CSRF_TRUSTED_ORIGINS = origins("TRUSTED_ORIGINS")
 BEHIND_TLS = flag("BEHIND_TLS")
 
 INSTALLED_APPS = [
-    "casino.office_app.OfficeConfig",
+    "casino.backoffice.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -119,16 +119,16 @@ MIDDLEWARE = [
     # Nothing is told by how long a page is (BREACH): no other site's request carries a visitor's
     # cookies (SameSite=Strict), each form's token is masked anew, and up to 100 random bytes go
     # with it.
-    "casino.compression.Gzip",
-    "casino.logs.RequestLog",
-    "casino.outage.Outage",
+    "casino.http.compression.Gzip",
+    "casino.process.logs.RequestLog",
+    "casino.http.error_pages.Outage",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "casino.office_door.OfficeDoor",
+    "casino.backoffice.access.OfficeDoor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
 ]
@@ -240,13 +240,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "casino.rest.completed",
+        "casino.http.rest.completed",
     ],
     "ENUM_NAME_OVERRIDES": {
         "CashRequestState": "casino.players.models.CashRequest.State",
         "CashRequestWay": "casino.players.models.CashRequest.Way",
-        "CashExchangeWay": "casino.players.cash.EXCHANGES",
-        "LimitKind": "casino.players.protection.KINDS",
+        "CashExchangeWay": "casino.cashier.services.EXCHANGES",
+        "LimitKind": "casino.responsible_gaming.limits.KINDS",
         "TableStatus": "tables.models.Table.Status",
         "RoundStatus": "tables.models.Round.Status",
         "ShoeState": "casino.rng.models.Shoe.State",
@@ -366,5 +366,5 @@ THREADS = whole("SABOT_THREADS", 8, least=1)
 HTTP_THREADS = whole("SABOT_HTTP_THREADS", 8, least=1)
 """Threads that a web process keeps between requests, each with a database connection."""
 
-LOGGING_CONFIG = "casino.logs.configure"
+LOGGING_CONFIG = "casino.process.logs.configure"
 LOGGING: dict[str, Any] = {"version": 1}

@@ -9,7 +9,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 
 if TYPE_CHECKING:
     from casino.players.holdings import Holding
@@ -22,12 +22,12 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         _check_profile()
-        from casino.players import holdings, visits
+        from casino.players import holdings, login_sessions
         from casino.players import services as players
 
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
-        visits.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
+        login_sessions.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
         holdings.elsewhere.append(_holdings)
 
 
@@ -52,7 +52,7 @@ def _check_profile() -> None:
 
 def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:
     """Close the sockets of a session that is about to end."""
-    from tables.live import publish
+    from tables.realtime import publish
 
     if request is not None and request.session.session_key:
         publish.signed_out(request.session.session_key)
@@ -60,20 +60,21 @@ def _close_sockets(request: HttpRequest | None = None, **_: Any) -> None:
 
 def _visit_ended(session: str, **_: Any) -> None:
     """Close the sockets of a session that its owner, or the office, has ended."""
-    from tables.live import publish
+    from tables.realtime import publish
 
     publish.signed_out(session)
 
 
 def _show_balance(player_id: int, balance: int, **_: Any) -> None:
     """Publish a player's new balance to his open tables."""
-    from tables.live import outgoing, publish, wire
-    from tables.records import parties
+    from tables.realtime import publish
+    from tables.rows import parties
+    from tables.wire import codec, outgoing
 
-    publish.purse(parties.of(player_id), wire.encode(outgoing.WalletShown(balance, 0)))
+    publish.purse(parties.of(player_id), codec.encode(outgoing.WalletShown(balance, 0)))
 
 
 def _holdings(player_id: int) -> "Collection[Holding]":
-    from tables.reading import lobby
+    from tables.seating import snapshots
 
-    return lobby.holdings(player_id)
+    return snapshots.holdings(player_id)

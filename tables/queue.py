@@ -7,8 +7,8 @@ every task is idempotent; `tables.tasks` says what each does.
 from typing import Final
 from uuid import UUID
 
-from casino.aftermath import once_committed
 from casino.celery import app
+from casino.database.on_commit import once_committed
 from casino.rng.withdrawal import Code
 
 LATER: Final = 1

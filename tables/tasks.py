@@ -14,14 +14,16 @@ from casino.rng import contributions, draws, shoes
 from casino.rng import models as rng
 from casino.rng.core.health import Broken
 from casino.rng.withdrawal import Code, Withdrawal
-from tables.equipment import shuffling
-from tables.floor import cases, pauses
 from tables.games.core.protocol import Draw, Shoe
+from tables.history import card_assignments
+from tables.incidents import pauses
+from tables.investigations import services as investigations
+from tables.machines import meters, observed_return
 from tables.models import Round, Table
-from tables.reading import dealt, meters, returned
-from tables.records import notices, rulesets, takings
-from tables.round import delivery
-from tables.rules import earnings
+from tables.revenue import earnings, takings
+from tables.rounds import delivery
+from tables.rows import notices, rule_sets
+from tables.shoes import shuffling
 
 log = structlog.get_logger(__name__)
 
@@ -75,7 +77,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
     A draw, and a shoe to which nobody contributes, is put on the table at once.
     """
     rules_key, resumes = Table.objects.values_list("rules_id", "shoe_resumes").get(pk=table_id)
-    game, rules = rulesets.game_and_rules(rules_key)
+    game, rules = rule_sets.game_and_rules(rules_key)
     wanted = game.equipment(rules)
     whose = f"table:{table_id}"
     match wanted:
@@ -204,7 +206,7 @@ def make_refill(table_id: int, round_id: int, sequence: int) -> None:
     ran_out, first_card, rules_key = Round.objects.values_list(
         "shoe_id", "first_card", "rules_id"
     ).get(pk=round_id)
-    game, _ = rulesets.game_and_rules(rules_key)
+    game, _ = rule_sets.game_and_rules(rules_key)
     shoe = shoes.make_refill(
         f"table:{table_id}",
         sequence,
@@ -224,7 +226,9 @@ def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
     """
     whose = rng.Shoe.objects.values_list("table", flat=True).get(pk=shoe_id)
     with _step(_table_of(whose), "reveal_shoe"):
-        shoes.retire_shoe(UUID(shoe_id), Withdrawal(code, by) if code else None, dealt.told)
+        shoes.retire_shoe(
+            UUID(shoe_id), Withdrawal(code, by) if code else None, card_assignments.told
+        )
 
 
 @app.task(name="tables.settle_side_bets")
@@ -249,7 +253,7 @@ def audit_meters() -> None:
             told=each.told,
             moved=each.moved,
         )
-    for device in returned.audit():
+    for device in observed_return.audit():
         log.error(
             "return_differs",
             table=device.table_id,
@@ -270,7 +274,7 @@ def audit_meters() -> None:
 @app.task(name="tables.watch_players")
 def watch_players() -> None:
     """Open cases about players whom chance does not explain; a retry opens none twice."""
-    if opened := cases.watch():
+    if opened := investigations.watch():
         log.warning("cases_opened", cases=opened)
 
 

@@ -10,7 +10,8 @@ from tests.house import House
 
 _OPEN = """
 from casino.players.models import Player
-from tables.floor import opening, sessions
+from tables.operation import opening
+from tables.operation import sessions
 from tables.models import RuleSet
 operator = Player.objects.get(username="operator")
 demo = RuleSet.objects.get(key="FR-2024/demo")
@@ -27,7 +28,8 @@ print(table.pk)
 
 _OPEN_GAME = """
 from casino.players.models import Player
-from tables.floor import opening, sessions
+from tables.operation import opening
+from tables.operation import sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{options!r})
@@ -135,7 +137,8 @@ def _opened(house: House, code: str) -> int:
 
 _OF_DRAWS = """
 from casino.players.models import Player
-from tables.floor import opening, sessions
+from tables.operation import opening
+from tables.operation import sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", "{game}", **{options!r})
@@ -184,8 +187,8 @@ from importlib import import_module
 from unittest.mock import patch
 from uuid import uuid4
 from casino.players.models import Player
-from tables.floor import incidents
-from tables.round import commands
+from tables.incidents import services as incidents
+from tables.rounds import commands
 ready = import_module("tables.games.{game}.messages").Ready()
 player = Player.objects.get(username={name!r})
 # The draw is not asked for, so that nothing can have fallen before the spin is stopped.
@@ -206,8 +209,8 @@ def spins_in_vain(house: House, table_id: int, game: str, name: str) -> None:
 _END_CLOCK = """
 from django.db import transaction
 from tables.models import Shuffling, Table
-from tables.records import rows
-from tables.showing import acts
+from tables.rows import table_rows as rows
+from tables.projections import floor_acts as acts
 with transaction.atomic(durable=True):
     table = rows.lock({table_id})
     {before}

@@ -6,11 +6,12 @@ from dataclasses import replace
 from django.contrib.auth.models import Permission
 
 from casino.players.models import Player
-from tables.floor import card_sets, devices, floats, stock
-from tables.floor.duties import MAY_SERVE
+from tables.cage import floats
+from tables.equipment import card_sets, devices, stock
 from tables.games.core.protocol import Checked, Duty, Refused
 from tables.models import EquipmentRegister, EquipmentSet, Table
-from tables.records import registers, rulesets
+from tables.rows import equipment_registers, rule_sets
+from tables.staff.services import MAY_SERVE
 
 SESSIONS = 3
 """For so many the stock has cards, once one wants some."""
@@ -22,7 +23,7 @@ def checked(table_id: int) -> None:
     Where they want dice or cards, have some in stock. Its float is fixed as it is.
     """
     fixed(table_id)
-    game, rules = rulesets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
+    game, rules = rule_sets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
     match game.needs(rules).checked:
         case Checked.DEVICE:
             fitter = _staff("fitter", devices.CHECK)
@@ -32,7 +33,7 @@ def checked(table_id: int) -> None:
         case Checked.DICE:
             stocked(f"T{table_id}", 3)
         case Checked.CARDS | Checked.NEW_CARDS:
-            wanted = registers.cards_wanted(game, rules)
+            wanted = equipment_registers.cards_wanted(game, rules)
             assert wanted is not None
             if wanted.new or len(stock.ready(wanted)[: wanted.count]) < wanted.count:
                 laid_in(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
@@ -62,16 +63,16 @@ def fixed(table_id: int) -> None:
     floats.fix_as_held(table_id, operator=management, reason="test")
 
 
-def laid_in(wanted: registers.Wanted, lot: str) -> None:
+def laid_in(wanted: equipment_registers.Wanted, lot: str) -> None:
     """Have so many sets ready in the stock, whose register is opened where it is not."""
-    _register(registers.CATEGORIES[wanted.kind])
+    _register(equipment_registers.CATEGORIES[wanted.kind])
     keeper = _staff("cartier", stock.KEEP)
     stock.lay_in(wanted, lot=lot, purchase_order="P-1", operator=keeper, reason="test")
 
 
 def stocked(lot: str, count: int, kind: str = EquipmentSet.Kind.DICE) -> list[EquipmentSet]:
     """Receive so many sets of a maker's lot, into registers that are opened where they are not."""
-    _register(registers.CATEGORIES[kind])
+    _register(equipment_registers.CATEGORIES[kind])
     keeper = _staff("cartier", stock.KEEP)
     stock.receive(
         kind,

@@ -83,11 +83,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     in the language of a request that a test before it has made.
     """
     translation.deactivate()
-    from casino import turnstile
-    from tables.doors import admission
+    from casino.throttling import rate_limit
+    from tables.sockets import admission
 
     house = f"test.{uuid4().hex}"
-    turnstile.house_id = admission.house_id = lambda _: house
+    rate_limit.house_id = admission.house_id = lambda _: house
     while any(_ends(datetime.now(zone)) for zone in (ZoneInfo(settings.TIME_ZONE), UTC)):
         time.sleep(0.5)
 
@@ -141,11 +141,11 @@ def django_db_setup(
     """
     from django.db import connection
 
-    from casino.rng import conformity, gate
+    from casino.rng.conformity import gate, report
 
     try:
-        conformity.find()
-    except conformity.NotConform as error:
+        report.find()
+    except report.NotConform as error:
         pytest.exit(f"These tests deal cards: {error}", returncode=4)
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         gate.check(gate.Why.START)

@@ -13,16 +13,18 @@ from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
 from tables import tasks
-from tables.floor import opening, seats, sessions
+from tables.funds import postings
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.live import deltas
 from tables.models import Jackpot, RuleSet, Table
-from tables.reading import lobby
-from tables.records import money, rounds, rows, rulesets
-from tables.round import commands
+from tables.operation import opening, sessions
+from tables.projections import live_round, round_rows
+from tables.realtime import deltas
+from tables.rounds import commands
+from tables.rows import rule_sets, table_rows
 from tables.rules import returns
-from tables.showing import standing
+from tables.seating import services as seating
+from tables.seating import snapshots
 from tests import kept_rows
 from tests.checked import checked
 from tests.published import publish
@@ -57,7 +59,7 @@ class House:
 
     def sit(self, name: str, *boxes: int) -> None:
         for box in boxes:
-            receipt = seats.sit(
+            receipt = seating.sit(
                 player_id=self.player(name).pk,
                 table_id=self.table_id,
                 command_id=uuid4(),
@@ -67,7 +69,7 @@ class House:
 
     def welcome(self, name: str, box: int, *, welcomes: bool = True) -> str:
         """Let others stake behind a holder; return the refusal's code, or an empty text."""
-        receipt = seats.welcome(
+        receipt = seating.welcome(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -78,7 +80,7 @@ class House:
 
     def wish(self, name: str, *, wishes: bool = True) -> str:
         """Have a visitor wish to take part; return the refusal's code, or an empty text."""
-        receipt = seats.wish(
+        receipt = seating.wish(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -95,8 +97,8 @@ class House:
         """Empty a wallet, of what the table has reserved too."""
         account = wallet_of(self.player(name).pk).account_id
         with transaction.atomic():
-            ledger.release(money.holder(self.table_id))
-            leg = ledger.Leg(account, money.capital("PLAY"), ledger.balance(account), "test")
+            ledger.release(postings.holder(self.table_id))
+            leg = ledger.Leg(account, postings.capital("PLAY"), ledger.balance(account), "test")
             ledger.post(uuid4(), [leg], cause="test")
 
     def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
@@ -126,7 +128,7 @@ class House:
 
     def frame(self) -> dict[str, Any]:
         """Return what a visitor who comes now sees."""
-        frame: dict[str, Any] = json.loads(lobby.snapshot(self.table_id).frame)
+        frame: dict[str, Any] = json.loads(snapshots.snapshot(self.table_id).frame)
         return frame
 
     def settle_side_bets(self) -> None:
@@ -135,9 +137,9 @@ class House:
         tasks.settle_side_bets(self.table_id, round_id)
 
     def events(self) -> list[str]:
-        row = rows.unlocked(self.table_id)
+        row = table_rows.unlocked(self.table_id)
         assert row.round_id is not None
-        return [event.kind for event in rounds.events(row.round_id, 0, row.round_seq)]
+        return [event.kind for event in round_rows.events(row.round_id, 0, row.round_seq)]
 
 
 def forget() -> None:
@@ -148,10 +150,10 @@ def forget() -> None:
     """
     with app.pool.acquire(block=True) as connection:
         connection.default_channel.queue_purge("rng")
-    standing.states.clear()
+    live_round.states.clear()
     deltas.known.forget()
-    money.capital.cache_clear()
-    rulesets.game_and_rules.cache_clear()
+    postings.capital.cache_clear()
+    rule_sets.game_and_rules.cache_clear()
     returns.kept_guide.cache_clear()
     returns.prices_kept.clear()
 

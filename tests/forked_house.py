@@ -31,13 +31,13 @@ PROGRAMS = Path(sys.executable).parent
 MODULES = (
     "casino.asgi",
     "casino.celery",
-    "casino.upgrade",
+    "casino.process.upgrade",
     "celery.app.amqp",
     "celery.concurrency.solo",
     "celery.worker.consumer",
     "celery.worker.worker",
     "kombu.transport.redis",
-    "tables.doors.croupier",
+    "tables.operation.croupier",
     "casino.urls",
     "twisted.web.http",
 )

@@ -5,10 +5,11 @@ from uuid import uuid4
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables.floor import claims, opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.jackpots import claims
 from tables.models import Claim, Jackpot, Pot
+from tables.operation import opening, sessions
 from tests.checked import checked
 from tests.floor import House, open_house
 from tests.published import publish

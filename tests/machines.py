@@ -7,10 +7,11 @@ from django.contrib.auth.models import Permission
 
 from casino.players.models import Player
 from tables import tasks
-from tables.floor import complaints, identities, incidents, interventions, keys, reliefs
-from tables.floor.authority import RUN_MACHINES
-from tables.floor.keys import KEYS, Key
+from tables.incidents import services as incidents
+from tables.machines import complaints, identities, interventions, keys, reliefs
+from tables.machines.keys import KEYS, Key
 from tables.models import KeyLoan, Relief
+from tables.staff.authority import RUN_MACHINES
 from tests.floor import House
 
 _LOOKS: Final = ("view_keyloan", "view_machine", "view_relief", "view_sheetbundle")

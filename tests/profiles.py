@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from casino.jurisdiction import Profile, load
+from casino.responsible_gaming.jurisdiction import Profile, load
 
 PLAY: Profile = load("none")
 LICENSED: Profile = replace(PLAY, key="test", licensed=True, minimum_age=18)

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from casino.players.models import Player
 from tables.models import RuleSet
-from tables.rules import books
+from tables.rules import services as rules
 
 
 def publish(
@@ -22,14 +22,14 @@ def publish(
         or Player.objects.filter(username="operator").first()
         or Player.objects.create_superuser("operator", password="pass", display_name="operator")
     )
-    draft = books.draft(
+    draft = rules.draft(
         draft_id=uuid4(), series=series, game=game, book=book, options=options, operator=operator
     )
-    if books.to_agree(draft):
+    if rules.to_agree(draft):
         control = Player.objects.filter(
             username="agrees"
         ).first() or Player.objects.create_superuser(
             "agrees", password="pass", display_name="agrees"
         )
-        books.agree(draft.pk, revision=draft.revision, operator=control)
-    return books.publish(draft.pk, revision=draft.revision, operator=operator, reason="test")
+        rules.agree(draft.pk, revision=draft.revision, operator=control)
+    return rules.publish(draft.pk, revision=draft.revision, operator=operator, reason="test")

@@ -7,7 +7,8 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
-from casino.rng import draws, gate, shoes
+from casino.rng import draws, shoes
+from casino.rng.conformity import gate
 from casino.rng.core.commitment import commitment, header_hash
 from casino.rng.core.constants import (
     DRAW_PROTOCOL,

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from casino.aftermath import once_committed
+from casino.database.on_commit import once_committed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -152,7 +152,9 @@ def test_paths_and_names_in_the_documents_exist() -> None:
 
 
 def test_a_planted_path_and_a_planted_name_are_named() -> None:
-    text = "`tables/live/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
+    text = (
+        "`tables/realtime/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
+    )
     assert [*missing(text)] == ["tables/hub.py", "Hubb", "seats.unseatt"]
     assert [*missing('```mermaid\na["round/step"] --> b["round/stepp: x"]\n```')] == ["round/stepp"]
 

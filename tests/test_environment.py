@@ -10,7 +10,8 @@ from typing import Any, Final
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from casino import environment, settings
+from casino import settings
+from casino.process import environment
 from tests.embedded.conftest import clean_environment
 
 NAME: Final = "SABOT_TEST"
@@ -151,7 +152,7 @@ def test_settings_read_the_environment_in_one_place() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-m", "casino.embedded.prepare"], ["-m", "casino.worker", "rng"], ["casino/asgi.py"]],
+    [["-m", "casino.embedded.prepare"], ["-m", "casino.process.worker", "rng"], ["casino/asgi.py"]],
 )
 def test_processes_end_with_the_sentence_alone(command: list[str]) -> None:
     done = subprocess.run(

@@ -9,10 +9,10 @@ import pytest
 from django import forms
 from django.utils import translation
 
-from casino import fields
-from tables.admin import option_fields
+from casino.backoffice import form_fields
 from tables.games.core.options import Amounts, PerBet, Whole
-from tables.live import wire
+from tables.rules.admin import option_fields
+from tables.wire import codec
 from tests.doors.test_messages import json_schema, well_formed
 
 ROOT = Path(__file__).parents[1]
@@ -28,8 +28,11 @@ def refused(field: forms.Field, typed: Any) -> bool:
 
 
 def test_fields_of_forms_read_the_figures_of_one_script() -> None:
-    whole, amount = fields.IntegerField(), fields.DecimalField(max_digits=9, decimal_places=2)
-    localized = fields.DecimalField(max_digits=9, decimal_places=2, localize=True)
+    whole, amount = (
+        form_fields.IntegerField(),
+        form_fields.DecimalField(max_digits=9, decimal_places=2),
+    )
+    localized = form_fields.DecimalField(max_digits=9, decimal_places=2, localize=True)
     for field in (whole, amount, localized):
         assert [each for each in OTHERS if not refused(field, each)] == []
         assert field.clean(" 5 ") == 5
@@ -91,7 +94,7 @@ def test_the_wire_takes_no_text_or_fraction_for_a_number() -> None:
                 for name in place[:-1]:
                     inner = inner[name]
                 inner[place[-1]] = other
-                with pytest.raises(wire.Malformed, match="malformed"):
-                    wire.decode(json.dumps(copy))
+                with pytest.raises(codec.Malformed, match="malformed"):
+                    codec.decode(json.dumps(copy))
                 tried += 1
     assert tried > 100

@@ -10,12 +10,19 @@ import pytest
 from django.conf import LazySettings, settings
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.jurisdiction import CHAT, IDENTITY, LANGUAGES, PLAY_MONEY, known, load
+from casino.responsible_gaming.jurisdiction import (
+    CHAT,
+    IDENTITY,
+    LANGUAGES,
+    PLAY_MONEY,
+    known,
+    load,
+)
 from tables.apps import _check_profile
 from tables.games import GAMES
 from tests.profiles import PLAY
 
-NONE = (settings.ROOT / "casino/jurisdictions/none.toml").read_text()
+NONE = (settings.ROOT / "casino/responsible_gaming/jurisdictions/none.toml").read_text()
 LICENSED = (
     NONE.replace("licensed = false", "licensed = true")
     .replace("minimum_age = 0 ", "minimum_age = 18 ")

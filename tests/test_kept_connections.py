@@ -7,7 +7,7 @@ import pytest
 from celery import signals
 from django.db import OperationalError, connection
 
-from casino.kept_connections import Fixup, WorkerFixup
+from casino.process.celery_connections import Fixup, WorkerFixup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

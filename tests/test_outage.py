@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from casino import door
+from casino.http import request_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def said(answer: HttpResponse, status: HTTPStatus, code: str) -> None:
     """Assert that a page says why in both languages, in a style that its policy lets through."""
     text = answer.content.decode()
     assert answer.status_code == status
-    assert all(sentence in text for sentence in door.SENTENCES[code])
+    assert all(sentence in text for sentence in request_limits.SENTENCES[code])
     style = re.search(r"<style>(.*)</style>", text)
     assert style
     hashed = b64encode(sha256(style[1].encode()).digest()).decode()
@@ -37,14 +37,14 @@ def test_what_is_not_there_is_said_on_a_page_and_as_json_below_the_api() -> None
 
 
 def test_what_the_door_says_by_itself_bears_the_headers_of_every_page(settings: Settings) -> None:
-    bare = dict(door.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
+    bare = dict(request_limits.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
     assert bare["X-Content-Type-Options"] == "nosniff"
     assert bare["Referrer-Policy"] == "same-origin"
     assert "Strict-Transport-Security" not in bare
     settings.SECURE_HSTS_SECONDS = 3600
     for wide in (True, False):
         settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = wide
-        secure = dict(door.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
+        secure = dict(request_limits.refusal("/", HTTPStatus.BAD_REQUEST, "malformed").headers)
         page = Client().get("/sign-in/", secure=True)
         told = "Strict-Transport-Security"
         assert secure[told] == page[told]

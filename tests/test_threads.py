@@ -15,8 +15,8 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino import threads
-from casino.threads import Busy, Figures
+from casino.process import fair_threads
+from casino.process.fair_threads import Busy, Figures
 from tests.campaign import examples
 
 THREADS: Final = 3
@@ -46,13 +46,13 @@ class Threads(Executor):
 
 @contextmanager
 def threads_of_the_test() -> Iterator[Threads]:
-    pool, usual = Threads(), threads._pool
-    threads._pool = pool  # type: ignore[assignment]
+    pool, usual = Threads(), fair_threads._pool
+    fair_threads._pool = pool  # type: ignore[assignment]
     try:
         with override_settings(THREADS=THREADS + 1, BACKLOG=BACKLOG):
             yield pool
     finally:
-        threads._pool = usual
+        fair_threads._pool = usual
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ steps = st.one_of(
 
 def run_in_turn(ask: Ask) -> "asyncio.Task[Any]":
     return asyncio.create_task(
-        threads.in_turn_within(ask.patience, ask.place, ask.person, lambda: "unused")
+        fair_threads.in_turn_within(ask.patience, ask.place, ask.person, lambda: "unused")
     )
 
 
@@ -144,13 +144,13 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def conserved(line: threads.Turns, pool: Threads) -> None:
+def conserved(line: fair_threads.Turns, pool: Threads) -> None:
     """Check that turns are where threads are, and that nobody waits who may go on."""
     figures = line.figures
     assert figures.free + figures.at_work == THREADS
     assert figures.at_work == len(pool.at_work) == sum(line._for.values())
-    assert all(0 < count <= threads.PER_PLACE for count in line._at.values())
-    assert all(0 < count <= threads.PER_PERSON for count in line._for.values())
+    assert all(0 < count <= fair_threads.PER_PLACE for count in line._at.values())
+    assert all(0 < count <= fair_threads.PER_PERSON for count in line._for.values())
     waiting = [
         (place, person)
         for place, people in line._waiting.items()
@@ -163,7 +163,7 @@ def conserved(line: threads.Turns, pool: Threads) -> None:
 
 async def play(todo: list[Step], pool: Threads) -> None:
     asked: list[asyncio.Task[Any]] = []
-    line = threads.turns()
+    line = fair_threads.turns()
     unheard: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
     for step in todo:
@@ -200,13 +200,13 @@ def test_a_waiter_that_is_cancelled_just_before_its_turn_is_passed_over() -> Non
     """The turn is given back after the future was cancelled, and before its task has run."""
 
     async def run() -> None:
-        line = threads.Turns(threads=7, backlog=256)
-        for _ in range(threads.PER_PLACE):
+        line = fair_threads.Turns(threads=7, backlog=256)
+        for _ in range(fair_threads.PER_PLACE):
             await line.take("door", "ann")
         gone = asyncio.create_task(line.take("door", "bob"))
         await asyncio.sleep(0)
         gone.cancel()
-        for _ in range(threads.PER_PLACE):
+        for _ in range(fair_threads.PER_PLACE):
             line.give_back("door", "ann")
         with pytest.raises(asyncio.CancelledError):
             await gone
@@ -224,7 +224,7 @@ def test_a_pool_that_refuses_keeps_no_turn() -> None:
         assert [str(each.exception())[:19] for each in asked if each.done()] == [
             "cannot schedule new"
         ] * len(asked)
-        assert threads.turns().figures == Figures(free=THREADS, at_work=0, waiting=0)
+        assert fair_threads.turns().figures == Figures(free=THREADS, at_work=0, waiting=0)
 
     with threads_of_the_test() as pool:
         asyncio.run(run(pool))

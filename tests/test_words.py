@@ -8,23 +8,28 @@ from typing import Final
 
 import pytest
 
-from casino import access, door, own_account, own_cash, own_limits, page_words, rest
-from casino.players import cash, forms, services
-from casino.words import Words
+from casino.cashier import services as cashier_services
+from casino.http import request_limits, rest
+from casino.i18n import Words
+from casino.players import forms, services
+from casino.site import account, sign_in
+from casino.site import cash as site_cash
+from casino.site import limits as site_limits
+from casino.site import texts as page_words
 
 ROOT: Final = Path(__file__).parents[1]
 TEMPLATES: Final = ROOT / "frontend" / "templates"
 OWNERS: Final = {
-    "casino.access": access.WORDS,
-    "casino.door": door.SENTENCES,
-    "casino.own_account": own_account.WORDS | own_account.REFUSALS,
-    "casino.own_cash": own_cash.WORDS | own_cash.EXCHANGES | own_cash.WAYS | own_cash.STATES,
-    "casino.own_limits": own_limits.WORDS | own_limits.KINDS | own_limits.PERIODS,
-    "casino.page_words": page_words.PAGES,
-    "casino.players.cash": cash.OFFICE,
+    "casino.site.sign_in": sign_in.WORDS,
+    "casino.http.request_limits": request_limits.SENTENCES,
+    "casino.site.account": account.WORDS | account.REFUSALS,
+    "casino.site.cash": site_cash.WORDS | site_cash.EXCHANGES | site_cash.WAYS | site_cash.STATES,
+    "casino.site.limits": site_limits.WORDS | site_limits.KINDS | site_limits.PERIODS,
+    "casino.site.texts": page_words.PAGES,
+    "casino.cashier.services": cashier_services.OFFICE,
     "casino.players.forms": forms.REFUSALS | forms.SPAN_WORDS,
     "casino.players.services": services.REASONS,
-    "casino.rest": rest.MESSAGES,
+    "casino.http.rest": rest.MESSAGES,
 }
 FIELD: Final = re.compile(r"\{[a-z_]*\}")
 
@@ -88,11 +93,11 @@ def test_every_word_of_the_pages_is_there_and_is_said() -> None:
     code = "".join((ROOT / "casino" / name).read_text() for name in ("pages.py", "access.py"))
     assert page_words.PAGES.keys() == said["w"] | {*re.findall(r'PAGES\["(\w+)"\]', code)}
     own = (ROOT / "casino" / "own_account.py").read_text()
-    assert own_account.WORDS.keys() == said["o"] | {*re.findall(r'WORDS\["(\w+)"\]', own)}
+    assert account.WORDS.keys() == said["o"] | {*re.findall(r'WORDS\["(\w+)"\]', own)}
     limits = (ROOT / "casino" / "own_limits.py").read_text()
-    assert own_limits.WORDS.keys() == said["l"] | {*re.findall(r'WORDS\["(\w+)"\]', limits)}
-    assert own_cash.WORDS.keys() == said["c"]
-    assert access.WORDS.keys() == said["a"] | {*re.findall(r"WORDS\[[\"'](\w+)[\"']\]", code)}
+    assert site_limits.WORDS.keys() == said["l"] | {*re.findall(r'WORDS\["(\w+)"\]', limits)}
+    assert site_cash.WORDS.keys() == said["c"]
+    assert sign_in.WORDS.keys() == said["a"] | {*re.findall(r"WORDS\[[\"'](\w+)[\"']\]", code)}
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from casino import logs
+from casino.embedded.errors import Trouble
 from casino.embedded.launch import launch
 from casino.embedded.serve import ROOT, serve
-from casino.embedded.trouble import Trouble
+from casino.process import logs
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from casino.embedded.trouble import Trouble
+from casino.embedded.errors import Trouble
 
 Account = tuple[int, int]
 """The ids of a user and of its group."""

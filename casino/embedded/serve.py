@@ -19,6 +19,7 @@ from typing import Final
 import structlog
 
 from casino.embedded import servers
+from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import (
     Program,
     Supervisor,
@@ -26,8 +27,7 @@ from casino.embedded.supervisor import (
     on_signals,
     run_to_end,
 )
-from casino.embedded.trouble import Trouble
-from casino.environment import text, whole
+from casino.process.environment import text, whole
 
 log = structlog.get_logger("supervisor")
 

@@ -12,9 +12,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from casino.embedded import postgresql, redis, roles
+from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Supervisor
-from casino.embedded.trouble import Trouble
-from casino.environment import database_settings, redis_url
+from casino.process.environment import database_settings, redis_url
 
 OLDEST_POSTGRESQL = 140000
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import structlog
 
-from casino.embedded.trouble import Trouble
+from casino.embedded.errors import Trouble
 
 log = structlog.get_logger("supervisor")
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from django.utils.html import format_html
 
+from casino.i18n import Words, both
 from casino.ledger.models import Account
-from casino.words import Words, both
 
 Namer = Callable[[Mapping[str, str]], Mapping[str, str]]
 """Returns names by code, of codes that are given with what follows their colon."""

@@ -8,12 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from casino.backoffice.dashboard import Item, alarm
+from casino.backoffice.model_admin import Reading, ReadInline, link, moment, money
+from casino.i18n import Words, both, both_lazy
 from casino.ledger import account_names
 from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
 from casino.ledger.services import statement
-from casino.office import Reading, ReadInline, link, moment, money
-from casino.office_home import Item, alarm
-from casino.words import Words, both, both_lazy
 
 
 @admin.register(Account)

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 
 
 class LedgerConfig(AppConfig):
@@ -12,6 +12,6 @@ class LedgerConfig(AppConfig):
     verbose_name = both_lazy("Registre comptable", "Ledger")
 
     def ready(self) -> None:
-        from casino import upgrade
+        from casino.process import upgrade
 
         register(upgrade.check, Tags.database)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from casino.i18n import Words
 from casino.ledger.account_names import REASONS, named_by
 from casino.players import services
 from casino.players.models import Player
-from casino.words import Words
 
 
 def usernames(ids: set[str]) -> dict[str, str]:

@@ -12,12 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.ledger import services as ledger
-from casino.players import protection
-from casino.players.models import Player, Wallet
-from casino.players.protection import LimitRefused
-from casino.players.services import RefillRefused, check_refill, refill, wallet_of
-from casino.rest import (
+from casino.http.rest import (
     CURSOR,
     House,
     Problem,
@@ -27,7 +22,12 @@ from casino.rest import (
     paged,
     window,
 )
-from casino.turnstile import host_of
+from casino.ledger import services as ledger
+from casino.players.models import Player, Wallet
+from casino.players.services import RefillRefused, check_refill, refill, wallet_of
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.limits import LimitRefused
+from casino.throttling.rate_limit import host_of
 
 REFILL_REFUSALS: Final = (
     "refill_capped",
@@ -186,8 +186,8 @@ class StatementView(House):
 class LimitSerializer(serializers.Serializer[Any]):
     """A limit of yours as it stands."""
 
-    kind = serializers.ChoiceField(choices=protection.KINDS)
-    period = serializers.ChoiceField(choices=protection.PERIODS)
+    kind = serializers.ChoiceField(choices=limits.KINDS)
+    period = serializers.ChoiceField(choices=limits.PERIODS)
     amount = serializers.IntegerField(
         allow_null=True, help_text="In force now: minor units, of `time` seconds; null for none."
     )
@@ -207,11 +207,11 @@ class LimitSerializer(serializers.Serializer[Any]):
 class LimitAskedSerializer(serializers.Serializer[Any]):
     """A limit that you set."""
 
-    kind = serializers.ChoiceField(choices=protection.KINDS)
-    period = serializers.ChoiceField(choices=protection.PERIODS)
+    kind = serializers.ChoiceField(choices=limits.KINDS)
+    period = serializers.ChoiceField(choices=limits.PERIODS)
     amount = WholeNumber(
         min_value=0,
-        max_value=protection.MOST,
+        max_value=limits.MOST,
         allow_null=True,
         help_text="Minor units, of `time` seconds; null lifts the limit.",
     )
@@ -228,7 +228,7 @@ class LimitsView(House):
     )
     def get(self, request: Request) -> Response:
         """Your limits of stakes, losses, time and deposits, by day, week and month."""
-        standings = protection.standings(_asker(request).pk)
+        standings = limits.standings(_asker(request).pk)
         return Response(LimitSerializer(standings, many=True).data)
 
     @extend_schema(
@@ -246,7 +246,7 @@ class LimitsView(House):
             code = "limit_amount" if "amount" in asked.errors else "limit_unknown"
             raise Problem(status.HTTP_400_BAD_REQUEST, code)
         try:
-            stands = protection.set_limit(_asker(request), **asked.validated_data)
+            stands = limits.set_limit(_asker(request), **asked.validated_data)
         except LimitRefused as refused:
             raise Problem(status.HTTP_400_BAD_REQUEST, refused.code) from None
         return Response(LimitSerializer(stands).data)
@@ -275,7 +275,7 @@ class StayView(House):
     @extend_schema(operation_id="stay", responses={200: StaySerializer, 403: ProblemSerializer})
     def get(self, request: Request) -> Response:
         """How long you have been at the tables, what you have staked, and what came of it."""
-        return Response(StaySerializer(protection.sitting(_asker(request).pk)).data)
+        return Response(StaySerializer(limits.sitting(_asker(request).pk)).data)
 
     @extend_schema(
         operation_id="stay_acknowledge",
@@ -284,7 +284,7 @@ class StayView(House):
     )
     def post(self, request: Request) -> Response:
         """Acknowledge that you have seen it, where that is `due`; it is kept what you saw."""
-        return Response(StaySerializer(protection.acknowledge(_asker(request))).data)
+        return Response(StaySerializer(limits.acknowledge(_asker(request))).data)
 
 
 def _asker(request: Request) -> Player:

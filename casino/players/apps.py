@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 
 
 class PlayersConfig(AppConfig):
@@ -13,12 +13,14 @@ class PlayersConfig(AppConfig):
     verbose_name = both_lazy("Joueurs et caisse", "Players and cage")
 
     def ready(self) -> None:
-        from casino.players import payments, services, staff_log, visits
+        from casino.cashier import providers
+        from casino.players import login_sessions, services
+        from casino.staff import sign_ins
 
-        payments.install(settings.PAYMENT_MEANS)
+        providers.install(settings.PAYMENT_MEANS)
         user_logged_in.connect(services.open_at_sign_in, dispatch_uid="players.wallet")
-        user_logged_in.connect(visits.note, dispatch_uid="players.visit")
-        user_logged_in.connect(visits.begin_in_office, dispatch_uid="players.office_seen")
-        user_logged_in.connect(staff_log.signed_in, dispatch_uid="players.staff_signed_in")
-        user_logged_out.connect(staff_log.signed_out, dispatch_uid="players.staff_signed_out")
-        user_login_failed.connect(staff_log.failed, dispatch_uid="players.staff_failed")
+        user_logged_in.connect(login_sessions.note, dispatch_uid="players.visit")
+        user_logged_in.connect(login_sessions.begin_in_office, dispatch_uid="players.office_seen")
+        user_logged_in.connect(sign_ins.signed_in, dispatch_uid="players.staff_signed_in")
+        user_logged_out.connect(sign_ins.signed_out, dispatch_uid="players.staff_signed_out")
+        user_login_failed.connect(sign_ins.failed, dispatch_uid="players.staff_failed")

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 
 from casino.players.models import Player
-from casino.players.protection import shut
+from casino.responsible_gaming.limits import shut
 
 
 class Backend(ModelBackend):

@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from casino.i18n import Words, both, both_lazy
 from casino.players import passwords
 from casino.players.models import Player
-from casino.players.protection import FOR_EVER, shut
 from casino.players.services import (
     NAME_LENGTH,
     SignUpRefused,
@@ -22,7 +22,7 @@ from casino.players.services import (
     refuse_reserved,
     sign_up,
 )
-from casino.words import Words, both, both_lazy
+from casino.responsible_gaming.limits import FOR_EVER, shut
 
 REFUSALS: Final[Mapping[str, Words]] = {
     "name_length": Words(

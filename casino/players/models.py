@@ -10,9 +10,9 @@ from django.contrib.sessions.models import Session
 from django.db import connection, models
 from django.db.models.functions import Upper
 
+from casino.i18n import both_lazy
 from casino.ledger.models import Account
 from casino.players import names
-from casino.words import both_lazy
 
 
 class Players(UserManager["Player"]):

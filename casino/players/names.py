@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from casino.words import Words
+from casino.i18n import Words
 
 _SEEN_AS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l"})
 _MEANT_AS: Final = str.maketrans(

@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
 
+from casino.i18n import both
 from casino.players import names
-from casino.words import both
 
 SHORTEST: Final = 12
 LONGEST: Final = 128

@@ -21,16 +21,16 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from casino import days
-from casino.aftermath import once_committed
-from casino.downloads import is_formula
-from casino.jurisdiction import PLAY_MONEY
+from casino.database.on_commit import once_committed
+from casino.http.downloads import is_formula
+from casino.i18n import Words
 from casino.ledger.models import Account, JournalEntry, Kind
 from casino.ledger.services import EntryMismatch, Leg, open_account, post
-from casino.players import holdings, names, protection
+from casino.players import days, holdings, names
 from casino.players.holdings import IN_PLAY, Holding
 from casino.players.models import Given, Player, Wallet
-from casino.words import Words
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.jurisdiction import PLAY_MONEY
 
 NAME_LENGTH: Final = (3, 24)
 """Fewest and most characters of a username; a display name has the same most."""
@@ -195,7 +195,7 @@ def _enrol(player: Player, password: str, address: str | None = None) -> Player:
                 player.save(force_insert=True)
         except IntegrityError:
             raise SignUpRefused("name_taken") from None
-        protection.begin_limits(player)
+        limits.begin_limits(player)
         if address is None or _take(_today()[0], address, settings.PLAY_MONEY_GRANT):
             grant(player)
         else:

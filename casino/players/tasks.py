@@ -3,8 +3,9 @@
 import structlog
 from django.core.management import call_command
 
+from casino.cashier import reconciliation, transfers
+from casino.cashier import services as cashier
 from casino.celery import app
-from casino.players import cash, paying, reconciliation
 
 log = structlog.get_logger(__name__)
 
@@ -18,14 +19,14 @@ def clear_sessions() -> None:
 @app.task(name="players.audit_cash")
 def audit_cash() -> None:
     """Log where the ledger's cash is not what the cage has decided."""
-    for each in cash.audit():
+    for each in cashier.audit():
         log.error("cash_differs", account=each.account, decided=each.decided, ledger=each.ledger)
 
 
 @app.task(name="players.ask_payment")
 def ask_payment(request_id: int) -> None:
     """Ask the means of a payment for it, or how it stands; idempotent."""
-    paying.ask(request_id)
+    transfers.ask(request_id)
 
 
 @app.task(name="players.reconcile_payments")

@@ -16,14 +16,14 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
-from casino.office import Reading, pretty, row_id
-from casino.office_home import Item, alarm, waits_for
+from casino.backoffice.dashboard import Item, alarm, waits_for
+from casino.backoffice.model_admin import Reading, pretty, row_id
+from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
-from casino.rng import gate, trust
 from casino.rng import models as rng
+from casino.rng.conformity import gate, trust
 from casino.rng.log import tree
 from casino.rng.models import Checkpoint, Contribution, Cosignature, Draw, LogEntry, Shoe
-from casino.words import Words, both, both_lazy
 
 CLEAR: Final = "rng.clear_errorstate"
 """The permission to end an error state and to demand a verification."""

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 
 
 class RngConfig(AppConfig):

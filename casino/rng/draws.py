@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from casino.rng import contributions as brought
-from casino.rng import gate
 from casino.rng.beacon import CHAIN, Beacon
+from casino.rng.conformity import gate
 from casino.rng.contributions import BeaconAwaited, NotOpened
 from casino.rng.core import entropy
 from casino.rng.core.canonical import Json

@@ -15,8 +15,9 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.db.transaction import TransactionManagementError
 
-from casino.rng import beacon, contributions, gate
+from casino.rng import beacon, contributions
 from casino.rng.beacon import Beacon
+from casino.rng.conformity import gate
 from casino.rng.contributions import BeaconAwaited, NotOpened
 from casino.rng.core import entropy
 from casino.rng.core.commitment import cards_hash, commitment, header_hash

@@ -11,9 +11,10 @@ from celery import signals
 from django.db import DatabaseError
 
 from casino.celery import app
-from casino.players import trail
-from casino.rng import gate, watch
+from casino.rng.conformity import gate
 from casino.rng.log import office
+from casino.rng.monitoring import watch
+from casino.staff import audit_log
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +37,7 @@ def audit_office() -> None:
 
     A trail that does not fit is an error of the log, and its head is not written.
     """
-    found = trail.audit()
+    found = audit_log.audit()
     log.info("office_trail", acts=found.acts, head=found.head)
     if found.broken:
         log.error("office_trail_broken", acts=found.broken[:20])

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.db import models
 
+from casino.i18n import both_lazy
 from casino.players.models import Identity
-from casino.words import both_lazy
 from tables.models.machines import HandPay
 from tables.models.rounds import Round
 from tables.models.tables import Table
@@ -14,7 +14,7 @@ class IdentityCheck(models.Model):
     """Somebody has shown who he is before he is paid by hand at a machine (MC-AUTO-42, A7).
 
     By a document, of which kind and number are kept here and nowhere else, or by what the house has
-    verified of him. For ever; written by `tables.floor.identities`.
+    verified of him. For ever; written by `tables.machines.identities`.
     """
 
     class Kind(models.TextChoices):
@@ -61,7 +61,7 @@ class Complement(models.Model):
     """A line of the book of complements: numbered, and hashed with the one before it (MC-AUTO-50).
 
     One that is annulled with its round is taken back by a line below zero. Written by
-    `tables.records.complements`.
+    `tables.funds.complements`.
     """
 
     number = models.PositiveIntegerField(unique=True)

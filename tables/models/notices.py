@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 from tables.models.tables import Table
 
 

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.db import models
 
+from casino.i18n import both_lazy
 from casino.rng.models import Draw, Shoe
-from casino.words import both_lazy
 from tables.models.rule_sets import RuleSet
 from tables.models.tables import Table
 

@@ -5,7 +5,7 @@ from typing import Final
 from django.conf import settings
 from django.db import models
 
-from casino.words import both_lazy
+from casino.i18n import both_lazy
 from tables.games.core.protocol import Duty
 from tables.models.tables import Table
 

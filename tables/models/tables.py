@@ -3,11 +3,11 @@
 from django.conf import settings
 from django.db import models
 
+from casino.i18n import both_lazy
 from casino.ledger.models import Account
 from casino.rng.models import Draw, Shoe
-from casino.words import both_lazy
-from tables.live.signals import LEVELS
 from tables.models.rule_sets import RuleSet
+from tables.wire.chat_signals import LEVELS
 
 
 class Table(models.Model):

@@ -18,9 +18,9 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from casino.i18n import in_french
 from casino.players.models import Player
 from casino.players.names import in_language
-from casino.words import in_french
 from tables.games import GAMES
 
 register = template.Library()

@@ -20,48 +20,43 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.backoffice.player_actions import ACTS
+from casino.cashier import services as cashier
+from casino.cashier import transfers
+from casino.identity import services as identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players import bans as house_bans
-from casino.players import cash, identity, paying, protection, rights, rights_admin, trail
 from casino.players.models import CashRequest, Department, Given, PaymentAlarm, Player, RightsChange
-from casino.players.player_acts import ACTS
 from casino.players.services import wallet_of
+from casino.responsible_gaming import exclusions as house_bans
+from casino.responsible_gaming import limits
 from casino.rng import contributions, draws
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from casino.rng.log import note, tree, witnesses
 from casino.rng.models import Draw, ErrorState, Reading, SelfCheck
 from casino.rng.shoes import Terms, promise_shoe
+from casino.staff import audit_log, rights, rights_admin
 from tables import tasks
-from tables.admin.announcements import ANSWERS
-from tables.admin.asking import Acting
-from tables.admin.disputes import ACTS as DISPUTE_ACTS
-from tables.admin.orders import ORDERS
-from tables.admin.stock import ORDERS as STOCK_ORDERS
-from tables.admin.takings import BY
-from tables.floor import (
-    announcements,
-    bans,
-    bulletins,
-    cases,
-    chat,
-    disputes,
-    duties,
-    identities,
-    interventions,
-    keys,
-    machines,
-    opening,
-    reliefs,
-    sessions,
-    stock,
-    surveillance,
-)
+from tables.announcements import services as announcements
+from tables.announcements.admin import ANSWERS
+from tables.chat import bulletins
+from tables.chat import services as chat
+from tables.dashboard.table_actions import ORDERS
+from tables.disputes import services as disputes
+from tables.disputes.admin import ACTS as DISPUTE_ACTS
+from tables.equipment import stock
+from tables.equipment.admin.stock import ORDERS as STOCK_ORDERS
+from tables.funds import accounts, hand_pays, postings, tickets
 from tables.games.core.money import Amount
 from tables.games.core.protocol import ComplementPaid, HandPayMade, HandPayOwed, Issues, Takes
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
+from tables.incidents import surveillance
+from tables.investigations import chip_dumping, multi_accounting
+from tables.investigations import services as investigations
+from tables.machines import exclusions, identities, interventions, keys, reliefs
+from tables.machines import services as machines
 from tables.models import (
     Case,
     Claim,
@@ -85,10 +80,14 @@ from tables.models import (
     VoucherSignature,
     WrittenAnnouncement,
 )
-from tables.reading import dumping, one_place
-from tables.records import accounts, hand_pays, money, parties, takings, tickets
-from tables.records.rows import unlocked
-from tables.rules import books, earnings
+from tables.office.confirmations import Acting
+from tables.operation import opening, sessions
+from tables.revenue import earnings, takings
+from tables.revenue.admin.takings import BY
+from tables.rows import parties
+from tables.rows.table_rows import unlocked
+from tables.rules import services as books
+from tables.staff import services as staff
 from tests import campaign
 from tests.api.asking import win
 from tests.checked import checked, stocked
@@ -220,8 +219,8 @@ def furnish_office(house: House) -> None:
     Given.objects.create(day=timezone.localdate(), address="0" * 64, amount=500_00)
     limit(house.player("ann"), "stake", 100_00)
     stayed(house.player("ann"), 3601)
-    protection.acknowledge(house.player("ann"))
-    protection.exclude(house.player("gone"), "year", by=house.operator, reason="asked by mail")
+    limits.acknowledge(house.player("ann"))
+    limits.exclude(house.player("gone"), "year", by=house.operator, reason="asked by mail")
     house_bans.ban(house.player("gone").pk, operator=house.operator, reason="cheated")
     identity.declare(house.player("ann"), date(1980, 2, 29))
     house_bans.note(house.player("ann"), operator=house.operator, text="plays in the evening")
@@ -229,8 +228,8 @@ def furnish_office(house: House) -> None:
     witnessed()
     watched_over()
     staffed(house)
-    asked(house.player("ann"), cash.DEPOSIT, 10_00)
-    paying.raise_alarm("acme", str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
+    asked(house.player("ann"), cashier.DEPOSIT, 10_00)
+    transfers.raise_alarm("acme", str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
     wished(house)
     cashed_up(house)
     changed(house)
@@ -269,7 +268,7 @@ def staffed(house: House) -> House:
     wheel = House(table.pk, house.operator, house.people)
     clara = Player.objects.create_user("clara", password="pass", is_staff=True)
     clara.user_permissions.set(Permission.objects.filter(codename="serve_as_inspector"))
-    duties.sign_in(table.pk, operator=clara, reason="annonces")
+    staff.sign_in(table.pk, operator=clara, reason="annonces")
     for number in (17, 18):
         receipt = announcements.write(
             player_id=wheel.player("ann").pk,
@@ -286,7 +285,7 @@ def staffed(house: House) -> House:
     surveillance.sweep()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id
-        ledger.reserve(account, money.holder(table.pk), 100)
+        ledger.reserve(account, postings.holder(table.pk), 100)
     return wheel
 
 
@@ -305,7 +304,7 @@ def hand_paid(house: House) -> None:
     hand_pays.write(table, round_id, 1, HandPayOwed(ann, win))
     hand_pays.write(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
     hand_pays.write(table, round_id, 3, HandPayOwed(ann, win))
-    leg = ledger.Leg(money.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
+    leg = ledger.Leg(postings.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
     ledger.post(uuid4(), [leg], cause="pay")
     told = {"operator": supervisor(), "kind": "passport", "number": "12AB345"}
     with transaction.atomic():
@@ -367,9 +366,11 @@ def posted(house: House) -> None:
 def watched(house: House) -> None:
     """Leave a case of each kind, one of them noted in and closed."""
     ann, bob, cat = (house.player(name).pk for name in ("ann", "bob", "cat"))
-    passed = dumping.Suspected(ann, bob, 40, 38, 900_00, 7.5, (house.table_id,), ())
+    passed = chip_dumping.Suspected(ann, bob, 40, 38, 900_00, 7.5, (house.table_id,), ())
     now = timezone.now()
-    place = one_place.Together((ann, bob, cat), "203.0.113.7", "Firefox", (now,) * 3, 3, 1e-6, 1)
+    place = multi_accounting.Together(
+        (ann, bob, cat), "203.0.113.7", "Firefox", (now,) * 3, 3, 1e-6, 1
+    )
     told = asdict(place) | {"opened": [now.isoformat()] * 3}
     for kind, players, evidence in (
         (Case.Kind.DUMPING, (ann, bob), asdict(passed)),
@@ -378,8 +379,8 @@ def watched(house: House) -> None:
         case = Case.objects.create(kind=kind, about="", evidence=evidence, at=now)
         case.players.set(players)
     surveillance = house.operator
-    cases.note(case.pk, operator=surveillance, reason="essai")
-    cases.close(case.pk, abuse=False, operator=surveillance, reason="essai")
+    investigations.note(case.pk, operator=surveillance, reason="essai")
+    investigations.close(case.pk, abuse=False, operator=surveillance, reason="essai")
 
 
 def coloured(house: House) -> None:
@@ -414,7 +415,7 @@ def filed(house: House) -> None:
     open_device(device)
     close_device(device)
     house.player("eric")
-    bans.ban("eric", operator=house.operator, reason="essai")
+    exclusions.ban("eric", operator=house.operator, reason="essai")
     relief = relieve(device)
     take_key(device)
     reliefs.count(relief.pk, 0, 0, operator=accountant(), reason="comptée")
@@ -452,9 +453,9 @@ def cashed_up(house: House) -> None:
 
 def acted(house: House) -> None:
     """Leave an act in the trail of the office, and a sign-in to it."""
-    trail.noted(None, house.operator, "staff_signed_in")
-    act = trail.asked(RequestFactory().post("/admin/", {"reason": "compté"}), house.operator)
-    trail.answered(act, 302)
+    audit_log.noted(None, house.operator, "staff_signed_in")
+    act = audit_log.asked(RequestFactory().post("/admin/", {"reason": "compté"}), house.operator)
+    audit_log.answered(act, 302)
 
 
 def wished(house: House) -> None:

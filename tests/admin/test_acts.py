@@ -12,11 +12,12 @@ from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
 from tables import tasks
-from tables.admin.orders import ORDERS
-from tables.floor import duties, opening, sessions
-from tables.floor.authority import OPERATE
+from tables.dashboard.table_actions import ORDERS
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
+from tables.operation import opening, sessions
+from tables.staff import services as staff
+from tables.staff.authority import OPERATE
 from tests.admin.office import sign_in
 from tests.campaign import crossed
 from tests.checked import signed
@@ -53,7 +54,7 @@ def table_chief(house: House) -> Client:
     """Return the browser of a superuser who is given the table as its chief."""
     client = sign_in("superuser")
     person = Player.objects.get(username="the.superuser")
-    duties.hand_over(house.table_id, person=person, operator=house.operator, reason="shift")
+    staff.hand_over(house.table_id, person=person, operator=house.operator, reason="shift")
     return client
 
 

@@ -8,7 +8,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from casino.players import cash, paying, payments, tasks
+from casino.cashier import providers, transfers
+from casino.cashier import services as cash
+from casino.players import tasks
 from casino.players.models import CashRequest, PaymentAlarm, Player
 from tests.admin.office import sign_in, url
 from tests.floor import House
@@ -115,7 +117,7 @@ def test_a_provider_s_request_is_approved_without_a_receipt_and_its_end_is_shown
 def test_a_difference_tells_amounts_as_the_office_writes_money(
     house: House, desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(payments.MEANS, ACME, Acme(""))
+    monkeypatch.setitem(providers.MEANS, ACME, Acme(""))
     told = PaymentAlarm.Of
     for of, ours, theirs, shown in (
         (told.AMOUNT, "5000 EUR", "4550 EUR", ("50,00 EUR", "45,50 EUR")),
@@ -124,7 +126,7 @@ def test_a_difference_tells_amounts_as_the_office_writes_money(
         # What stands for a payment there is no amount.
         (told.TOLD, "paid 5000", "failed 4550", ("payé 5000", "non payé 4550")),
     ):
-        found = paying.raise_alarm(ACME, str(uuid4()), of, ours, theirs)
+        found = transfers.raise_alarm(ACME, str(uuid4()), of, ours, theirs)
         for page in (
             url(PaymentAlarm, "change", found),
             reverse("admin:players_paymentalarm_close", args=[found.pk]),
@@ -137,7 +139,7 @@ def test_a_difference_tells_amounts_as_the_office_writes_money(
 def test_a_difference_is_shown_on_the_opening_page_until_it_is_closed(
     house: House, desk: Client
 ) -> None:
-    found = paying.raise_alarm(ACME, str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
+    found = transfers.raise_alarm(ACME, str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
     home = reverse("admin:index")
     assert "Paiements qui diffèrent" in desk.get(home).content.decode()
     listed = desk.get(url(PaymentAlarm, "changelist")).content.decode()

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
-from tables.floor import chat
+from tables.chat import services as chat
 from tables.models import ChatMessage, Silence
 from tests.admin.office import url
 from tests.floor import House

@@ -16,8 +16,9 @@ from pytest_django import Settings
 
 from casino.ledger.models import Transfer
 from casino.players.models import Department, Player
-from tables.floor import disputes, incidents
+from tables.disputes import services as disputes
 from tables.games.blackjack.messages import Ready
+from tables.incidents import services as incidents
 from tables.models import Dispute, Notice, Round, RoundEvent
 from tests.admin.office import CARD, as_fetched, sign_in, url
 from tests.admin.secret import secret_of

@@ -19,8 +19,8 @@ from pytest_django import DjangoDbBlocker
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.protocol import Audience
+from tables.history import round_record
 from tables.models import Round
-from tables.reading import round_record
 from tests.admin.office import (
     CARD,
     api_pages,

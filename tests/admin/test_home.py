@@ -12,18 +12,24 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.cashier import services as cash
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players import cash
 from casino.players.models import Player
-from tables.floor import disputes, interventions, keys, machines, pauses, reliefs, sessions
-from tables.floor.keys import Key
+from tables.disputes import services as disputes
+from tables.funds import postings
 from tables.games.automatic_games.messages import Load
 from tables.games.core.money import Amount
+from tables.incidents import pauses
+from tables.machines import interventions, keys, reliefs
+from tables.machines import services as machines
+from tables.machines.keys import Key
 from tables.models import BetWatch, KeyLoan, LevyCount, Notice, Relief, Table
-from tables.records import money, notices, staff, takings
-from tables.records.rows import lock
-from tables.rules import earnings, returns
+from tables.operation import sessions
+from tables.revenue import earnings, takings
+from tables.rows import duties, notices
+from tables.rows.table_rows import lock
+from tables.rules import returns
 from tests.admin.office import queries, sign_in, staffed
 from tests.api.asking import lose, win
 from tests.clock import StandingClock, clock
@@ -175,7 +181,7 @@ def test_a_levy_waits_for_the_inspector_of_its_table_who_has_not_counted_it(hous
         person(name, "serve_as_inspector", "operate_table") for name in ("ines", "igor")
     )
     ines = Player.objects.get(username="ines")
-    staff.assign(lock(house.table_id), "inspector", ines.pk, by=ines.pk, reason="test")
+    duties.assign(lock(house.table_id), "inspector", ines.pk, by=ines.pk, reason="test")
 
     def count(by: Player) -> None:
         LevyCount.objects.create(
@@ -243,7 +249,7 @@ def test_closed_tables_want_what_their_next_session_wants(house: House) -> None:
 def test_a_drop_waits_for_accounting_once_its_table_is_closed(house: House) -> None:
     accountant = person("adele", "count_drop")
     drop = ledger.open_account(f"drop:{house.table_id}", Kind.DROP, "PLAY")
-    leg = ledger.Leg(money.capital("PLAY"), drop.pk, 40_00, "change")
+    leg = ledger.Leg(postings.capital("PLAY"), drop.pk, 40_00, "change")
     ledger.post(uuid4(), [leg], cause="change", reference=f"table:{house.table_id}")
     assert waiting(accountant) == []
     Table.objects.filter(pk=house.table_id).update(status="closed")

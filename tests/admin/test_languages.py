@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import label_for_field
 from django.utils.translation import override
 
-from casino.players import staff_log
+from casino.staff import sign_ins
 from tests.admin.office import MODELS
 from tests.test_words import pairs, sources
 
@@ -38,9 +38,9 @@ RECORDED: Final = re.compile(
         + [
             re.escape(text.partition("{")[0].strip().lower())
             for words in (
-                *(staff_log.SIGNED_IN, staff_log.SIGNED_OUT),
-                *(staff_log.CODE_GIVEN, staff_log.CODE_REFUSED),
-                *(staff_log.ENROLLED, staff_log.FORGOTTEN, staff_log.FAILED),
+                *(sign_ins.SIGNED_IN, sign_ins.SIGNED_OUT),
+                *(sign_ins.CODE_GIVEN, sign_ins.CODE_REFUSED),
+                *(sign_ins.ENROLLED, sign_ins.FORGOTTEN, sign_ins.FAILED),
             )
             for text in words
         ]

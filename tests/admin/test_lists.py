@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils import timezone
 
-from casino import office_door
+from casino.backoffice import access
 from casino.ledger.models import Account, JournalEntry, Transfer
 from tables.models import ChatMessage, Round, RoundEvent
 from tests import campaign
@@ -19,7 +19,7 @@ def test_a_list_costs_the_same_however_many_rows_it_shows(
     furnished: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # That somebody is still here is noted once a minute, on whatever page he reads then.
-    monkeypatch.setattr(office_door, "_NOTED", settings.OFFICE_IDLE_MINUTES * 60)
+    monkeypatch.setattr(access, "_NOTED", settings.OFFICE_IDLE_MINUTES * 60)
     client = sign_in("superuser")
     lists = {model._meta.label: url(model, "changelist") for model in MODELS}
     before = {label: queries(client, page) for label, page in lists.items()}

@@ -11,12 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from casino.players import rights
 from casino.players.models import Department, Player
-from tables.admin.interventions import METERS
-from tables.admin.machines import TYPES
-from tables.floor import incidents, keys
+from casino.staff import rights
 from tables.games.automatic_games.meters import Meters
+from tables.incidents import services as incidents
+from tables.machines import files, keys
+from tables.machines.admin.interventions import METERS
+from tables.machines.admin.machines import TYPES
 from tables.models import (
     Intervention,
     KeyLoan,
@@ -29,7 +30,6 @@ from tables.models import (
     Relief,
     SheetBundle,
 )
-from tables.records import machine_files
 from tests.admin.office import filed, sign_in, url
 from tests.admin.test_staff import person
 from tests.admin.test_stock import told
@@ -118,7 +118,7 @@ def test_the_secretariat_takes_the_signed_copy_and_others_do_not(machine: Machin
     answer = secretary.get(export)
     lines = answer.content.decode().splitlines()
     assert len(lines) == MachineEntry.objects.count()
-    assert machine_files.broken_copy(lines) is None
+    assert files.broken_copy(lines) is None
     assert json.loads(json.loads(lines[-1])["body"])["told"]["base"] == 2
     stranger = Client()
     stranger.force_login(employee("cleo", "keep_machines"))

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from casino import office
+from casino.backoffice import model_admin
 from casino.ledger.models import Account
 from tables.models import Round, RoundEvent
 from tests.admin.office import queries, sign_in, url
@@ -28,7 +28,7 @@ def test_a_list_counts_no_more_rows_than_it_pages_through(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     win(house, "ann")
-    monkeypatch.setattr(office, "COUNTED", 3)
+    monkeypatch.setattr(model_admin, "COUNTED", 3)
     assert RoundEvent.objects.count() > 3
     with CaptureQueriesContext(connection) as seen:
         page = sign_in("reader").get(url(RoundEvent, "changelist"))

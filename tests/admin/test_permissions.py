@@ -13,8 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Department, Exclusion, OfficeAct, OfficeAnswer, Player
-from tables.admin.orders import ORDERS
-from tables.floor.authority import OPERATE
+from tables.dashboard.table_actions import ORDERS
 from tables.games import GAMES
 from tables.models import (
     Box,
@@ -28,6 +27,7 @@ from tables.models import (
     SheetBundle,
     Table,
 )
+from tables.staff.authority import OPERATE
 from tests.admin.office import ROLES, rows, sign_in, url
 from tests.campaign import crossed, one_in
 from tests.floor import House

@@ -8,8 +8,9 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from casino.players import bans, identity
+from casino.identity import services as identity
 from casino.players.models import Ban, HouseNote, OfficeAct, Player
+from casino.responsible_gaming import exclusions
 from tests.admin.office import sign_in
 from tests.admin.test_home import person
 from tests.api.asking import lose, win
@@ -68,9 +69,11 @@ def test_nobody_bans_without_the_right_nor_the_staff_nor_himself(house: House) -
 
 def test_an_account_that_its_owner_has_closed_is_not_let_in_again(house: House) -> None:
     ann = house.player("ann")
-    Player.objects.filter(pk=ann.pk).update(username=f"{bans.CLOSED}{ann.pk}", is_active=False)
-    with pytest.raises(bans.BanRefused, match="account_closed"):
-        bans.let_in(ann.pk, operator=house.operator, reason="test")
+    Player.objects.filter(pk=ann.pk).update(
+        username=f"{exclusions.CLOSED}{ann.pk}", is_active=False
+    )
+    with pytest.raises(exclusions.BanRefused, match="account_closed"):
+        exclusions.let_in(ann.pk, operator=house.operator, reason="test")
 
 
 def test_a_note_has_its_author_and_stays(house: House) -> None:

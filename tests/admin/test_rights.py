@@ -12,11 +12,11 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from casino.office_home import ALARMS, BLOCKS, WAITS
+from casino.backoffice.dashboard import ALARMS, BLOCKS, WAITS
 from casino.players.models import Player
-from tables.admin.orders import ORDERS
-from tables.floor.authority import OPERATE
+from tables.dashboard.table_actions import ORDERS
 from tables.management.commands.seed_demo import STAFF, Command
+from tables.staff.authority import OPERATE
 from tests import campaign
 from tests.admin.office import sign_in, url
 from tests.floor import House

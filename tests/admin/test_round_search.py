@@ -7,9 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tables.games.blackjack import messages as bj
+from tables.history import round_search
+from tables.history.round_search import Asked
 from tables.models import Round
-from tables.reading import round_search
-from tables.reading.round_search import Asked
 from tests.admin.office import sign_in, url
 from tests.api.asking import lose, win
 from tests.floor import House

@@ -20,7 +20,8 @@ from tables.games.core.options import PerBet
 from tables.games.core.price import Report
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft, Table
-from tables.rules import books, returns
+from tables.rules import returns
+from tables.rules import services as books
 from tests import campaign
 from tests.admin.office import as_fetched, sign_in, url
 from tests.floor import House

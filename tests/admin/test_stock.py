@@ -7,8 +7,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from tables.admin.stock import ORDERS, WORDS
-from tables.floor import stock
+from tables.equipment import stock
+from tables.equipment.admin.stock import ORDERS, WORDS
 from tables.models import (
     EquipmentEndorsement,
     EquipmentEntry,

@@ -12,17 +12,18 @@ from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Settled
-from tables.live import wire
+from tables.history import narration
 from tables.models import Round
-from tables.reading import telling
-from tables.records import rounds, rows
+from tables.projections import round_rows
+from tables.rows import table_rows
+from tables.wire import codec
 from tests.admin.office import sign_in
 from tests.api.asking import win
 from tests.floor import House
 
 ALICE = Party("7")
-FRENCH = telling.Teller(french=True, names={ALICE: "alice"})
-ENGLISH = telling.Teller(french=False, names={ALICE: "alice"})
+FRENCH = narration.Teller(french=True, names={ALICE: "alice"})
+ENGLISH = narration.Teller(french=False, names={ALICE: "alice"})
 BOX = BoxNo(3)
 
 
@@ -33,12 +34,12 @@ def kinds() -> list[Any]:
 @pytest.mark.parametrize("event", kinds(), ids=lambda event: str(event.__name__))
 def test_every_kind_of_event_has_a_sentence_of_its_own(event: Any) -> None:
     kind = typing.get_args(typing.get_type_hints(event)["kind"])[0]
-    assert kind in telling.told_by(kind).sentences
+    assert kind in narration.told_by(kind).sentences
 
 
 def test_every_sentence_is_of_a_kind_that_exists() -> None:
     known = {typing.get_args(typing.get_type_hints(event)["kind"])[0] for event in kinds()}
-    tellings = [telling.COMMON, *(game.wording for game in GAMES.values())]
+    tellings = [narration.COMMON, *(game.wording for game in GAMES.values())]
     told = {key.split()[0] for each in tellings for key in each.sentences}
     assert {key for key in told if "." in key} == known
 
@@ -127,7 +128,7 @@ def test_a_reason_with_braces_is_told_as_it_is() -> None:
 def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
     settled = Settled(ALICE, "w1", "red", Amount(1000), Amount(500), "half")
     taken = roulette.HalfTaken((settled,), Amount(500), "silent")
-    assert telling.parties(taken) == {ALICE}
+    assert narration.parties(taken) == {ALICE}
     assert FRENCH.tell(taken) == (
         "Partage d’office, faute de choix : alice rouge, partagé, misé 10,00, rendu 5,00."
     )
@@ -136,17 +137,17 @@ def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
 
 
 def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "told_by", lambda kind: telling.COMMON)
+    monkeypatch.setattr(narration, "told_by", lambda kind: narration.COMMON)
     told = FRENCH.tell(bj.Insured(ALICE, BOX, Amount(1000)))
     assert told == "blackjack.insured party: alice box: 3 amount: 10,00"
 
 
 def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
     win(house, "ann")
-    row = rows.unlocked(house.table_id)
+    row = table_rows.unlocked(house.table_id)
     assert row.round_id is not None
-    for event in rounds.events(row.round_id, 0, row.round_seq):
-        assert FRENCH.tell(event) == FRENCH.tell(wire.decode_event(wire.encode_event(event)))
+    for event in round_rows.events(row.round_id, 0, row.round_seq):
+        assert FRENCH.tell(event) == FRENCH.tell(codec.decode_event(codec.encode_event(event)))
         assert event.kind not in FRENCH.tell(event)
 
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables.floor import duties
 from tables.management.commands.seed_demo import Command
 from tables.models import Voucher
+from tables.staff import services as staff
 from tests.admin.office import url
 from tests.admin.test_acts import order
 from tests.floor import House, open_house
@@ -36,7 +36,7 @@ def seeded(*roles: str) -> list[Client]:
 def given(table: House, role: str) -> None:
     """Give the table to another chief."""
     person = Player.objects.get(username=role)
-    duties.hand_over(table.table_id, person=person, operator=table.operator, reason="shift")
+    staff.hand_over(table.table_id, person=person, operator=table.operator, reason="shift")
 
 
 def sign(client: Client, voucher: Voucher, step: str, reason: str = "vu") -> str:

@@ -9,14 +9,14 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from casino.pages import REASONS
-from tables.floor import incidents
+from casino.site.views import REASONS
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
+from tables.history import narration
+from tables.history.narration import told_result
+from tables.incidents import services as incidents
 from tables.models import Round
-from tables.reading import telling
-from tables.reading.telling import told_result
 from tests.floor import House
 
 LANGUAGES = ("fr", "en")
@@ -24,7 +24,7 @@ LANGUAGES = ("fr", "en")
 
 def written() -> set[str]:
     """Return every reason that the code gives a transfer: the games' words, and the house's."""
-    found = {*telling.REASONS}
+    found = {*narration.REASONS}
     for folder in ("casino", "tables"):
         for path in Path(settings.ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):

@@ -10,10 +10,10 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.test import Client
 
-from casino.own_cash import STATES, WAYS, WORDS
-from casino.players import cash
+from casino.cashier import services as cash
+from casino.http.rest import MESSAGES
 from casino.players.models import CashRequest, Player
-from casino.rest import MESSAGES
+from casino.site.cash import STATES, WAYS, WORDS
 from tests.api.asking import browser, code, get
 from tests.api.test_own_account import joined
 from tests.api.test_schema import check

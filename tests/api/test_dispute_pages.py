@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tables.floor import disputes
+from tables.disputes import services as disputes
 from tables.models import Dispute
 from tests.api.asking import browser, lose
 from tests.api.test_round_pages import read

@@ -16,10 +16,11 @@ from django.core.management import CommandError, call_command
 from django.utils.timezone import now
 
 from casino.rng import keys
+from tables.disputes import dossier
 from tables.games.core.protocol import EVERYBODY
+from tables.history import round_report
+from tables.history.round_record import body_for
 from tables.models import Dispute
-from tables.reading import dossier, round_told
-from tables.reading.round_record import body_for
 from tests.api.asking import lose
 from tests.embedded.conftest import ROOT
 from tests.floor import House, open_house
@@ -139,7 +140,7 @@ def test_a_player_s_dossier_is_his_own_and_covers_what_lay_face_down(
     table = open_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
     table.people = house.people
     round_id = coup(table)
-    whole = round_told.whole(round_id)
+    whole = round_report.whole(round_id)
     assert whole is not None
     recorded = {row.seq: row.body for row in whole.rows}
     covered = {
@@ -149,7 +150,7 @@ def test_a_player_s_dossier_is_his_own_and_covers_what_lay_face_down(
     frozen = dossier.read(dossier.frozen(table.table_id, round_id, None, about=None, at=now()))
     assert {each["seq"]: each["body"] for each in frozen["round"]["events"]} == recorded
     for name in ("ann", "bob"):
-        reading = round_told.own(round_id, table.player(name).pk)
+        reading = round_report.own(round_id, table.player(name).pk)
         assert reading is not None
         held = dossier.own(reading)
         assert {each["party"] for each in held["receipts"]} <= {held["reader"]}

@@ -12,12 +12,12 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.urls import reverse
 
-from casino import downloads
-from casino.downloads import Money
+from casino.http import downloads
+from casino.http.downloads import Money
 from casino.players.models import Player
-from tables.admin.takings import BY
+from tables.history import round_report
 from tables.models import Table
-from tables.reading import round_told
+from tables.revenue.admin.takings import BY
 from tests.admin.office import sign_in
 from tests.api.asking import browser, win
 from tests.floor import House
@@ -73,7 +73,7 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
     Table.objects.filter(pk=house.table_id).update(name=FORMULA)
     found = disputed(house, "ann", round_id)
     report = reverse("admin:tables_takings_report")
-    shared = reverse("shared_round_file", args=[round_told.address(round_id)])
+    shared = reverse("shared_round_file", args=[round_report.address(round_id)])
     return {
         "own_account.data": [("ann", reverse("own_data"))],
         "own_account.statement": [("ann", reverse("statement_file"))],

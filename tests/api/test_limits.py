@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localtime
 
-from casino.own_account import REFUSALS
-from casino.own_limits import WORDS
-from casino.rest import MESSAGES
+from casino.http.rest import MESSAGES
+from casino.site.account import REFUSALS
+from casino.site.limits import WORDS
 from tests.api.asking import browser, code, get
 from tests.api.test_schema import check
 from tests.floor import House

@@ -7,11 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tables.floor import sessions
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
 from tables.models import Table
+from tables.operation import sessions
 from tests.api.asking import browser, code, get, win
 from tests.floor import House, open_house
 

@@ -12,10 +12,10 @@ from django.conf import LazySettings, settings
 from django.test import Client
 
 from casino.ledger.services import audit, statement
-from casino.own_account import REFUSALS
 from casino.players.forms import SHUT_OUT
 from casino.players.models import Player, Visit
 from casino.players.services import SignUpRefused, rename, sign_up, wallet_of
+from casino.site.account import REFUSALS
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tests.api.asking import browser
@@ -103,7 +103,7 @@ async def joined(sent: Any) -> bytes:
 def test_twelve_months_of_movements_are_sent_as_csv(
     house: House, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino.own_account.PART", 1)
+    monkeypatch.setattr("casino.site.account.PART", 1)
     house.sit("ann", 1)
     assert house.stake("ann", 1, 50_00) == ""
 
@@ -118,14 +118,14 @@ def test_twelve_months_of_movements_are_sent_as_csv(
     assert stake[1:] == ["Mise", stake[2], "-50,00", "950,00", "PLAY"]
     assert grant[3:5] == ["1000,00", "1000,00"]
     assert Client().get("/account/statement/").status_code == 302
-    monkeypatch.setattr("casino.own_account.YEAR", timedelta(0))
+    monkeypatch.setattr("casino.site.account.YEAR", timedelta(0))
     assert rows() == [head], "what is older is left out"
 
 
 def test_all_that_the_house_keeps_is_sent_as_json(
     house: House, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("casino.own_account.PART", 1)
+    monkeypatch.setattr("casino.site.account.PART", 1)
     house.deal("Th 9s Ad Tc")
     house.sit("ann", 1)
     assert house.stake("ann", 1, 50_00) == ""

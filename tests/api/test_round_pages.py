@@ -17,18 +17,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from casino import downloads, turnstile
+from casino.http import downloads
 from casino.ledger.services import Posting
 from casino.players.services import wallet_of
+from casino.throttling import rate_limit
 from tables import tasks
-from tables.doors import round_pages
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.european_roulette.messages import Half
+from tables.history import own_rounds, round_report, statement, timeline
+from tables.history.own_rounds import Wanted
 from tables.models import Round, RoundEvent, Table
-from tables.reading import own_rounds, passage, round_told, statement
-from tables.reading.own_rounds import Wanted
+from tables.player_pages import rounds
 from tests.api.asking import browser, lose, win
 from tests.floor import House, open_house
 from tests.tables.test_replay import spin
@@ -131,7 +132,7 @@ def test_pages_make_up_the_whole_list_whatever_is_looked_for(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = [win(house, "ann") if nth % 3 else lose(house, "ann") for nth in range(7)]
-    monkeypatch.setattr(round_pages, "PAGE", 2)
+    monkeypatch.setattr(rounds, "PAGE", 2)
     monkeypatch.setattr(own_rounds, "SCANNED_PER_ROUND", 1)
     monkeypatch.setattr(own_rounds, "SCANNED_MORE", 1)
     ann = browser(house, "ann")
@@ -249,10 +250,10 @@ def test_a_round_is_for_who_took_part_and_for_whom_he_gives_its_address(house: H
         assert ann.get(f"/rounds/{round_id}/{path}").status_code == 200
         assert bob.get(f"/rounds/{round_id}/{path}").status_code == 404
         assert visitor.get(f"/rounds/{round_id}/{path}").status_code == 302
-        shared = f"/shared/{round_told.address(round_id)}/{path}"
+        shared = f"/shared/{round_report.address(round_id)}/{path}"
         for client in (ann, bob, visitor):
             assert client.get(shared).status_code == 200
-    for made_up in (str(round_id), f"{round_id}:x", "x", f"{round_told.address(round_id)}x"):
+    for made_up in (str(round_id), f"{round_id}:x", "x", f"{round_report.address(round_id)}x"):
         assert visitor.get(f"/shared/{made_up}/").status_code == 404
     assert ann.get(f"/rounds/{10**40}/").status_code == 404
 
@@ -261,7 +262,7 @@ def test_a_stranger_reads_cards_and_stakes_and_nobody_s_name(house: House) -> No
     house.sit("bob", 7)
     round_id = win(house, "Jeanne", stake=1300)
     jeanne, visitor = browser(house, "Jeanne"), Client()
-    shared = f"/shared/{round_told.address(round_id)}/"
+    shared = f"/shared/{round_report.address(round_id)}/"
     party = str(house.player("Jeanne").pk)
     whole, public = read(jeanne, f"/rounds/{round_id}/"), read(visitor, shared)
     for each in ("Joueur 1", "13,00", "10♥"):
@@ -295,7 +296,7 @@ def test_a_round_in_play_is_shared_with_nobody(house: House) -> None:
     ann = browser(house, "ann")
     assert "En cours" in read(ann, f"/rounds/{round_id}/")
     assert ann.get(f"/rounds/{round_id}/replay/").status_code == 404
-    assert Client().get(f"/shared/{round_told.address(round_id)}/").status_code == 404
+    assert Client().get(f"/shared/{round_report.address(round_id)}/").status_code == 404
     assert Client().get(f"/tables/{house.table_id}/rounds/1/").status_code == 404
 
 
@@ -303,8 +304,8 @@ def test_the_table_leads_to_its_last_rounds(house: House, monkeypatch: pytest.Mo
     round_id = win(house, "ann")
     path = f"/tables/{house.table_id}/rounds/1/"
     assert browser(house, "ann").get(path)["Location"] == f"/rounds/{round_id}/"
-    assert Client().get(path)["Location"] == f"/shared/{round_told.address(round_id)}/"
-    monkeypatch.setattr(round_told, "SHOWN_AT_THE_TABLE", 1)
+    assert Client().get(path)["Location"] == f"/shared/{round_report.address(round_id)}/"
+    monkeypatch.setattr(round_report, "SHOWN_AT_THE_TABLE", 1)
     win(house, "bob", 2)
     assert browser(house, "ann").get(path).status_code == 302
     assert Client().get(path).status_code == 404
@@ -348,7 +349,7 @@ def test_a_spin_is_replayed_to_the_same_last_frame(house: House) -> None:
     last = wheel.frame()
     for path, client in (
         (f"/rounds/{round_id}/", browser(wheel, "ann")),
-        (f"/shared/{round_told.address(round_id)}/", Client()),
+        (f"/shared/{round_report.address(round_id)}/", Client()),
     ):
         frames = [each["frame"] for each in replay(client, f"{path}replay/")["steps"]]
         assert frames[-1]["floor"]["recent"] == last["floor"]["recent"]
@@ -364,12 +365,12 @@ def test_a_spin_is_replayed_to_the_same_last_frame(house: House) -> None:
 def test_everybody_whom_an_event_of_any_game_names_has_another_name(house: House) -> None:
     round_id = win(house, "ann")
     rows_ = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
-    party = passage.parties_of(rows_)
+    party = timeline.parties_of(rows_)
     assert party == [str(house.player("ann").pk)]
     game, rules = GAMES["blackjack"], house.table.rules.rules()
-    steps = list(passage.steps(game, rules, rows_, {party[0]: "zz"}))
+    steps = list(timeline.steps(game, rules, rows_, {party[0]: "zz"}))
     assert "zz" in str(steps)
-    kept = list(passage.steps(game, rules, rows_, {}))
+    kept = list(timeline.steps(game, rules, rows_, {}))
     assert {each.party for step in kept for event in step.events for each in event.moves} == {
         *party
     }
@@ -385,12 +386,12 @@ def test_a_reader_who_asks_too_often_is_told_to_wait(
     house: House, path: str | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lose(house, "ann")
-    shared = round_told.address(Round.objects.get().pk)
+    shared = round_report.address(Round.objects.get().pk)
     asked = "/rounds.csv" if path is None else f"/shared/{shared}/{path}"
     reader = (
         browser(house, "ann") if path is None else Client(REMOTE_ADDR=f"198.51.100.{len(path)}")
     )
-    monkeypatch.setattr(turnstile, name, replace(getattr(turnstile, name), most=2))
+    monkeypatch.setattr(rate_limit, name, replace(getattr(rate_limit, name), most=2))
     # A window of a minute may end in between.
     answers = [reader.get(asked) for _ in range(6)]
     assert {each.status_code for each in answers} == {200, 429}

@@ -13,12 +13,12 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from casino import turnstile
-from casino.paper import Column, Heading, Paper
+from casino.backoffice.pdf import Column, Heading, Paper
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.doors import round_paper
+from casino.throttling import rate_limit
 from tables.models import Table
+from tables.player_pages import pdf
 from tests import campaign
 from tests.api.asking import browser, lose, win
 from tests.api.test_round_pages import joined
@@ -121,8 +121,8 @@ def test_a_running_round_has_no_result_and_no_part_in_the_sums(house: House) -> 
 
 
 def test_a_long_list_is_cut_and_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(round_paper, "MOST", 2)
-    monkeypatch.setattr(round_paper, "PART", 1)
+    monkeypatch.setattr(pdf, "MOST", 2)
+    monkeypatch.setattr(pdf, "PART", 1)
     for stake in (500, 600):
         win(house, "ann", stake=stake)
     client = browser(house, "ann")
@@ -136,7 +136,7 @@ def test_a_long_list_is_cut_and_says_so(house: House, monkeypatch: pytest.Monkey
 def test_who_asks_for_papers_too_often_is_told_to_wait(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turnstile, "ROUND_LISTS", replace(turnstile.ROUND_LISTS, most=2))
+    monkeypatch.setattr(rate_limit, "ROUND_LISTS", replace(rate_limit.ROUND_LISTS, most=2))
     client = browser(house, "ann")
     # A window of a minute may end in between.
     assert {client.get(PATH).status_code for _ in range(6)} == {200, 429}

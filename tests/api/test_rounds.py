@@ -13,15 +13,15 @@ from django.utils import timezone
 from casino.ledger.services import net_by_account
 from casino.players.services import ensure_demo_player, wallet_of
 from tables import tasks
-from tables.floor import incidents
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
+from tables.history import own_rounds, round_record
+from tables.incidents import services as incidents
 from tables.models import Round, Table
-from tables.reading import own_rounds, round_record
-from tables.round import timer
+from tables.rounds import timer
 from tests.api.asking import browser, code, every_page, get, lose, win
 from tests.api.test_schema import check
 from tests.floor import House, open_house

@@ -12,12 +12,14 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from casino.rng import conformity, draws, shoes
+from casino.rng import draws, shoes
+from casino.rng.conformity import report
 from tables import tasks
-from tables.doors import urls as api_urls
+from tables.api import urls as api_urls
+from tables.funds import tickets
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Issues
-from tables.records import parties, rows, tickets
+from tables.rows import parties, table_rows
 from tests.api.asking import browser, lose, win
 from tests.floor import House
 
@@ -121,7 +123,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
     owner = parties.of(house.player("ann").pk)
     issued = Issues(owner, Amount(5_00), bound=True, days=30)
-    tickets.write(rows.unlocked(house.table_id), 10_000, issued)
+    tickets.write(table_rows.unlocked(house.table_id), 10_000, issued)
     asked = {
         "/api/tables/": "/api/tables/",
         "/api/tables/{table_id}/": f"/api/tables/{house.table_id}/",
@@ -151,7 +153,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
         "/api/log/proof/consistency/": "/api/log/proof/consistency/?first=1&second=2",
         "/api/log/keys/": "/api/log/keys/",
         "/api/log/withdrawals/": f"/api/log/withdrawals/?table=table:{house.table_id}",
-        "/api/log/report/{sha256}/": f"/api/log/report/{conformity.find().digest}/",
+        "/api/log/report/{sha256}/": f"/api/log/report/{report.find().digest}/",
     }
     posted = {
         "/api/wallet/refill/",

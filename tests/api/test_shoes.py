@@ -12,9 +12,9 @@ from casino.rng import shoes
 from casino.rng.models import Shoe
 from casino.rng.verify import verify
 from tables import tasks
-from tables.floor import incidents
 from tables.games.blackjack import messages as bj
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tests.api.asking import code, every_page, get
 from tests.floor import House
 

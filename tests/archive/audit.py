@@ -12,8 +12,8 @@ from casino.rng.log import serializers
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Draw, Shoe
 from casino.rng.verify import log as verify_log
+from tables.history import review
 from tables.models import Round
-from tables.reading import review
 from tests.chaos.recount import recount
 
 

@@ -18,7 +18,8 @@ from django.utils import timezone
 
 from casino.ledger.models import Account
 from casino.players.models import Player
-from casino.rng import conformity, gate, shoes
+from casino.rng import shoes
+from casino.rng.conformity import gate, report
 from casino.rng.core.commitment import header_hash
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import dealers_cut, mix_of
@@ -27,8 +28,8 @@ from casino.rng.core.shuffle import shuffle_cards
 from casino.rng.models import Shoe
 from casino.rng.seal import Seal
 from tables import tasks
-from tables.equipment import contributing, orders
-from tables.floor import announcements, duties, incidents, levies, opening, series, sessions
+from tables.announcements import services as announcements
+from tables.cage import levies
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
@@ -36,13 +37,17 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake as RouletteStake
 from tables.games.wheel.stakes import Announced, Wager
-from tables.live import floor_commands, wire
-from tables.live.outgoing import OwnShown
+from tables.history import replay, round_report
+from tables.incidents import services as incidents
 from tables.models import Claim, Round, Shuffling, Table, WrittenAnnouncement
-from tables.reading import replay, round_told
-from tables.records import due, rows
-from tables.round import timer
-from tables.showing import standing
+from tables.operation import opening, series, sessions
+from tables.projections import live_round
+from tables.rounds import timer
+from tables.rows import due, table_rows
+from tables.shoes import contributions, requests
+from tables.staff import services as duties
+from tables.wire import codec, floor_commands
+from tables.wire.outgoing import OwnShown
 from tests.checked import checked
 from tests.floor import House
 from tests.games.conduct import CONDUCT
@@ -85,7 +90,7 @@ class Play:
 
     def __init__(self, seed: str, luck: Mapping[tuple[str, str], Wanted] | None = None) -> None:
         self.luck = luck or {}
-        conformity.find()
+        report.find()
         gate.check(gate.Why.START)
         self.chance = Random(seed)
         self.operator = Player.objects.filter(
@@ -166,7 +171,7 @@ class Play:
 
     def give(self, house: House, name: str, given: floor_commands.Contribution) -> None:
         """Take part in the making of a shoe, unless that is over."""
-        receipt = contributing.contribute(
+        receipt = contributions.contribute(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -193,10 +198,10 @@ class Play:
                 replayed(house, self.live(house))
         raise AssertionError(f"{house.table}: the rounds do not end")
 
-    def live(self, house: House) -> standing.Live:
+    def live(self, house: House) -> live_round.Live:
         """Return the round as it stands."""
-        row = rows.unlocked(house.table_id)
-        return standing.live(row, rows.surroundings(row))
+        row = table_rows.unlocked(house.table_id)
+        return live_round.live(row, table_rows.surroundings(row))
 
     def step(self, house: House) -> None:
         """Let somebody press a button or stake, or the clock run out."""
@@ -230,7 +235,7 @@ class Play:
         if house.table.shoe is None:
             return
         with transaction.atomic(durable=True):
-            orders.renew(rows.lock(house.table_id), resumes=True)
+            requests.renew(table_rows.lock(house.table_id), resumes=True)
         self.rounds(house, 1)
 
     def close(self, house: House) -> None:
@@ -258,12 +263,12 @@ class Play:
         return person
 
 
-def replayed(house: House, live: standing.Live) -> None:
+def replayed(house: House, live: live_round.Live) -> None:
     """Assert that a replay of the round that is just over ends as the table shows it, to each."""
     round_ = Round.objects.filter(table=house.table_id).latest("number")
     shown = house.frame()
-    readers = {name: round_told.own(round_.pk, house.player(name).pk) for name in PEOPLE}
-    for name, reading in {**readers, "a stranger": round_told.public(round_.pk)}.items():
+    readers = {name: round_report.own(round_.pk, house.player(name).pk) for name in PEOPLE}
+    for name, reading in {**readers, "a stranger": round_report.public(round_.pk)}.items():
         if reading is None:
             continue
         last = replay.replay(reading, french=True)["steps"][-1]
@@ -275,7 +280,7 @@ def replayed(house: House, live: standing.Live) -> None:
         assert last["frame"]["view"] == shown["view"], said
         for part in ("recent", "round"):
             assert last["frame"]["floor"][part] == shown["floor"][part], (said, part)
-        own = wire.encode(OwnShown(live.game.own(live.rules, live.state, reading.party), 0))
+        own = codec.encode(OwnShown(live.game.own(live.rules, live.state, reading.party), 0))
         assert last["own"] is None or last["own"]["own"] == json.loads(own)["own"], said
 
 

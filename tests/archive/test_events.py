@@ -11,7 +11,7 @@ import pytest
 
 from tables.games import GAMES
 from tables.games.core.money import Place
-from tables.live import wire
+from tables.wire import codec
 
 FILES = sorted(Path(__file__).parent.glob("*/events/*.jsonl"))
 
@@ -25,12 +25,12 @@ def replayed(game: str, told: Mapping[str, Any]) -> None:
     """Fold a round's events again, and hold against them what was kept of it."""
     engine, state, net = GAMES[game], None, Counter[str]()
     for body in told["events"]:
-        event = wire.decode_event(json.dumps(body))
+        event = codec.decode_event(json.dumps(body))
         state = engine.evolve(state, event)
         for move in event.moves:
             net[move.party] -= move.amount if move.source is Place.WALLET else 0
             net[move.party] += move.amount if move.target is Place.WALLET else 0
-        assert within(body, json.loads(wire.encode_event(event)))
+        assert within(body, json.loads(codec.encode_event(event)))
     if "shown" in told:
         rules = engine.amend(told["book"], told["options"])
         assert within(told["shown"], json.loads(json.dumps(asdict(engine.view(rules, state)))))

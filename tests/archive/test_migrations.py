@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunSQL
 
-from casino import upgrade
+from casino.process import upgrade
 from tests.archive import frozen, kept
 
 

@@ -25,7 +25,7 @@ from casino.rng.core.contribution import contribution_hash
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
-from tables.live.floor_commands import OpenDraw, SealDraw
+from tables.wire.floor_commands import OpenDraw, SealDraw
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT, House, Process
@@ -71,7 +71,7 @@ class Seen:
 def prepared(effort: Effort) -> Floor:
     """Open the wheels, whose draws the workers promise, and enrol their players."""
     from casino.players.models import Player
-    from tables.floor import opening, sessions
+    from tables.operation import opening, sessions
     from tests.checked import checked
     from tests.published import publish
 

@@ -19,7 +19,7 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tables.games.core.money import BoxNo
-from tables.live.floor_commands import Leave
+from tables.wire.floor_commands import Leave
 from tests.bench import cpu
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
@@ -47,7 +47,7 @@ class Source(Protocol):
 
 
 class Publishing:
-    """A process of its own that publishes through `tables.live.hub`, at every table."""
+    """A process of its own that publishes through `tables.realtime.hub`, at every table."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process

@@ -85,7 +85,7 @@ def whole(key: str, games: int) -> tuple[float, float]:
 
     from tables import tasks
     from tables.models import Table
-    from tables.round import timer
+    from tables.rounds import timer
     from tests.floor import open_house
 
     options = {"machine": key, "hand_pay_threshold_cents": 10**9, "id_threshold_cents": 10**9}

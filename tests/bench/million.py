@@ -156,8 +156,7 @@ def main() -> int:
         from django.test import Client
 
         from casino.players.models import Player
-        from tables.records import takings
-        from tables.rules import earnings
+        from tables.revenue import earnings, takings
         from tests.bench.office_pages import pages
 
         began = time.perf_counter()

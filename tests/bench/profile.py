@@ -348,11 +348,11 @@ class Scale:
 def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: Length) -> None:
     """Play rounds of seven players at a table, and stakes at a wheel, one step after the other."""
     from tables import tasks
-    from tables.floor import seats
     from tables.games.blackjack import messages as bj
     from tables.games.core.money import Amount, BoxNo
-    from tables.records import rows
-    from tables.round import commands
+    from tables.rounds import commands
+    from tables.rows import table_rows as rows
+    from tables.seating import services as seating
 
     def give(person: Any, at: int, command: Any) -> None:
         refused = commands.carry_out(
@@ -369,7 +369,7 @@ def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: L
         return of
 
     for nth, person in enumerate(people[:7]):
-        seats.sit(
+        seating.sit(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
 
@@ -409,11 +409,11 @@ def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: L
 
 def _view(table_id: int) -> Any:
     """Return the view of the round in play; `None` when it is over."""
-    from tables.records import rows
-    from tables.showing import standing
+    from tables.projections import live_round
+    from tables.rows import table_rows as rows
 
     row = rows.unlocked(table_id)
-    live = standing.live(row, rows.surroundings(row))
+    live = live_round.live(row, rows.surroundings(row))
     return live.game.view(live.rules, live.state) if live.running else None
 
 
@@ -497,7 +497,7 @@ def profile(folder: Path, length: Length) -> str:
     from django.core.management import call_command
 
     from tables import tasks
-    from tables.records import rows
+    from tables.rows import table_rows as rows
     from tests.bench import people
 
     opened = io.StringIO()

@@ -19,7 +19,7 @@ def main(text: str) -> None:
     django.setup()
     import time
 
-    from tables.live import publish
+    from tables.realtime import publish
 
     turns = [frame.split("%d") for frame in text.splitlines()]
     shown = dict[int, int]()

@@ -18,16 +18,17 @@ from django.db import transaction
 from django.db.backends import utils
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from casino import threads
 from casino.asgi import application as _loads_the_apps  # noqa: F401 - and must come first
-from casino.postgresql.base import DatabaseWrapper
+from casino.database.postgresql.base import DatabaseWrapper
+from casino.process import fair_threads
 from casino.rng import shoes
-from tables.doors import dispatch
 from tables.games import GAMES
 from tables.games.core.protocol import Game
-from tables.live import lines, publish, wire
-from tables.live.hub import Hub
-from tables.showing import backs, frames, proofs
+from tables.projections import card_backs, frames, proofs
+from tables.realtime import connections, publish
+from tables.realtime.hub import Hub
+from tables.sockets import dispatch
+from tables.wire import codec
 from tests.bench import unthrottled
 
 SERVER: Final = "server, socket"
@@ -104,7 +105,7 @@ def _spent() -> dict[str, int]:
     return dict(total)
 
 
-cut("decode", wire, "decode")
+cut("decode", codec, "decode")
 cut(STEP, dispatch, "obey")
 cut("driver", utils.CursorWrapper, "execute")
 cut("driver", DatabaseWrapper, "run_first", "run_last", "commit")
@@ -113,12 +114,12 @@ cut("driver", BaseDatabaseWrapper, "cursor", "commit", "rollback", "set_autocomm
 cut("driver", transaction.Atomic, "__enter__", "__exit__")
 cut("proofs", shoes, "_openings")
 cut("proofs", proofs, "turned_up", "in_hand", "told")
-cut("proofs", backs, "lying")
+cut("proofs", card_backs, "lying")
 cut("view", frames, "frame")
-cut("encode", wire, "encode", "encode_event", "encode_frame")
+cut("encode", codec, "encode", "encode_event", "encode_frame")
 cut("Redis", publish, "_send")
 cut("hub", Hub, "_deliver")
-cut("hub", lines, "text_frame")
+cut("hub", connections, "text_frame")
 for _game in GAMES.values():
     for _kind in {type(_game)}:
         for _name in _public(_kind):
@@ -126,7 +127,7 @@ for _game in GAMES.values():
 # What a commit calls is no part of committing.
 cut(STEP, BaseDatabaseWrapper, "run_and_clear_commit_hooks")
 # A thread's watch begins before its first work, or that would be charged to nobody.
-threads._pool._initializer = _watch  # type: ignore[attr-defined]
+fair_threads._pool._initializer = _watch  # type: ignore[attr-defined]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

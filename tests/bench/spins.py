@@ -14,7 +14,7 @@ from typing import Final
 
 from tables.games.automatic_games.messages import Load, Play
 from tables.games.core.money import Amount, BoxNo
-from tables.live.floor_commands import Sit
+from tables.wire.floor_commands import Sit
 from tests.bench.cpu import Used
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
@@ -58,7 +58,7 @@ class Seen:
 def prepared(effort: Effort) -> Floor:
     """Open the machines, whose draws the workers promise, and enrol their players."""
     from casino.players.models import Player
-    from tables.floor import opening, sessions
+    from tables.operation import opening, sessions
     from tests.published import publish
 
     operator = Player.objects.get(username="operator")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tables.games.blackjack import messages as blackjack
 from tables.games.core.money import Amount, BoxNo
-from tables.live.floor_commands import Sit
+from tables.wire.floor_commands import Sit
 from tests.load.client import Client, Frame
 from tests.load.players.blackjack import BOXES
 

@@ -7,7 +7,7 @@ Eight sockets at ten commands a second would leave the house idle; everything el
 from typing import Any
 
 from casino import asgi
-from tables.doors import admission
+from tables.sockets import admission
 from tests.bench.house import EMPTY
 
 for name in ("RATE_PER_SECOND", "BURST"):

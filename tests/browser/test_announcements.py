@@ -17,7 +17,7 @@ __all__ = ["enter"]
 
 _ANSWER = """
 from casino.players.models import Player
-from tables.floor import announcements
+from tables.announcements import services as announcements
 from tables.models import WrittenAnnouncement
 operator = Player.objects.get(username="operator")
 waiting = WrittenAnnouncement.objects.get(table_id={table}, answer=None)
@@ -27,7 +27,7 @@ announcements.answer(waiting.pk, endorsed={endorsed}, operator=operator, reason=
 _INSPECT = """
 from django.contrib.auth.models import Permission
 from casino.players.models import Player
-from tables.floor import duties
+from tables.staff import services as duties
 clara = Player.objects.create_user(
     "{name}", password="pass", is_staff=True, display_name="Clara {name}"
 )

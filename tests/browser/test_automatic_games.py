@@ -51,8 +51,8 @@ promise({table_id}, where=pair)
 """Let a hand be dealt whose second and fourth card are a high pair."""
 _MENDS = """
 from tables.games.automatic_games import poker
-from tables.records import rows
-from tables.showing import standing
+from tables.rows import table_rows as rows
+from tables.projections import live_round as standing
 from tests.stacked import promise
 
 table = rows.unlocked({table_id})

@@ -16,7 +16,7 @@ __all__ = ["enter"]
 _POST = """
 from uuid import uuid4
 from casino.players.models import Player
-from tables.floor import bulletins
+from tables.chat import bulletins
 bulletins.post(
     bulletin_id=uuid4(), table_id={table}, fr={fr!r}, en="The bar is open.", minutes=60,
     operator=Player.objects.get(username="operator"), reason="essai",
@@ -24,7 +24,7 @@ bulletins.post(
 """
 _TAKE_DOWN = """
 from casino.players.models import Player
-from tables.floor import bulletins
+from tables.chat import bulletins
 from tables.models import Bulletin
 bulletins.take_down(
     Bulletin.objects.get(fr={fr!r}).pk,

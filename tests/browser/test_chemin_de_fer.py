@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tables.games.core.cards import BLUE, RED
-from tables.showing import backs
+from tables.projections import card_backs
 from tests import campaign
 from tests.backstage import behind, open_game, stack
 from tests.browser.gallery import picture
@@ -23,7 +23,7 @@ __all__ = ["enter"]
 _SIT = """
 from uuid import uuid4
 from casino.players.models import Player
-from tables.floor import seats
+from tables.seating import services as seats
 for name, box in {seats!r}:
     player = Player.objects.get(username=name)
     receipt = seats.sit(
@@ -34,7 +34,7 @@ for name, box in {seats!r}:
 _NO_MORE = """
 from uuid import uuid4
 from casino.players.models import Player
-from tables.round import commands
+from tables.rounds import commands
 from tables.games.chemin_de_fer.messages import NoMore
 for name in {names!r}:
     player = Player.objects.get(username=name)
@@ -61,7 +61,7 @@ def lying(house: House, table_id: int) -> str:
             [table_id],
         ).fetchone()
     assert row is not None
-    return backs.lying((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
+    return card_backs.lying((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
 
 
 @pytest.fixture

@@ -15,19 +15,19 @@ __all__ = ["enter"]
 
 _DRAIN = """
 from casino.players.models import Player
-from tables.floor import sessions
+from tables.operation import sessions
 operator = Player.objects.get(username="operator")
 sessions.drain({table}, operator=operator, reason="Nous fermons.")
 """
 
 _PAUSE = """
-from tables.floor import pauses
+from tables.incidents import pauses
 pauses.pause({table}, "clock", "a test")
 """
 
 _RESUME = """
 from casino.players.models import Player
-from tables.floor import sessions
+from tables.operation import sessions
 operator = Player.objects.get(username="operator")
 sessions.open({table}, operator=operator, reason="Examiné.")
 """
@@ -42,8 +42,8 @@ _PASS = """
 from datetime import timedelta
 from django.db import transaction
 from tables.models import Round, Table
-from tables.records import rows
-from tables.showing import acts
+from tables.rows import table_rows as rows
+from tables.projections import floor_acts as acts
 with transaction.atomic(durable=True):
     table = rows.lock({table})
     open = Round.objects.filter(pk=table.round_id, status="running").exists()

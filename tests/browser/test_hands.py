@@ -15,7 +15,7 @@ __all__ = ["enter"]
 REVEAL = """
 from casino.rng import shoes
 from tables.models import Table
-from tables.reading import dealt
+from tables.history import card_assignments as dealt
 
 def told(shoe):
     return [{{**each, "round": each["round"] + {later}}} for each in dealt.told(shoe)]

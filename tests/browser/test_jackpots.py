@@ -19,7 +19,7 @@ __all__ = ["enter"]
 
 SHARED = """
 from casino.players.models import Player
-from tables.floor import opening
+from tables.operation import opening
 from tables.models import Table
 first = Table.objects.get(pk={table_id})
 operator = Player.objects.get(username="operator")

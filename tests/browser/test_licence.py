@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from casino.jurisdiction import load
-from casino.players.identity_words import REFUSALS
+from casino.identity.words import REFUSALS
+from casino.responsible_gaming.jurisdiction import load
 from tests.backstage import behind, open_table, sign_in
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
@@ -104,7 +104,7 @@ from datetime import date
 from uuid import uuid4
 from django.db import transaction
 from casino.ledger import services as ledger
-from casino.players import identity
+from casino.identity import services as identity
 from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
 player = ensure_demo_player({name!r}, "cinq-dames-de-coeur")
@@ -116,7 +116,7 @@ with transaction.atomic():
 """
 _JUDGED = """
 from datetime import date, timedelta
-from casino.players import identity
+from casino.identity import services as identity
 from casino.players.models import Player
 player = Player.objects.get(username={name!r})
 operator = Player.objects.get(username="operator")
@@ -132,7 +132,7 @@ else:
     identity.refuse(player, operator=operator, reason="another face")
 """
 _APPROVED = """
-from casino.players import cash
+from casino.cashier import services as cash
 from casino.players.models import CashRequest, Player
 asked = CashRequest.objects.get(asked_by__username={name!r})
 operator = Player.objects.get(username="operator")

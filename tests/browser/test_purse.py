@@ -20,7 +20,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.records.money import capital
+from tables.funds.postings import capital
 wallet = wallet_of(Player.objects.get(username={name!r}).pk)
 amount = wallet.account.balance - {left}
 with transaction.atomic():

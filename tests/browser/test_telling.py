@@ -17,7 +17,7 @@ __all__ = ["enter"]
 
 _CLOSE = """
 from casino.players.models import Player
-from tables.floor import sessions
+from tables.operation import sessions
 operator = Player.objects.get(username="operator")
 sessions.close({table}, operator=operator, reason="fin de soirée")
 """

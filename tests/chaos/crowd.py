@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from tables.games.core.money import BoxNo
-from tables.live.floor_commands import Leave, Sit
+from tables.wire.floor_commands import Leave, Sit
 from tests.load.client import Client, Tally
 from tests.load.door import Door, DoorShut, KeyRing
 from tests.load.play import Broke, NoBox, Place, Temper, player_of

@@ -5,9 +5,11 @@ Runs inside a house, by `manage.py shell`; prints one line for each that does no
 
 from collections import Counter
 
+from tables.funds import accounts
 from tables.games.core.money import Place
 from tables.models import Pot, Round, RoundEvent
-from tables.records import accounts, rounds, rulesets
+from tables.projections import round_rows
+from tables.rows import rule_sets
 
 
 def recount() -> None:
@@ -29,9 +31,9 @@ def _faults(round_: Round) -> list[str]:
     from casino.ledger.services import net_by_account
     from casino.players.models import Wallet
 
-    game, _ = rulesets.game_and_rules(round_.rules_id)
+    game, _ = rule_sets.game_and_rules(round_.rules_id)
     rows = list(round_.events.order_by("seq"))
-    events = rounds.events(round_.pk, 0, rows[-1].seq)
+    events = round_rows.events(round_.pk, 0, rows[-1].seq)
     state = None
     for event in events:
         state = game.evolve(state, event)

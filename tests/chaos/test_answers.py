@@ -6,7 +6,7 @@ import time
 import psutil
 
 from tables.games.core.money import BoxNo
-from tables.live import floor_commands, outgoing
+from tables.wire import floor_commands, outgoing
 from tests.backstage import open_table
 from tests.house import House
 from tests.load.client import Client

@@ -14,7 +14,7 @@ from datetime import timedelta
 from uuid import uuid4
 from django.utils import timezone
 from casino.players.models import Player
-from tables.floor import seats
+from tables.seating import services as seats
 from tables.models import Box, Table
 table = Table.objects.get(pk={table})
 player = Player.objects.get(username="demo1")
@@ -26,8 +26,8 @@ CUT = """
 from uuid import uuid4
 from casino.players.models import Player
 from casino.rng.models import Shoe
-from tables.equipment import contributing
-from tables.live import floor_commands
+from tables.shoes import contributions as contributing
+from tables.wire import floor_commands
 from tables.models import Shuffling
 from tests.rng.ceremony import hash_of, secret
 making = Shuffling.objects.get(pk={table})

@@ -14,9 +14,9 @@ import pytest
 from redis import Redis
 
 from tables.games.core.money import BoxNo
-from tables.live.floor_commands import Seal, Sit
-from tables.live.grace import LONGEST
-from tables.live.outgoing import ReceiptShown
+from tables.realtime.late_commands import LONGEST
+from tables.wire.floor_commands import Seal, Sit
+from tables.wire.outgoing import ReceiptShown
 from tests.backstage import end_clock, open_waiting_table
 from tests.house import House
 from tests.load.client import Client

@@ -23,7 +23,7 @@ VICTIMS = ("rng.1", "web.1", "croupier", "web.2", "settlement")
 PLAYED, ENDED = "automatic_games.played", "automatic_games.game_ended"
 _LOOK = """
 from tables.models import Round
-from tables.records import rounds
+from tables.projections import round_rows as rounds
 ended = 0
 for round_ in Round.objects.filter(table_id={table_id}).exclude(status="running").order_by("pk"):
     told = rounds.events(round_.pk, 0, 1_000_000)

@@ -14,13 +14,13 @@ from django.conf import settings
 from django.db import connection
 from pytest_django import Settings
 
-from casino import healthz, threads
-from casino.healthz import KEPT, PATIENCE
-from casino.heartbeat import PROCESSES, Presence, beat
 from casino.players.models import Player
-from casino.rng.gate import agree
+from casino.process import fair_threads, healthz
+from casino.process.healthz import KEPT, PATIENCE
+from casino.process.heartbeat import PROCESSES, Presence, beat
+from casino.rng.conformity.gate import agree
 from casino.rng.models import ErrorState, SelfCheck
-from tables.floor import pauses
+from tables.incidents import pauses
 from tests.doors.asking import Asked, answer_to, ask
 from tests.floor import open_house
 
@@ -105,7 +105,7 @@ def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatc
         return answer.status, json.loads(answer.body)
 
     async def run() -> None:
-        line = threads.turns()
+        line = fair_threads.turns()
         for number in range(line.figures.free):
             await line.take(number, number)
         monkeypatch.setattr(healthz, "PATIENCE", PATIENCE)

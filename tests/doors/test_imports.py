@@ -9,7 +9,7 @@ from tests.house import ROOT
 
 HEAVY = (
     "PIL",
-    "casino.pages",
+    "casino.site.views",
     "casino.urls",
     "drf_spectacular.openapi",
     "drf_spectacular.utils",

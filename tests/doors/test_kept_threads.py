@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.db import connection, connections
 from django.db.backends.signals import connection_created
 
-from casino.kept_threads import KeptThreads, _Lent
+from casino.process.request_threads import KeptThreads, _Lent
 from tests.doors.asking import Asked, scope_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

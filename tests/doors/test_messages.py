@@ -14,8 +14,6 @@ from uuid import uuid4
 import pytest
 from asgiref.sync import async_to_sync
 
-from tables.doors import dispatch
-from tables.doors.croupier import Croupier
 from tables.games import GAMES
 from tables.games.american_roulette import messages as american_roulette
 from tables.games.banque_a_tout_va.messages import Ready as BanqueReady
@@ -29,7 +27,9 @@ from tables.games.european_roulette import messages as european_roulette
 from tables.games.punto_banco.messages import Ready as PuntoBancoReady
 from tables.games.trente_et_quarante import messages as trente_et_quarante_messages
 from tables.games.wheel.stakes import Wager
-from tables.live import floor_commands, wire
+from tables.operation.croupier import Croupier
+from tables.sockets import dispatch
+from tables.wire import codec, floor_commands
 from tests import campaign
 from tests.doors.asking import Asked, answer_of, scope_of, undone
 from tests.floor import House, open_house
@@ -103,7 +103,7 @@ def commands(family: str) -> list[dict[str, Any]]:
 @cache
 def json_schema() -> dict[str, Any]:
     """Return the schema of the wire, made once."""
-    return wire.json_schema()
+    return codec.json_schema()
 
 
 def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -252,10 +252,10 @@ def test_no_message_is_answered_with_an_error_of_the_house(game: str, house: Hou
 def _obeyed(text: str, player_id: int, table_id: int) -> str:
     """Carry a message out as the socket does, and undo it; return the refusal's code, or none."""
     try:
-        sent = wire.decode(text)
-    except wire.Malformed as malformed:
+        sent = codec.decode(text)
+    except codec.Malformed as malformed:
         return malformed.code
-    assert isinstance(sent, wire.Sent)
+    assert isinstance(sent, codec.Sent)
     # What cannot be read comes nowhere near the database.
     with undone():
         receipt = dispatch.obey(player_id=player_id, table_id=table_id, sent=sent)
@@ -264,8 +264,8 @@ def _obeyed(text: str, player_id: int, table_id: int) -> str:
 
 @pytest.mark.parametrize("text", RAW, ids=range(len(RAW)))
 def test_what_is_no_message_is_malformed(text: str) -> None:
-    with pytest.raises(wire.Malformed) as malformed:
-        wire.decode(text)
+    with pytest.raises(codec.Malformed) as malformed:
+        codec.decode(text)
     assert malformed.value.code == "malformed"
 
 

@@ -18,14 +18,15 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from pytest_django import Settings
 
-from casino.players import bans, cash, protection
+from casino.cashier import services as cashier
 from casino.players.models import Player
+from casino.responsible_gaming import exclusions, limits
 from casino.rng import draws
 from casino.rng.models import ConformityReport
-from tables.floor import disputes
+from tables.disputes import services as disputes
+from tables.history import round_report
 from tables.management.commands.seed_demo import STAFF, Command
 from tables.models import Dispute, Round
-from tables.reading import round_told
 from tests import campaign
 from tests.api.asking import win
 from tests.doors.asking import undone
@@ -77,8 +78,8 @@ def keys(house: House, settings: Settings) -> dict[str, str]:
         found[role] = client.cookies["sessionid"].value
         rows.append(Session.objects.get(pk=found[role]))
     house.player("excluded")
-    protection.exclude(house.people["excluded"], "year", by=house.people["excluded"])
-    bans.ban(house.people["banned"].pk, operator=house.operator, reason="cheated")
+    limits.exclude(house.people["excluded"], "year", by=house.people["excluded"])
+    exclusions.ban(house.people["banned"].pk, operator=house.operator, reason="cheated")
     # One that had begun at that very moment opens nothing either.
     for row in rows:
         row.save()
@@ -95,14 +96,14 @@ def parts(house: House, keys: dict[str, str]) -> dict[str, str]:
     ruled(house, filed)
     later = win(house, "ann")
     order = uuid4()
-    cash.ask(ann, cash.DEPOSIT, 10_00, order=order)
+    cashier.ask(ann, cashier.DEPOSIT, 10_00, order=order)
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     return {
         "table_id": str(house.table_id),
         "round_id": str(later),
         "number": str(round_.number),
         "dispute_id": str(filed.pk),
-        "text": round_told.address(won),
+        "text": round_report.address(won),
         "shoe_id": str(house.table.shoe_id),
         "draw_id": str(draw.pk),
         "key": house.table.rules_id,
@@ -212,6 +213,6 @@ def test_a_door_too_many_is_found(
     path = path_of(line.partition(" ")[2], parts)
     assert role not in meant(MAY[line])
     assert not admitted(ask(keys[role], "GET", path))
-    reading = round_told.own(int(parts["round_id"]), house.player("ann").pk)
-    monkeypatch.setattr(round_told, "own", lambda *of: reading)
+    reading = round_report.own(int(parts["round_id"]), house.player("ann").pk)
+    monkeypatch.setattr(round_report, "own", lambda *of: reading)
     assert admitted(ask(keys[role], "GET", path))

@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from urllib3 import HTTPResponse
 
-from casino import turnstile
 from casino.rng import draws
 from casino.rng.models import Draw
+from casino.throttling import rate_limit
 from tables.models import Round, RuleSet
 from tests import campaign
 from tests.doors.asking import Asked, ask, undone
@@ -155,7 +155,7 @@ def test_the_schema_is_made_once_and_counted(db: None, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/", "/verify/"])
 def test_heavy_pages_are_counted(db: None, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("API", "VERIFIER"):
-        monkeypatch.setattr(turnstile, name, replace(getattr(turnstile, name), most=3))
+        monkeypatch.setattr(rate_limit, name, replace(getattr(rate_limit, name), most=3))
     client = f"198.51.100.{2 + len(path)}"
     # A window of a minute may end in between.
     found = [ask(Asked("GET", path), client=client) for _ in range(8)]

@@ -26,11 +26,11 @@ from django.conf import settings
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from casino.door import TRY_AGAIN_LATER
+from casino.embedded.errors import Trouble
 from casino.embedded.serve import Address
 from casino.embedded.supervisor import from_procfile
-from casino.embedded.trouble import Trouble
-from casino.threads import PER_PLACE
+from casino.http.request_limits import TRY_AGAIN_LATER
+from casino.process.fair_threads import PER_PLACE
 from tests.floor import open_house
 from tests.house import ROOT
 

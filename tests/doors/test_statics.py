@@ -8,7 +8,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
-from casino.statics import Statics
+from casino.http.static_files import Statics
 from tests.doors.asking import Asked, scope_of
 
 ASKED = {

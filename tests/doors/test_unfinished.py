@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from pytest_django import Settings
 
-from casino import unfinished
-from casino.unfinished import Unfinished
+from casino.http import unfinished_requests
+from casino.http.unfinished_requests import Unfinished
 
 
 @pytest.fixture(autouse=True)
 def no_grace(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    monkeypatch.setattr(unfinished, "GRACE", -1.0)
+    monkeypatch.setattr(unfinished_requests, "GRACE", -1.0)
     settings.UNFINISHED_PER_ADDRESS = 3
     settings.HEADER_SECONDS = 3600.0
 

@@ -12,8 +12,8 @@ import django
 
 django.setup()
 
-from tables.doors import socket as consumers  # noqa: E402
-from tables.live.lines import transport_of  # noqa: E402
+from tables.realtime.connections import transport_of  # noqa: E402
+from tables.sockets import consumer as consumers  # noqa: E402
 
 usual = consumers.table_socket
 

@@ -12,12 +12,12 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
-from casino.logs import RequestLog, without_secrets
+from casino.process.logs import RequestLog, without_secrets
 from tests.embedded.conftest import ROOT
 
 SCENE = """
 import logging, structlog
-from casino import logs
+from casino.process import logs
 logs.configure({})
 log = structlog.get_logger("tables.round.rounds")
 with logs.bind(table=7, round=12):

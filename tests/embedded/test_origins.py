@@ -6,7 +6,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from casino.origins import is_ours, read
+from casino.http.origins import is_ours, read
 from tests.house import House, another_web
 
 

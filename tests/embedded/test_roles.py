@@ -14,7 +14,7 @@ import pytest
 from psycopg import errors
 from psycopg.sql import SQL, Composed, Identifier
 
-from casino import roles as divided
+from casino.database import roles as divided
 from casino.embedded import roles, servers
 from casino.embedded.supervisor import Supervisor
 from tests.embedded.conftest import ROOT, eventually

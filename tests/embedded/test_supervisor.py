@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from casino.embedded import supervisor as subject
+from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Program, Supervisor, from_procfile, watch_over
-from casino.embedded.trouble import Trouble
 from tests.embedded.conftest import ROOT, eventually
 
 SLEEPER = (sys.executable, "-c", "import time; time.sleep(600)")

@@ -17,12 +17,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from casino.embedded import serve
+from casino.embedded.errors import Trouble
 from casino.embedded.serve import Address, rng_workers, web, web_processes
 from casino.embedded.supervisor import Program
-from casino.embedded.trouble import Trouble
 from casino.settings import SOCKETS_PER_PLAYER
-from tables.doors import admission
-from tables.doors.socket import TOO_MANY
+from tables.sockets import admission
+from tables.sockets.consumer import TOO_MANY
 from tests.backstage import open_table
 from tests.house import House
 from tests.load.client import Client

@@ -18,14 +18,14 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 ENTRANCES: Final = (
-    "tables.doors.socket",
-    "tables.doors.routing",
+    "tables.sockets.consumer",
+    "tables.sockets.routing",
     "tables.apps",
-    "tables.doors.api",
-    "tables.doors.urls",
-    "tables.doors.round_urls",
+    "tables.api.views",
+    "tables.api.urls",
+    "tables.player_pages.urls",
     "tables.tasks",
-    "tables.doors.croupier",
+    "tables.operation.croupier",
     "tables.management.commands.croupier",
     "tables.management.commands.open_tables",
 )

@@ -32,7 +32,7 @@ from tables.games.core.protocol import (
     Shuffle,
     Voided,
 )
-from tables.live import wire
+from tables.wire import codec
 from tests import campaign
 from tests.games.conduct_of_chemin_de_fer import CONDUCT, Walk, asked, folded, offered, step, walk
 from tests.games.tape import Tape
@@ -141,7 +141,7 @@ def test_the_same_input_gives_the_same_events(walked: Walk) -> None:
 def test_events_read_back_from_json_fold_to_the_state(walked: Walk) -> None:
     state = None
     for event in walked.events:
-        again = wire.decode_event(wire.encode_event(event))
+        again = codec.decode_event(codec.encode_event(event))
         assert again == event
         state = GAME.evolve(state, again)
     assert state == walked.state

@@ -42,7 +42,7 @@ from tables.games.european_roulette.messages import (
 from tables.games.wheel.layout import EUROPEAN_WHEEL, RED
 from tables.games.wheel.stakes import Announced, Laid, Wager
 from tables.games.wheel.state import State
-from tables.live import wire
+from tables.wire import codec
 from tests.games.saying import check_told
 
 GAME = EUROPEAN_ROULETTE
@@ -812,10 +812,10 @@ def test_the_view_stays_small_with_two_hundred_players() -> None:
         wheel.stake(
             Party(f"p{no}"), Announced("v", "voisins_du_zero", Amount(100)), red=1000, low=500
         )
-        sizes.append(len(wire.encode_event(GAME.seen(wheel.events[-1]))))
+        sizes.append(len(codec.encode_event(GAME.seen(wheel.events[-1]))))
     assert max(sizes) < 250
     events = wheel.spin(0)
-    faces = [len(wire.encode_event(GAME.seen(event))) for event in events]
+    faces = [len(codec.encode_event(GAME.seen(event))) for event in events]
     assert max(faces) < 250
     shown = GAME.view(wheel.rules, wheel.now)
     assert (shown.players, shown.staked) == (200, 200 * 1500)

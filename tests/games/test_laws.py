@@ -48,9 +48,9 @@ from tables.games.core.protocol import (
     SideBets,
     Voided,
 )
-from tables.live import outgoing, wire
-from tables.reading.round_record import projected
-from tables.reading.telling import Teller, told_by, told_result
+from tables.history.narration import Teller, told_by, told_result
+from tables.history.round_record import projected
+from tables.wire import codec, outgoing
 from tests import campaign
 from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
 from tests.games.saying import check_purposes, check_told
@@ -511,9 +511,9 @@ def test_the_same_input_gives_the_same_events(walked: Walk) -> None:
 def test_events_read_back_from_json_fold_to_the_state(walked: Walk) -> None:
     state = None
     for event in walked.events:
-        stored = wire.encode_event(event)
-        assert wire.decode_event(stored) == event
-        state = walked.game.evolve(state, wire.decode_event(stored))
+        stored = codec.encode_event(event)
+        assert codec.decode_event(stored) == event
+        state = walked.game.evolve(state, codec.decode_event(stored))
     assert state == walked.end
 
 
@@ -527,14 +527,14 @@ def test_commands_and_views_survive_json(walked: Walk) -> None:
     view = json_of(walked.game.wire.view)
     for each in walked.steps:
         if isinstance(each.given, Asked):
-            sent = wire.Sent(UUID(int=7), each.given.command)
-            text = json.dumps(json_of(wire.Sent).dump_python(sent, mode="json"))
-            assert wire.decode(text) == sent
+            sent = codec.Sent(UUID(int=7), each.given.command)
+            text = json.dumps(json_of(codec.Sent).dump_python(sent, mode="json"))
+            assert codec.decode(text) == sent
         shown = walked.game.view(walked.rules, each.after)
         assert view.validate_json(view.dump_json(shown)) == shown
         for party in walked.game.privy(each.after):
             own = outgoing.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
-            assert json_of(outgoing.OwnShown).validate_json(wire.encode(own)) == own
+            assert json_of(outgoing.OwnShown).validate_json(codec.encode(own)) == own
 
 
 @on_walks
@@ -750,7 +750,7 @@ def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
         assert game.privy(state) == game.privy(each.after)
         # What everybody sees is as large a kind of event as was told, and reads as one.
         for event in events:
-            assert wire.decode_event(wire.encode_event(game.seen(event))) == game.seen(event)
+            assert codec.decode_event(codec.encode_event(game.seen(event))) == game.seen(event)
 
 
 @law

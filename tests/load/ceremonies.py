@@ -20,8 +20,8 @@ from pydantic import TypeAdapter
 from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from tables.games.core.money import BoxNo
-from tables.live.floor_commands import Cut, DeclineCut, Open, Seal, Sit
-from tables.live.outgoing import ShufflingShown
+from tables.wire.floor_commands import Cut, DeclineCut, Open, Seal, Sit
+from tables.wire.outgoing import ShufflingShown
 from tests.house import ROOT, House
 from tests.load.client import Client, Tally
 from tests.load.door import Door, KeyRing
@@ -33,8 +33,8 @@ RUN: Final = re.compile("[0-9]{14}")
 _SHOES: Final = """
 import time
 from django.db import transaction
-from tables.records import rows
-from tables.equipment import orders
+from tables.rows import table_rows as rows
+from tables.shoes import requests as orders
 from tables.models import Table
 left = dict.fromkeys({tables!r}, {each!r})
 while left:

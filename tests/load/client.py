@@ -29,13 +29,13 @@ from picows import (
 from pydantic import TypeAdapter
 from pydantic_core import from_json
 
-from casino.door import TRY_AGAIN_LATER
-from tables.live import outgoing, wire
+from casino.http.request_limits import TRY_AGAIN_LATER
+from tables.wire import codec, outgoing
 from tests.load.door import Door
 
 DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
-    "frame": TypeAdapter(wire.Frame),
-    "delta": TypeAdapter(wire.Delta),
+    "frame": TypeAdapter(codec.Frame),
+    "delta": TypeAdapter(codec.Delta),
     "welcome": TypeAdapter(outgoing.Welcome),
     "wallet": TypeAdapter(outgoing.WalletShown),
     "receipt": TypeAdapter(outgoing.ReceiptShown),
@@ -52,7 +52,7 @@ DECODERS: Final[dict[str, TypeAdapter[Any]]] = {
 }
 
 _FRAME: Final = b'{"type":"frame"'
-BEAT: Final = wire.encode(outgoing.Beat())
+BEAT: Final = codec.encode(outgoing.Beat())
 _BEAT: Final = BEAT.encode()
 SILENCE: Final = 1.8
 """Seconds after which the page takes a line for lost; the house says something each second."""

@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
 from tables.games.core.money import BoxNo
-from tables.live import floor_commands
+from tables.wire import floor_commands
 from tests.load.client import Client, uuid7
 from tests.load.door import Door, KeyRing
 

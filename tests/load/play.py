@@ -16,8 +16,8 @@ from casino.rng.core.constants import SHOE_TAGS
 from casino.rng.core.contribution import contribution_hash
 from tables.games import GAMES
 from tables.games.core.money import BoxNo, Party
-from tables.live.floor_commands import DeclineCut, Leave, Open, Seal, Sit
-from tables.live.outgoing import OwnShown, ShufflingShown
+from tables.wire.floor_commands import DeclineCut, Leave, Open, Seal, Sit
+from tables.wire.outgoing import OwnShown, ShufflingShown
 from tests.games.plain import PlainConduct
 from tests.games.tape import Conduct, Tape
 from tests.load.client import Client, Frame

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tables.doors import socket as consumers
+from tables.sockets import consumer as consumers
 from tests.backstage import open_table
 from tests.house import House
 from tests.load.hostile import Timed, attack

@@ -26,7 +26,7 @@ from cryptography.x509.oid import NameOID
 from websockets.asyncio.server import ServerConnection, serve
 
 from tables.games.core.money import BoxNo
-from tables.live import floor_commands, outgoing, wire
+from tables.wire import codec, floor_commands, outgoing
 from tests import campaign
 from tests.backstage import open_roulette, open_table
 from tests.house import House, another_web, own_port
@@ -273,7 +273,7 @@ def test_after_a_loss_the_client_asks_again() -> None:
                 await socket.send(json.dumps(json.loads(shown) | {"seq": 9}))
             else:
                 receipt = outgoing.ReceiptShown(asked[-1], 8, None)
-                await socket.send(wire.encode(receipt))
+                await socket.send(codec.encode(receipt))
 
     async def ask() -> object:
         async with serve(house, "127.0.0.1", 0) as server:

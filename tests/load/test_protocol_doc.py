@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from tables.live import wire
+from tables.wire import codec
 from tests.load.client import DECODERS, Frames, Sequence, Tally, decode
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
@@ -24,7 +24,7 @@ def test_every_message_of_the_example_is_of_the_protocol() -> None:
     assert len(lines) > 12
     for direction, text in lines:
         if direction == ">":
-            wire.decode(text)
+            codec.decode(text)
         else:
             decode(text)
 
@@ -47,12 +47,12 @@ def test_the_example_loses_no_frame_and_answers_every_command() -> None:
 
 
 def test_every_command_and_message_type_is_described() -> None:
-    sent = wire.json_schema()["$defs"]["Sent"]["properties"]["command"]
+    sent = codec.json_schema()["$defs"]["Sent"]["properties"]["command"]
     commands = set(sent["discriminator"]["mapping"])
     assert len(commands) >= 11
     for kind in commands:
         assert kind in DOC or f"`.{kind.split('.')[1]}`" in DOC, kind
-    told = {fields(each)[-1].default for each in get_args(wire.Outgoing)}
+    told = {fields(each)[-1].default for each in get_args(codec.Outgoing)}
     assert len(told) >= 10
     for kind in told:
         assert f"| `{kind}` |" in DOC, kind
@@ -60,8 +60,9 @@ def test_every_command_and_message_type_is_described() -> None:
 
 
 def test_every_close_code_is_described() -> None:
-    from tables.doors import socket as consumers
-    from tables.live import hub, lines
+    from tables.realtime import connections as lines
+    from tables.realtime import hub
+    from tables.sockets import consumer as consumers
 
     codes = {
         value

@@ -11,7 +11,7 @@ import pytest
 from casino.rng import verify
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.live import floor_commands
+from tables.wire import floor_commands
 from tests.backstage import behind, open_table
 from tests.house import House
 from tests.load.client import Client, Frame
@@ -26,7 +26,8 @@ WITHIN = 300.0
 
 _MONACO = """
 from casino.players.models import Player
-from tables.floor import opening, sessions
+from tables.operation import opening
+from tables.operation import sessions
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", shuffling="continuous", betting_seconds=300)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
-from tables.live.outgoing import ReceiptShown
+from tables.wire.outgoing import ReceiptShown
 from tests.load.play import STAKES, Broke, Player
 
 POSITIONS: Final = 10

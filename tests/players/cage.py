@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 from django.contrib.auth.models import Permission
 
-from casino.players import cash
+from casino.cashier import services as cash
 from casino.players.models import CashRequest, Player
 from casino.players.services import wallet_of
 

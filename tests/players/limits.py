@@ -4,21 +4,19 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from casino.players import protection
 from casino.players.models import Limit, Player, Stay
+from casino.responsible_gaming import limits
 
 
 def limit(player: Player, kind: str, amount: int | None, period: str = "day") -> None:
     """Have a player set a limit, minor units or seconds."""
-    protection.set_limit(player, kind, period, amount)
+    limits.set_limit(player, kind, period, amount)
 
 
-def standing(player: Player, kind: str, period: str = "day") -> protection.Standing:
+def standing(player: Player, kind: str, period: str = "day") -> limits.Standing:
     """Return how a limit of a player stands."""
     return next(
-        each
-        for each in protection.standings(player.pk)
-        if (each.kind, each.period) == (kind, period)
+        each for each in limits.standings(player.pk) if (each.kind, each.period) == (kind, period)
     )
 
 

@@ -20,9 +20,9 @@ from uuid import UUID
 from django.test import Client
 from django.utils import timezone
 
-from casino.players import payments
-from casino.players.payments import Entry, NotReached, Outcome, Payment, Told
-from casino.words import Words
+from casino.cashier import providers
+from casino.cashier.providers import Entry, NotReached, Outcome, Payment, Told
+from casino.i18n import Words
 
 KEY: Final = b"what the provider and the house share"
 ACME: Final = "acme"
@@ -61,7 +61,7 @@ class Provider:
 def deliver(body: bytes, *, key: bytes = KEY, at: int | None = None, means: str = ACME) -> Any:
     """Send a signed call to the house."""
     at = int(time.time()) if at is None else at
-    signed = {"X-At": str(at), "X-Signature": payments.signature(key, at, body)}
+    signed = {"X-At": str(at), "X-Signature": providers.signature(key, at, body)}
     return Client().post(f"/payments/{means}/", body, "application/json", headers=signed)
 
 
@@ -85,7 +85,7 @@ class Acme:
 
     def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
         at, given = headers.get("X-At", ""), headers.get("X-Signature", "")
-        payments.check_signature(KEY, at, body, given, now=time.time())
+        providers.check_signature(KEY, at, body, given, now=time.time())
         return self._told(json.loads(body))
 
     def books(self, day: date) -> Sequence[Entry]:
@@ -124,7 +124,7 @@ def call_over_the_line(house: str, payment: str, outcome: str, **said: Any) -> t
     """Call a house at its address about a payment; return its status and what it says."""
     body = json.dumps({"id": payment, "outcome": outcome, **said}).encode()
     at = int(time.time())
-    signed = {"X-At": str(at), "X-Signature": payments.signature(KEY, at, body)}
+    signed = {"X-At": str(at), "X-Signature": providers.signature(KEY, at, body)}
     asked = Request(f"{house}/payments/{ACME}/", body, signed)  # noqa: S310
     try:
         with urlopen(asked, timeout=60) as answer:  # noqa: S310
@@ -164,11 +164,11 @@ def provider() -> Iterator[Provider]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     here.url = f"http://127.0.0.1:{server.server_port}"
-    payments.MEANS[ACME] = Acme(here.url)
+    providers.MEANS[ACME] = Acme(here.url)
     try:
         yield here
     finally:
-        payments.MEANS.pop(ACME, None)
+        providers.MEANS.pop(ACME, None)
         server.shutdown()
         thread.join()
         server.server_close()

@@ -13,13 +13,14 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 
-from casino import turnstile
-from casino.access import browser_of
-from casino.players import rights, visits
+from casino.players import login_sessions
 from casino.players.models import Player, Visit
 from casino.players.services import sign_up
+from casino.site.sign_in import browser_of
+from casino.staff import rights
+from casino.throttling import rate_limit
+from tables.funds import postings
 from tables.management.commands import seed_demo
-from tables.records import money
 from tests.clock import clock
 
 __all__ = ["clock"]
@@ -111,15 +112,15 @@ def test_a_change_is_refused_by_code_and_changes_nothing(
 
 def test_whoever_holds_a_session_does_not_guess_its_password(ann: Player, address: str) -> None:
     stolen = browser(ann, address)
-    seen = [change(stolen, current="wrong").status_code for _ in range(turnstile.SIGN_IN.most + 1)]
-    assert seen == [422] * turnstile.SIGN_IN.most + [429]
+    seen = [change(stolen, current="wrong").status_code for _ in range(rate_limit.SIGN_IN.most + 1)]
+    assert seen == [422] * rate_limit.SIGN_IN.most + [429]
     assert change(stolen).status_code == 429
 
 
 def test_a_right_password_is_no_guess_even_where_the_new_one_is_refused(
     ann: Player, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turnstile, "SIGN_IN", replace(turnstile.SIGN_IN, most=3))
+    monkeypatch.setattr(rate_limit, "SIGN_IN", replace(rate_limit.SIGN_IN, most=3))
     here = browser(ann, address)
     assert [change(here, new="short").status_code for _ in range(5)] == [422] * 5
 
@@ -159,9 +160,9 @@ def test_nobody_ends_anothers_sign_in(ann: Player, address: str, asked: str) -> 
 
 def test_whoever_signs_out_is_signed_in_nowhere(ann: Player, address: str) -> None:
     here = browser(ann, address)
-    assert visits.of(ann).count() == 1
+    assert login_sessions.of(ann).count() == 1
     here.post("/sign-out/")
-    assert visits.of(ann).count() == 0
+    assert login_sessions.of(ann).count() == 0
 
 
 def test_the_page_is_for_whoever_is_signed_in_and_needs_its_token(
@@ -212,9 +213,9 @@ def test_staff_change_theirs_by_the_same_page() -> None:
 @pytest.fixture
 def empty_house() -> Iterator[None]:
     """Nothing is remembered of tables that an earlier test rolled back, nor of this one's."""
-    money.capital.cache_clear()
+    postings.capital.cache_clear()
     yield
-    money.capital.cache_clear()
+    postings.capital.cache_clear()
 
 
 @pytest.mark.usefixtures("empty_house")

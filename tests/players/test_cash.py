@@ -12,10 +12,12 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
+from casino.cashier import services as cash
+from casino.cashier import transfers
+from casino.cashier.services import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import cash, leaving, paying, protection, tasks
-from casino.players.cash import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
+from casino.players import closure, tasks
 from casino.players.models import CashRequest, Player
 from casino.players.services import (
     RefillRefused,
@@ -23,6 +25,7 @@ from casino.players.services import (
     ensure_demo_player,
     wallet_of,
 )
+from casino.responsible_gaming import limits
 from tests.clock import noon
 from tests.players.cage import approve, asked, bring, cashier, change, has
 from tests.players.limits import limit, standing
@@ -170,7 +173,7 @@ def test_nobody_decides_his_own_request_nor_without_the_right_a_reason_and_a_rec
     assert refused(lambda: cash.refuse(request.pk, cashier=herself, reason="x")) == "own_request"
     assert decide(clara, reason=" ") == "no_reason"
     assert decide(clara, receipt=" ") == "no_receipt"
-    protection.exclude(ann, "day", by=clara, reason="asked by mail")
+    limits.exclude(ann, "day", by=clara, reason="asked by mail")
     assert decide(clara) == "player_shut_out"
     request.refresh_from_db()
     assert (request.state, has(ann)) == ("asked", (0, 0, START))
@@ -199,7 +202,7 @@ def test_what_was_asked_and_decided_stays_as_it_is(ann: Player) -> None:
 def test_a_withdrawal_of_somebody_who_is_excluded_since_is_still_paid(ann: Player) -> None:
     bring(ann, 10_00)
     request, clara = asked(ann, WITHDRAWAL, 10_00), cashier()
-    protection.exclude(ann, "year", by=clara, reason="asked by mail")
+    limits.exclude(ann, "year", by=clara, reason="asked by mail")
     approve(request, clara)
     assert has(ann) == (0, 0, START)
 
@@ -220,7 +223,7 @@ def test_whoever_is_killed_amid_a_decision_has_decided_nothing(
     }
     with monkeypatch.context() as patched:
         patched.setattr(cash, "release", killed)
-        patched.setattr(paying, "release", killed)
+        patched.setattr(transfers, "release", killed)
         with pytest.raises(KeyboardInterrupt):
             acts[act]()
     request.refresh_from_db()
@@ -267,15 +270,15 @@ def test_a_closed_account_has_no_cash_and_leaves_no_request(
 ) -> None:
     bring(ann, 10_00)
     request = asked(ann, WITHDRAWAL, 10_00)
-    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
-        leaving.close(ann)
+    with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
+        closure.close(ann)
     cash.cancel(ann, request.order)
     assert change(ann, TO_CASH, START) == ""
     settings.LICENSED = True
-    with pytest.raises(leaving.ClosingRefused, match="account_holds_money"):
-        leaving.close(ann)
+    with pytest.raises(closure.ClosingRefused, match="account_holds_money"):
+        closure.close(ann)
     settings.LICENSED = False
-    leaving.close(ann)
+    closure.close(ann)
     assert has(ann) == (0, 0, 0)
     assert ledger.audit() == []
 
@@ -301,7 +304,7 @@ def test_a_player_s_own_limit_of_deposits_is_kept_by_the_cage(ann: Player) -> No
         cursor.execute("SET LOCAL session_replication_role = replica")
     decided = CashRequest.objects.exclude(state="asked")
     decided.update(decided_at=timezone.now() - timedelta(days=40))
-    assert [standing(ann, "deposit", each).used for each in protection.PERIODS] == [0, 0, 0]
+    assert [standing(ann, "deposit", each).used for each in limits.PERIODS] == [0, 0, 0]
 
 
 def test_a_deposit_of_somebody_who_was_shut_out_is_not_approved(ann: Player) -> None:

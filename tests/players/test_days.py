@@ -10,8 +10,8 @@ from django.conf import LazySettings
 from django.db import connection
 from django.utils import timezone
 
-from casino.days import begins
 from casino.embedded import prepare
+from casino.players.days import begins
 
 FIRST, LAST = datetime(2005, 1, 1, tzinfo=UTC), datetime(2031, 1, 1, tzinfo=UTC)
 STEP = timedelta(days=14)

@@ -19,7 +19,7 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connections
 from django.test import AsyncClient, Client
 
-from casino import door
+from casino.http import request_limits
 from casino.players import hashing
 from casino.players.models import Player
 
@@ -105,7 +105,7 @@ def test_where_too_many_wait_one_is_told_to_come_back(path: str) -> None:
     fields = {"username": "ann", "password": PASSWORD, "language": "en", "adult": "on"}
     answer = Client(REMOTE_ADDR=f"test {uuid4()}").post(path, fields)
     assert answer.status_code == 503
-    assert answer["Retry-After"] == str(door.RETRY_AFTER)
+    assert answer["Retry-After"] == str(request_limits.RETRY_AFTER)
     assert not Player.objects.exists()
 
 

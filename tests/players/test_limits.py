@@ -9,9 +9,9 @@ from django.conf import LazySettings, settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from casino.players import protection
 from casino.players.models import Played, Player
-from casino.players.protection import Counts, LimitRefused, set_limit
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.limits import Counts, LimitRefused, set_limit
 from tests.clock import noon
 from tests.ledger.together import meanwhile
 from tests.players.limits import limit, said, standing, stayed
@@ -31,9 +31,9 @@ def counted(player: Player, staked: int, net: int | None = None, *, judged: bool
     counts = Counts([player.pk], [staked], [-staked if net is None else net], [staked], judged)
     try:
         with transaction.atomic():
-            protection.count(counts)
+            limits.count(counts)
     except DatabaseError as error:
-        barred = protection.Barred.told(error.__cause__)
+        barred = limits.Barred.told(error.__cause__)
         if barred is None:
             raise
         return barred.kind
@@ -104,7 +104,7 @@ def test_what_is_no_limit_is_refused(ann: Player) -> None:
         ("patience", "day", 1, "limit_unknown"),
         ("stake", "year", 1, "limit_unknown"),
         ("stake", "day", -1, "limit_amount"),
-        ("stake", "day", protection.MOST + 1, "limit_amount"),
+        ("stake", "day", limits.MOST + 1, "limit_amount"),
     ):
         with pytest.raises(LimitRefused, match=code):
             set_limit(ann, kind, period, amount)
@@ -155,7 +155,7 @@ def test_nothing_but_new_stakes_is_judged(ann: Player) -> None:
 def test_days_weeks_and_months_begin_anew(ann: Player) -> None:
     long_ago = timezone.localdate() - timedelta(days=32)
     Played.objects.create(player=ann, day=long_ago, staked=999_00, net=-999_00)
-    for period in protection.PERIODS:
+    for period in limits.PERIODS:
         limit(ann, "stake", 100_00, period)
         assert standing(ann, "stake", period).used == 0
     assert counted(ann, 100_00) == ""
@@ -186,12 +186,12 @@ def test_time_at_the_tables_is_counted_once(ann: Player) -> None:
 
 
 def test_a_stay_goes_on_while_its_player_is_seen(ann: Player) -> None:
-    protection.note([ann.pk])
-    protection.note([ann.pk])
+    limits.note([ann.pk])
+    limits.note([ann.pk])
     assert ann.stays.count() == 1
-    gone = timezone.now() - protection.BREAK - timedelta(seconds=1)
+    gone = timezone.now() - limits.BREAK - timedelta(seconds=1)
     ann.stays.update(began_at=gone, seen_at=gone)
-    protection.note([ann.pk])
+    limits.note([ann.pk])
     assert ann.stays.count() == 2
 
 
@@ -200,7 +200,7 @@ def two_at_once(ann: Player) -> tuple[str, str]:
     limit(ann, "stake", 100)
     other: Future[str]
     with transaction.atomic():
-        protection.count(Counts([ann.pk], [60], [-60], [60], True))
+        limits.count(Counts([ann.pk], [60], [-60], [60], True))
         other = meanwhile(lambda: counted(ann, 60))
     return "", other.result(300)
 

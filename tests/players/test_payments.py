@@ -14,16 +14,18 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
-from casino.environment import named_classes
+from casino.cashier import providers, reconciliation, transfers
+from casino.cashier import services as cash
+from casino.cashier.providers import Outcome, Told
+from casino.cashier.reconciliation import Difference
+from casino.cashier.services import DEPOSIT, WITHDRAWAL, CashRefused
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import cash, leaving, paying, payments, reconciliation, tasks
-from casino.players.cash import DEPOSIT, WITHDRAWAL, CashRefused
+from casino.players import closure, tasks
 from casino.players.models import CashRequest, PaymentAlarm, Player
-from casino.players.payments import Outcome, Told
-from casino.players.reconciliation import Difference
 from casino.players.services import ensure_demo_player
-from tables.doors.croupier import LOOK, Croupier
+from casino.process.environment import named_classes
+from tables.operation.croupier import LOOK, Croupier
 from tests.clock import noon
 from tests.players.cage import asked, bring, cashier, has
 from tests.players.limits import limit, standing
@@ -67,7 +69,7 @@ def stands(request: CashRequest) -> tuple[str, str]:
 
 def found() -> list[tuple[str, str, str]]:
     """Return the alarms that are open."""
-    return [(each.of, each.ours, each.theirs) for each in paying.alarms().order_by("pk")]
+    return [(each.of, each.ours, each.theirs) for each in transfers.alarms().order_by("pk")]
 
 
 def sound() -> bool:
@@ -77,10 +79,10 @@ def sound() -> bool:
 def test_a_deposit_comes_when_the_provider_has_told_late(ann: Player, acme: Provider) -> None:
     request = approved(ann, DEPOSIT, 50_00)
     assert (stands(request), has(ann), acme.asked) == (("paying", ""), (0, 0, START), [])
-    assert paying.due() == [request.pk]
+    assert transfers.due() == [request.pk]
     tasks.ask_payment(request.pk)
     assert acme.asked == [str(request.payment)]
-    assert (stands(request)[0], has(ann), paying.due()) == ("paying", (0, 0, START), [])
+    assert (stands(request)[0], has(ann), transfers.due()) == ("paying", (0, 0, START), [])
     tasks.ask_payment(request.pk)
     assert len(acme.asked) == 1, "not again so soon"
     assert request.payment is not None
@@ -105,8 +107,8 @@ def test_a_withdrawal_stays_reserved_until_told_and_is_free_where_it_failed(
         cash.cancel(ann, first.order)
     with pytest.raises(CashRefused, match="request_decided"):
         cash.refuse(first.pk, cashier=cashier(), reason="too late")
-    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
-        leaving.close(ann)
+    with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
+        closure.close(ann)
     acme.answers = "failed"
     tasks.ask_payment(first.pk)
     assert (stands(first)[0], has(ann)) == ("failed", (100_00, 40_00, START))
@@ -168,16 +170,16 @@ def test_nobody_is_heard_who_does_not_sign(ann: Player, acme: Provider) -> None:
     now = int(timezone.now().timestamp())
     for wrong in (
         {"key": b"guessed"},
-        {"at": now - payments.LASTS - 60},
-        {"at": now + payments.LASTS + 60},
+        {"at": now - providers.LASTS - 60},
+        {"at": now + providers.LASTS + 60},
     ):
         assert deliver(body, **wrong).status_code == 403
     for means in ("cashier", "nobody"):
         assert deliver(body, means=means).status_code == 404
-    signed = payments.signature(KEY, now, body)
+    signed = providers.signature(KEY, now, body)
     for at, given in (("", signed), ("x", signed), (str(now), ""), (str(now), f"{signed[:-1]}é")):
-        with pytest.raises(payments.NotSigned):
-            payments.check_signature(KEY, at, body, given, now=now)
+        with pytest.raises(providers.NotSigned):
+            providers.check_signature(KEY, at, body, given, now=now)
     for rough in (b"{}", b"no", b'{"id": "x", "outcome": "paid"}', b'{"id": 1}'):
         assert deliver(rough).status_code == 400
     assert (stands(request)[0], has(ann), found()) == ("paying", (0, 0, START), [])
@@ -231,7 +233,7 @@ def test_a_means_is_asked_under_no_lock(
     outer = len(connection.savepoint_ids)
     held: list[int] = []
 
-    def ask(self: Acme, payment: payments.Payment) -> Told:
+    def ask(self: Acme, payment: providers.Payment) -> Told:
         held.append(len(connection.savepoint_ids) - outer)
         return Told(payment.id, Outcome.PENDING)
 
@@ -244,13 +246,13 @@ def test_the_cashier_is_told_at_once_and_other_means_are_named(ann: Player, acme
     request = asked(ann, DEPOSIT, 10_00)
     done = cash.approve(request.pk, cashier=cashier(), reason="counted", receipt="R-9")
     assert (done.state, done.receipt, done.payment is None) == ("approved", "R-9", False)
-    assert (has(ann), acme.asked, paying.due()) == ((10_00, 0, START), [], [])
+    assert (has(ann), acme.asked, transfers.due()) == ((10_00, 0, START), [], [])
     with pytest.raises(CashRefused, match="means_unknown"):
         cash.ask(ann, DEPOSIT, 10_00, order=uuid4(), means="gone")
     with pytest.raises(CashRefused, match="order_used"):
         cash.ask(ann, DEPOSIT, 10_00, order=request.order, means=ACME)
     waits = cash.ask(ann, DEPOSIT, 10_00, order=uuid4(), means=ACME)
-    del payments.MEANS[ACME]
+    del providers.MEANS[ACME]
     with pytest.raises(CashRefused, match="means_unknown"):
         cash.approve(waits.pk, cashier=cashier(), reason="seen", receipt="")
     assert stands(waits)[0] == "asked"
@@ -285,7 +287,7 @@ def test_the_database_lets_a_payment_end_once(ann: Player, acme: Provider) -> No
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             rows.filter(pk=pk).update(**change)
-    alarm = paying.raise_alarm(ACME, "x", PaymentAlarm.Of.TOLD, "a", "b")
+    alarm = transfers.raise_alarm(ACME, "x", PaymentAlarm.Of.TOLD, "a", "b")
     for act in (
         lambda: PaymentAlarm.objects.all().delete(),
         lambda: PaymentAlarm.objects.filter(pk=alarm.pk).update(theirs="c"),
@@ -360,10 +362,10 @@ def test_each_difference_between_provider_and_house_is_found_and_kept_once(
 
 
 def test_a_provider_that_is_away_is_no_agreement(ann: Player, acme: Provider) -> None:
-    payments.MEANS[ACME] = Acme("http://127.0.0.1:1")
+    providers.MEANS[ACME] = Acme("http://127.0.0.1:1")
     assert reconciliation.reconcile(timezone.localdate()).unreached == [ACME]
     acme.books["x"] = {"day": timezone.localdate().isoformat()}
-    payments.MEANS[ACME] = Acme(acme.url)
+    providers.MEANS[ACME] = Acme(acme.url)
     with capture_logs() as logged:
         assert reconciliation.reconcile(timezone.localdate()).unreached == [ACME]
     assert [each["event"] for each in logged] == ["payment_adapter_failed"]
@@ -378,7 +380,7 @@ def test_an_alarm_is_closed_once_with_a_reason_and_not_by_who_approved(
     assert request.payment is not None
     acme.call(request.payment, "failed")
     acme.call(request.payment, "paid")
-    (alarm,) = paying.alarms()
+    (alarm,) = transfers.alarms()
     other = cashier("carl")
 
     def refused(by: Player, reason: str = "paid back", pk: int = alarm.pk) -> str:
@@ -415,12 +417,14 @@ def test_the_croupier_has_what_waits_asked_for_and_each_night_reconciled(
 
 def test_a_payment_of_which_nothing_is_told_is_late(ann: Player, acme: Provider) -> None:
     request = approved(ann, DEPOSIT, 1_00)
-    assert paying.late() == []
+    assert transfers.late() == []
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
-        CashRequest.objects.update(decided_at=timezone.now() - paying.LATE - timedelta(minutes=1))
+        CashRequest.objects.update(
+            decided_at=timezone.now() - transfers.LATE - timedelta(minutes=1)
+        )
         cursor.execute("SET LOCAL session_replication_role = origin")
-    assert paying.late() == [request]
+    assert transfers.late() == [request]
 
 
 @pytest.mark.parametrize("said", ["acme", "acme=", "Acme=a.B", "a=b.C,a=d.E", "acme=nodots"])
@@ -433,11 +437,11 @@ def test_means_that_are_named_wrongly_stop_the_start(
 
 
 def test_means_are_made_known_by_their_class(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PAYMENT_MEANS", "desk=casino.players.payments.ManualCashier")
-    payments.install(named_classes("PAYMENT_MEANS"))
+    monkeypatch.setenv("PAYMENT_MEANS", "desk=casino.cashier.providers.ManualCashier")
+    providers.install(named_classes("PAYMENT_MEANS"))
     try:
-        assert payments.MEANS["desk"].at_counter
+        assert providers.MEANS["desk"].at_counter
     finally:
-        del payments.MEANS["desk"]
+        del providers.MEANS["desk"]
     with pytest.raises(ImproperlyConfigured, match="gone is not found"):
-        payments.install({"gone": "casino.nowhere.Means"})
+        providers.install({"gone": "casino.nowhere.Means"})

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from django.test import Client
 
-from casino.players import rights, trail
 from casino.players.models import OfficeAct, Player, RightsChange, Visit
-from casino.players.rights import RightsRefused
 from casino.players.services import sign_up
+from casino.staff import audit_log, rights
+from casino.staff.rights import RightsRefused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,7 +85,7 @@ def test_what_one_asks_for_another_approves_once_and_it_is_on_record() -> None:
     assert act.person == two
     assert json.loads(act.said["before"]) == request.before
     assert json.loads(act.said["after"]) == request.wanted
-    assert trail.audit().broken == ()
+    assert audit_log.audit().broken == ()
 
 
 def test_nobody_decides_his_own_request_nor_one_that_he_gains_from() -> None:

@@ -15,9 +15,9 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from structlog.testing import capture_logs
 
-from casino.players import factors, staff_log
 from casino.players.models import Player, Visit
 from casino.players.services import sign_up
+from casino.staff import second_factor, sign_ins
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def begun_in(visitor: Client) -> TOTPDevice:
 
 
 def phone_of(person: Player) -> TOTPDevice:
-    phone = factors.enrolled(person)
+    phone = second_factor.enrolled(person)
     assert phone is not None
     return phone
 
@@ -81,7 +81,7 @@ def test_whoever_has_enrolled_a_phone_is_let_in_with_its_code_alone(
     first = signed_in()
     assert first.get(OFFICE).status_code == 200, "no house of play money asks for a phone"
     codes = enrol(first, clerk)
-    assert len(set(codes)) == factors.CODES
+    assert len(set(codes)) == second_factor.CODES
     assert first.get(OFFICE).status_code == 200
 
     second = signed_in()
@@ -110,7 +110,7 @@ def test_whoever_has_enrolled_a_phone_is_let_in_with_its_code_alone(
     assert {"Second factor enrolled", "Code refused from 127.0.0.1"} <= set(kept)
     given = [
         each.said["factor"]
-        for each in staff_log.history().filter(person=clerk, what="staff_code_given")
+        for each in sign_ins.history().filter(person=clerk, what="staff_code_given")
     ]
     assert given == ["paper", "phone"]
     secrets = [*codes, phone_of(clerk).key, code(phone_of(clerk))]
@@ -139,9 +139,9 @@ def test_codes_are_kept_as_hashes_and_a_new_sheet_ends_the_old_one(clerk: Player
         (kept,) = cursor.fetchone()
     assert not any(each.replace("-", "") in kept for each in old)
     shown = visitor.post(DOOR, {"do": "renew"}).content.decode()
-    assert StaticToken.objects.count() == factors.CODES
+    assert StaticToken.objects.count() == second_factor.CODES
     assert old[0] not in shown
-    assert factors.verify(clerk, old[0]) is None
+    assert second_factor.verify(clerk, old[0]) is None
 
 
 def test_another_phone_takes_the_place_of_the_first_once_it_has_shown_its_code(
@@ -172,7 +172,7 @@ def test_a_key_that_a_thief_of_the_password_has_read_is_not_the_one_that_is_enro
     known = begun_in(thief)
     codes = enrol(owner, clerk)
     assert phone_of(clerk).key != known.key
-    assert len(codes) == factors.CODES
+    assert len(codes) == second_factor.CODES
     assert thief.post(DOOR, {"do": "enrol", "code": code(known)}).status_code == 422
     assert not TOTPDevice.objects.filter(pk=known.pk).exists(), "what others began is gone"
     assert thief.get(OFFICE).status_code == 302
@@ -219,7 +219,7 @@ def test_whoever_has_lost_both_enrols_again_and_it_is_on_record(clerk: Player) -
         call_command("forget_second_factor", "clara", reason="lost")
     enrol(visitor, clerk)
     call_command("forget_second_factor", "CLARA", reason="lost on a train", stdout=io.StringIO())
-    assert factors.enrolled(clerk) is None
+    assert second_factor.enrolled(clerk) is None
     assert not Visit.objects.filter(player=clerk).exists()
     kept = LogEntry.objects.filter(object_id=str(clerk.pk)).order_by("-pk")
     assert "lost on a train" in kept[0].change_message

@@ -7,10 +7,10 @@ from django.conf import LazySettings
 from django.http import HttpResponse
 from django.test import Client
 
-from casino import turnstile
 from casino.ledger.services import audit
 from casino.players.models import Given, Player
 from casino.players.services import wallet_of
+from casino.throttling import rate_limit
 from tests.clock import StandingClock, clock
 
 __all__ = ["clock"]
@@ -97,8 +97,8 @@ def test_a_form_that_is_refused_is_no_account() -> None:
 
 
 def test_forms_without_end_are_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = turnstile.Turnstile("few", 4, 600)
-    monkeypatch.setattr(turnstile, "SIGN_UP_TRIES", few)
+    few = rate_limit.Turnstile("few", 4, 600)
+    monkeypatch.setattr(rate_limit, "SIGN_UP_TRIES", few)
     seen = [sign_up(f"{NETWORK}.7", username="x").status_code for _ in range(5)]
     assert seen == [422] * 4 + [429]
 

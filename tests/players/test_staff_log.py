@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 from structlog.testing import capture_logs
 
-from casino.players import staff_log, tasks, trail
+from casino.players import tasks
 from casino.players.models import OfficeAct, Player, Visit
 from casino.players.services import sign_up
-from tables.doors.croupier import CLEAR, Croupier
+from casino.staff import audit_log, sign_ins
+from tables.operation.croupier import CLEAR, Croupier
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,7 @@ def test_the_croupier_has_them_cleared_once_a_day(monkeypatch: pytest.MonkeyPatc
 
 def test_the_index_of_sign_ins_is_of_what_their_history_tells() -> None:
     (index,) = OfficeAct._meta.indexes
-    assert index.condition == Q(what__in=list(staff_log.ACTS))
+    assert index.condition == Q(what__in=list(sign_ins.ACTS))
 
 
 def reader(name: str) -> Client:
@@ -141,7 +142,7 @@ def test_a_person_reads_his_own_sign_ins_and_security_everybodys_by_person_and_d
     clara = Client(headers={"accept-language": "en"})
     clara.post(OFFICE, {"username": "clara", "password": WRONG}, REMOTE_ADDR="203.0.113.7")
     clara.post(OFFICE, {"username": "clara", "password": PASSWORD})
-    staff_log.code_given(RequestFactory().get("/", REMOTE_ADDR="203.0.113.9"), bob, "paper")
+    sign_ins.code_given(RequestFactory().get("/", REMOTE_ADDR="203.0.113.9"), bob, "paper")
     own = clara.get("/account/access/").content.decode()
     assert "Sign-in refused (password)" in own
     assert "203.0.113.7" in own
@@ -166,8 +167,8 @@ def test_a_person_reads_his_own_sign_ins_and_security_everybodys_by_person_and_d
     assert told(f"bob {today - timedelta(days=1)}") == (False, False)
     for strange in ("2026-02-31", "\0", "x" * 2000, "a b c d"):
         assert sal.get(page, {"q": strange}).status_code == 200
-    trail.noted(None, bob, "something_else")
-    act = staff_log.history().filter(person=bob).latest("pk")
+    audit_log.noted(None, bob, "something_else")
+    act = sign_ins.history().filter(person=bob).latest("pk")
     assert sal.get(reverse("admin:players_staffsignin_change", args=[act.pk])).status_code == 200
     other = OfficeAct.objects.get(what="something_else")
     assert (

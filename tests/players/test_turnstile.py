@@ -13,8 +13,9 @@ from django.core import signing
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from casino import guesses, heartbeat, turnstile
 from casino.players.services import sign_up
+from casino.process import heartbeat
+from casino.throttling import login_throttle, rate_limit
 from tests.clock import StandingClock, clock
 
 __all__ = ["clock"]
@@ -51,11 +52,11 @@ def status(address: str, password: str, path: str = "/sign-in/", name: str = "an
 
 @pytest.mark.parametrize("path", ["/sign-in/", "/admin/login/"])
 def test_guesses_at_one_account_end_even_for_the_right_password(address: str, path: str) -> None:
-    for _ in range(turnstile.SIGN_IN.most):
+    for _ in range(rate_limit.SIGN_IN.most):
         assert status(address, "wrong", path) == 200
     refused = attempt(address, PASSWORD, path)
     assert refused.status_code == 429
-    assert 0 < int(refused["Retry-After"]) <= turnstile.SIGN_IN.seconds
+    assert 0 < int(refused["Retry-After"]) <= rate_limit.SIGN_IN.seconds
     page = refused.content.decode()
     assert "Trop d’essais" in page
     assert "Too many attempts" in page
@@ -75,7 +76,7 @@ def test_whoever_holds_a_session_guesses_no_longer_than_others(address: str, pat
         mallory.post("/sign-in/", {"username": "mallory", "password": PASSWORD}).status_code == 302
     )
     guess = {"username": "ann", "password": "wrong"}
-    seen = [mallory.post(path, guess).status_code for _ in range(turnstile.SIGN_IN.most + 1)]
+    seen = [mallory.post(path, guess).status_code for _ in range(rate_limit.SIGN_IN.most + 1)]
     assert 429 not in seen[:-1]
     assert seen[-1] == 429
     right = {"username": "ann", "password": PASSWORD}
@@ -84,7 +85,7 @@ def test_whoever_holds_a_session_guesses_no_longer_than_others(address: str, pat
 
 def test_whoever_signs_in_is_given_back_only_his_own_attempts(address: str) -> None:
     sign_up(username="mallory", password=PASSWORD)
-    for _ in range(turnstile.SIGN_IN.most):
+    for _ in range(rate_limit.SIGN_IN.most):
         assert status(address, "wrong") == 200
         assert status(address, PASSWORD, name="mallory") == 302
     assert status(address, PASSWORD) == 429
@@ -93,8 +94,8 @@ def test_whoever_signs_in_is_given_back_only_his_own_attempts(address: str) -> N
 @pytest.fixture
 def few_from_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let five fail at an account from all addresses; counts of earlier tests are another's."""
-    few = replace(turnstile.SIGN_IN_ACCOUNT, name=f"test {uuid4()}", most=5)
-    monkeypatch.setattr(turnstile, "SIGN_IN_ACCOUNT", few)
+    few = replace(rate_limit.SIGN_IN_ACCOUNT, name=f"test {uuid4()}", most=5)
+    monkeypatch.setattr(rate_limit, "SIGN_IN_ACCOUNT", few)
 
 
 @pytest.mark.usefixtures("few_from_everywhere")
@@ -118,8 +119,8 @@ def test_strangers_do_not_lock_a_person_out_of_a_browser_that_is_known(address: 
     assert known.post("/sign-in/", right).status_code == 302
     known.post("/sign-out/")
     wrong = {"username": "ann", "password": "wrong"}
-    tried = [known.post("/sign-in/", wrong).status_code for _ in range(turnstile.SIGN_IN.most + 1)]
-    assert tried == [200] * turnstile.SIGN_IN.most + [429], "it is counted by itself"
+    tried = [known.post("/sign-in/", wrong).status_code for _ in range(rate_limit.SIGN_IN.most + 1)]
+    assert tried == [200] * rate_limit.SIGN_IN.most + [429], "it is counted by itself"
 
 
 @pytest.mark.usefixtures("few_from_everywhere")
@@ -133,12 +134,12 @@ def test_a_browser_is_known_for_one_account_and_by_the_house_alone(address: str)
     right = {"username": "ann", "password": PASSWORD}
     assert mallory.post("/sign-in/", right).status_code == 429
     for forged in ('["ANN","x"]', signing.dumps(["ANN", "x"]), signing.dumps(7), "x"):
-        mallory.cookies[guesses.DEVICE] = forged
+        mallory.cookies[login_throttle.DEVICE] = forged
         assert mallory.post("/sign-in/", right).status_code == 429
 
 
 def test_the_next_window_lets_as_many_through_again(address: str, clock: StandingClock) -> None:
-    assert [status(address, "wrong") for _ in range(turnstile.SIGN_IN.most)][-1] == 200
+    assert [status(address, "wrong") for _ in range(rate_limit.SIGN_IN.most)][-1] == 200
     wait = int(attempt(address, PASSWORD)["Retry-After"])
     clock.forward(wait - 1)
     assert attempt(address, PASSWORD)["Retry-After"] == "1"
@@ -147,7 +148,7 @@ def test_the_next_window_lets_as_many_through_again(address: str, clock: Standin
 
 
 def test_whoever_signs_in_is_not_counted(address: str) -> None:
-    for _ in range(turnstile.SIGN_IN.most + 2):
+    for _ in range(rate_limit.SIGN_IN.most + 2):
         assert status(address, PASSWORD) == 302
 
 
@@ -155,28 +156,28 @@ def test_without_the_turnstile_guessing_goes_on(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control."""
-    monkeypatch.setattr(turnstile, "admit", lambda *_: 0)
-    for _ in range(turnstile.SIGN_IN.most + 2):
+    monkeypatch.setattr(rate_limit, "admit", lambda *_: 0)
+    for _ in range(rate_limit.SIGN_IN.most + 2):
         assert status(address, "wrong") == 200
 
 
 def test_one_address_that_tries_many_accounts_is_turned_away(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turnstile, "SIGN_IN_ADDRESS", replace(turnstile.SIGN_IN_ADDRESS, most=5))
+    monkeypatch.setattr(rate_limit, "SIGN_IN_ADDRESS", replace(rate_limit.SIGN_IN_ADDRESS, most=5))
     assert [status(address, "wrong", name=f"somebody{n}") for n in range(6)] == [200] * 5 + [429]
 
 
 def test_attempts_at_once_are_each_counted(address: str) -> None:
-    turns = (turnstile.Turnstile("test", 10, 600), address)
+    turns = (rate_limit.Turnstile("test", 10, 600), address)
     with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(lambda _: turnstile.admit(turns), range(40)))
+        waits = list(pool.map(lambda _: rate_limit.admit(turns), range(40)))
     assert sum(not wait for wait in waits) == 10
 
 
 @pytest.fixture
 def few_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turnstile, "API", replace(turnstile.API, most=3))
+    monkeypatch.setattr(rate_limit, "API", replace(rate_limit.API, most=3))
 
 
 @pytest.mark.usefixtures("few_requests")
@@ -218,9 +219,9 @@ def test_without_redis_everybody_passes(address: str) -> None:
 
 def test_only_our_own_proxy_is_believed(settings: LazySettings) -> None:
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR="1.1.1.1, 2.2.2.2")
-    assert turnstile.address_of(request) == "127.0.0.1"
+    assert rate_limit.address_of(request) == "127.0.0.1"
     settings.BEHIND_TLS = True
-    assert turnstile.address_of(request) == "2.2.2.2"
+    assert rate_limit.address_of(request) == "2.2.2.2"
 
 
 def test_threads_that_come_at_once_share_one_client(monkeypatch: pytest.MonkeyPatch) -> None:

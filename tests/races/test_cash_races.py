@@ -8,9 +8,10 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError
 
+from casino.cashier import providers
+from casino.cashier import services as cash
+from casino.cashier.services import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
 from casino.ledger import services as ledger
-from casino.players import cash, payments
-from casino.players.cash import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
 from casino.players.models import CashRequest, Player
 from casino.players.services import ensure_demo_player
 from tests.players.cage import approve, asked, bring, cashier, change, has
@@ -60,15 +61,15 @@ def test_control_without_the_request_s_lock_both_decide_and_the_database_stops_o
         both_have_looked.wait(300)
         return found
 
-    class Counting(payments.ManualCashier):
-        def ask(self, payment: payments.Payment) -> payments.Told:
+    class Counting(providers.ManualCashier):
+        def ask(self, payment: providers.Payment) -> providers.Told:
             paid.append(str(payment.id))
             return super().ask(payment)
 
     request, one, two = asked(ann, DEPOSIT, 50_00), cashier("cora"), cashier("carl")
     with monkeypatch.context() as patched:
         patched.setattr(cash, "_lock", looked)
-        patched.setitem(payments.MEANS, payments.CASHIER, Counting())
+        patched.setitem(providers.MEANS, providers.CASHIER, Counting())
         answers = at_once(lambda: approve(request, one), lambda: approve(request, two))
     assert outcomes(answers) == ["IntegrityError", "approved"]
     assert any(isinstance(each, IntegrityError) for each in answers)

@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from pytest_django import Settings
 
 from casino.ledger import services as ledger
-from tables.floor import disputes
+from tables.disputes import services as disputes
 from tables.games.core.protocol import Refused
 from tables.models import Dispute, DisputeRuling
 from tests.api.asking import lose

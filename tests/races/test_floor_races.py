@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from tables import tasks
-from tables.floor import opening, seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Box, Receipt, RoundEvent, Table
-from tables.records import rows
-from tables.round import commands, timer
+from tables.operation import opening
+from tables.rounds import commands, timer
+from tables.rows import table_rows
+from tables.seating import services as seating
 from tests.floor import House, open_house
 
 T = TypeVar("T")
@@ -46,7 +47,7 @@ def sit(house: House, name: str, box: int) -> Callable[[], str]:
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = seats.sit(
+        receipt = seating.sit(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), box=BoxNo(box)
         )
         return receipt.refused.code if receipt and receipt.refused else "seated"
@@ -90,13 +91,13 @@ def test_without_the_lock_copies_collide(house: House, monkeypatch: pytest.Monke
     commands = copies(house, 8)
     looked = threading.Barrier(len(commands), timeout=300)
 
-    def begin(table_id: int, *command: Any) -> tuple[rows.TableRow, rows.Surroundings]:
-        table = rows.unlocked(table_id)
-        around = rows.surroundings(table, *command)
+    def begin(table_id: int, *command: Any) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
+        table = table_rows.unlocked(table_id)
+        around = table_rows.surroundings(table, *command)
         looked.wait()
         return table, around
 
-    monkeypatch.setattr(rows, "begin", begin)
+    monkeypatch.setattr(table_rows, "begin", begin)
     assert any(isinstance(answer, IntegrityError) for answer in at_once(*commands))
     assert ledger.audit() == []
 

@@ -7,9 +7,9 @@ import pytest
 
 from casino.ledger import services as ledger
 from tables import tasks
+from tables.funds import jackpots
 from tables.games.blackjack import messages as bj
 from tables.models import Claim, ClaimedPot, ClaimPayment
-from tables.records import jackpots
 from tests.floor import House
 from tests.jackpots import (
     ACES_SEED,

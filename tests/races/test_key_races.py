@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from casino.players.models import Player
-from tables.floor import keys
-from tables.floor.keys import KEYS, Key
+from tables.machines import keys
+from tables.machines.keys import KEYS, Key
 from tables.models import KeyLoan, Machine
 from tests.floor import kept_house
 from tests.races.test_floor_races import at_once

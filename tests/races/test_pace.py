@@ -14,9 +14,9 @@ from tables.games.automatic_games.machines import FIVE
 from tables.games.automatic_games.messages import Load, Play
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Paced
+from tables.machines import meters
 from tables.models import LastGame
-from tables.reading import meters
-from tables.records import pace
+from tables.rounds import pace_floor
 from tests.floor import House, kept_house, open_house
 from tests.races.test_floor_races import at_once
 from tests.stacked import promise
@@ -64,7 +64,7 @@ def test_the_floor_is_per_player_and_without_one_nobody_waits() -> None:
     at = machine.player("ann").date_joined
     ann, bob = (str(machine.player(name).pk) for name in ("ann", "bob"))
     for each in (ann, bob, ann):
-        pace.begin(Paced(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
+        pace_floor.begin(Paced(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
     assert LastGame.objects.count() == 2
 
 
@@ -107,5 +107,5 @@ def test_without_the_row_both_begin(monkeypatch: pytest.MonkeyPatch) -> None:
             )
             assert cursor.fetchone() is None
 
-    monkeypatch.setattr(pace, "begin", looked_up)
+    monkeypatch.setattr(pace_floor, "begin", looked_up)
     assert sorted(map(str, at_once(*calls))) == ["", ""]

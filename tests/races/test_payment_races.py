@@ -8,11 +8,13 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
+from casino.cashier import services as cash
+from casino.cashier import transfers
+from casino.cashier.providers import Outcome, Payment, Told
+from casino.cashier.services import DEPOSIT, WITHDRAWAL
 from casino.ledger import services as ledger
-from casino.players import cash, paying, tasks
-from casino.players.cash import DEPOSIT, WITHDRAWAL
+from casino.players import tasks
 from casino.players.models import CashRequest, Player
-from casino.players.payments import Outcome, Payment, Told
 from casino.players.services import ensure_demo_player
 from tests.players.cage import bring, cashier, has
 from tests.players.provider import ACME, Acme, Provider, provider
@@ -53,7 +55,7 @@ def test_a_call_twice_at_the_same_moment_pays_once(ann: Player, acme: Provider, 
     assert answers(said) == [(200, "paid")] * 4
     assert has(ann) == (100_00 if way == DEPOSIT else 0, 0, START)
     assert (ledger.audit(), cash.audit()) == ([], [])
-    assert not paying.alarms().exists()
+    assert not transfers.alarms().exists()
 
 
 def test_paid_and_failed_at_the_same_moment_is_the_first_and_an_alarm(
@@ -67,7 +69,7 @@ def test_paid_and_failed_at_the_same_moment_is_the_first_and_an_alarm(
     first = {"approved": "paid", "failed": "failed"}[request.state]
     assert answers(said) == [(200, first), (409, first)]
     assert has(ann) == (0 if first == "paid" else 50_00, 0, START)
-    assert paying.alarms().count() == 1
+    assert transfers.alarms().count() == 1
     assert (ledger.audit(), cash.audit()) == ([], [])
 
 
@@ -76,7 +78,7 @@ def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_
 ) -> None:
     both_have_looked = threading.Barrier(2)
     moved: list[int] = []
-    usual = paying._move
+    usual = transfers._move
 
     def looked(request_id: int) -> CashRequest:
         found = CashRequest.objects.select_related("cash__player").get(pk=request_id)
@@ -91,11 +93,11 @@ def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_
     assert request.payment is not None
     told = Told(request.payment, Outcome.PAID, "A-1")
     with monkeypatch.context() as patched:
-        patched.setattr(paying, "locked", looked)
-        patched.setattr(paying, "_move", move)
+        patched.setattr(transfers, "locked", looked)
+        patched.setattr(transfers, "_move", move)
         # The database's own guard of an end, which waits for the first one's row, is taken away.
-        patched.setattr(paying, "_end", lambda *_: None)
-        said = at_once(*[lambda: paying.tell(ACME, told)] * 2)
+        patched.setattr(transfers, "_end", lambda *_: None)
+        said = at_once(*[lambda: transfers.tell(ACME, told)] * 2)
     assert moved == [request.pk] * 2, "without the lock both move the money"
     assert len(said) == 2
     assert has(ann) == (50_00, 0, START), "the entry's id is the last guard"
@@ -103,8 +105,8 @@ def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_
         other = approved(ann, DEPOSIT)
         assert other.payment is not None
         told = Told(other.payment, Outcome.PAID, "A-2")
-        patched.setattr(paying, "locked", looked)
-        said = at_once(*[lambda: paying.tell(ACME, told)] * 2)
+        patched.setattr(transfers, "locked", looked)
+        said = at_once(*[lambda: transfers.tell(ACME, told)] * 2)
     assert sorted(type(each).__name__ for each in said) == ["Answer", "IntegrityError"]
     assert has(ann) == (100_00, 0, START)
 
@@ -137,5 +139,5 @@ def test_a_means_is_asked_once_by_two_workers_and_holds_nobody_up(
     assert at_once(lambda: tasks.ask_payment(request.pk), meanwhile) == [None, None]
     assert (len(times), locked) == (1, [request.pk])
     assert has(ann) == (50_00, 0, START)
-    assert not paying.alarms().exists()
+    assert not transfers.alarms().exists()
     assert (ledger.audit(), cash.audit()) == ([], [])

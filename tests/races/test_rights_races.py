@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from casino.players import rights
 from casino.players.models import OfficeAct, RightsChange
-from casino.players.rights import RightsRefused
+from casino.staff import rights
+from casino.staff.rights import RightsRefused
 from tests.players.test_rights import OTHER, decider, fresh, person
 from tests.races.test_floor_races import at_once
 

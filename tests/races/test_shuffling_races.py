@@ -13,11 +13,11 @@ from casino.rng import shoes, verify
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Contribution, Shoe
 from tables import tasks
-from tables.equipment import contributing
 from tables.games.core.money import BoxNo
-from tables.live import floor_commands
 from tables.models import Shuffling
-from tables.records import rows
+from tables.rows import table_rows
+from tables.shoes import contributions
+from tables.wire import floor_commands
 from tests.floor import House, open_house
 from tests.races.test_floor_races import at_once
 from tests.rng.ceremony import hash_of, secret
@@ -42,7 +42,7 @@ def giving(house: House, name: str, given: floor_commands.Contribution) -> Calla
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = contributing.contribute(
+        receipt = contributions.contribute(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), given=given
         )
         return receipt.refused.code if receipt and receipt.refused else "done"
@@ -90,22 +90,24 @@ def test_without_the_lock_seals_are_forgotten(
     calls = sealing(table)
     looked = threading.Barrier(len(calls), timeout=300)
 
-    def begin(table_id: int, *command: Any) -> tuple[rows.TableRow, rows.Surroundings]:
-        row = rows.unlocked(table_id)
-        around = rows.surroundings(row, *command)
+    def begin(table_id: int, *command: Any) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
+        row = table_rows.unlocked(table_id)
+        around = table_rows.surroundings(row, *command)
         looked.wait()
         return row, around
 
-    monkeypatch.setattr(rows, "begin", begin)
+    monkeypatch.setattr(table_rows, "begin", begin)
     at_once(*calls)
     assert sealed(table) < 3
 
 
 DIE = """
-from casino.rng import contributions, gate, shoes
+from casino.rng import contributions
+from casino.rng.conformity import gate
+from casino.rng import shoes
 from tables import tasks
-from tables.equipment import shuffling
-from tables.round import delivery
+from tables.shoes import shuffling
+from tables.rounds import delivery
 import time
 def stop(*args, **kwargs):
     print("here", flush=True)

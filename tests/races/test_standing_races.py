@@ -6,11 +6,13 @@ from uuid import uuid4
 import pytest
 
 from casino.ledger import services as ledger
-from tables.floor import opening, seats
+from tables.funds import postings
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import RoundEvent
-from tables.records import money, parties
+from tables.operation import opening
+from tables.rows import parties
+from tables.seating import services as seating
 from tests.floor import House, open_house
 from tests.races.test_floor_races import START, at_once
 
@@ -114,7 +116,7 @@ def test_without_leaving_them_out_that_moment_refuses_it(
 ) -> None:
     """Negative control: the purse is empty between the wish and the double."""
     other = wanting(house)
-    monkeypatch.setattr(money, "owner", lambda account_id: None)
+    monkeypatch.setattr(postings, "owner", lambda account_id: None)
     assert spend(other, "sam", 1)() == ""
     (answer,) = at_once(lambda: house.do("ann", bj.Double(BoxNo(1))))
     assert isinstance(answer, ledger.Overdrawn)
@@ -125,7 +127,7 @@ def test_copies_of_one_consent_happen_once(house: House) -> None:
     player_id, command_id = house.player("ann").pk, uuid4()
     answers = at_once(
         *[
-            lambda: seats.welcome(
+            lambda: seating.welcome(
                 player_id=player_id,
                 table_id=house.table_id,
                 command_id=command_id,

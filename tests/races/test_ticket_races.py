@@ -9,11 +9,11 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from casino.ledger import services as ledger
+from tables.funds import tickets
 from tables.games.automatic_games.messages import CashOut, InsertTicket, Load
 from tables.games.core.money import Amount
+from tables.machines import meters
 from tables.models import Ticket, TicketEnd
-from tables.reading import meters
-from tables.records import tickets
 from tests.floor import House, kept_house, open_house
 from tests.races.test_floor_races import at_once
 

@@ -8,10 +8,10 @@ import pytest
 from django.db import IntegrityError
 
 from casino.ledger import services as ledger
-from tables.floor import vouchers
+from tables.cage import vouchers
 from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
-from tables.records import rows
+from tables.rows import table_rows
 from tests.floor import House, kept_house
 from tests.players.cage import cashier
 from tests.races.test_floor_races import at_once
@@ -81,7 +81,7 @@ def test_control_without_the_lock_both_go_on_and_the_database_stops_one(
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(vouchers.rows, "lock", rows.unlocked)
+        patched.setattr(vouchers.rows, "lock", table_rows.unlocked)
         patched.setattr(vouchers, "due", looked)
         answers = signed_by_two(voucher)
     assert [type(each) for each in answers if each is not None] == [IntegrityError]

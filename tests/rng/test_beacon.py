@@ -17,8 +17,8 @@ from py_ecc.fields import optimized_bls12_381_FQ as FQ
 from py_ecc.optimized_bls12_381 import add, b, curve_order, field_modulus, multiply, neg
 from pytest_django import Settings
 
-from casino import environment
 from casino import settings as configuration
+from casino.process import environment
 from casino.rng import beacon
 from tests.relay import AT, RANDOMNESS, RECORDED, ROUND, SIGNATURE, Relay, hang, relay
 

@@ -15,8 +15,9 @@ import pytest
 
 from casino.rng import verify
 from casino.rng.verify import log as verify_log
-from casino.rng.verify import story, trees
-from casino.rng.verify.generator import Generator, hash_of, words_of
+from casino.rng.verify import story
+from casino.rng.verify.crypto import trees
+from casino.rng.verify.crypto.generator import Generator, hash_of, words_of
 from tests.rng import chance_vectors, third_verifier
 
 VECTORS: dict[str, Any] = json.loads(chance_vectors.FILE.read_text())

@@ -12,8 +12,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from casino.rng import conformity, keys
-from casino.rng.conformity import NotConform
+from casino.rng import keys
+from casino.rng.conformity import report as conformity
+from casino.rng.conformity.report import NotConform
 from casino.rng.core.constants import VERSION
 from casino.rng.stats import battery, page, report
 from casino.rng.stats.requirements import LIMITS, REQUIREMENTS, table
@@ -56,8 +57,12 @@ def test_every_file_that_makes_chance_is_in_it() -> None:
     """Core, log, models, laws of the database, and the way of a task to them."""
     package = conformity.ROOT / "casino" / "rng"
     whole = [*package.glob("core/*.py"), *package.glob("log/*.py"), *package.glob("sql/*.sql")]
-    beside = ("models", "tasks", "secrecy", "shoes", "draws", "seal", "gate", "conformity", "trust")
-    asked = {f"casino/rng/{name}.py" for name in beside} | {"tables/tasks.py", "casino/worker.py"}
+    whole += package.glob("conformity/*.py")
+    beside = ("models", "tasks", "secrecy", "shoes", "draws", "seal")
+    asked = {f"casino/rng/{name}.py" for name in beside} | {
+        "tables/tasks.py",
+        "casino/process/worker.py",
+    }
     assert {path.relative_to(conformity.ROOT).as_posix() for path in whole} | asked <= FILES.keys()
     assert not conformity.SHOWN & FILES.keys()
 

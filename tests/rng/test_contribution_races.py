@@ -154,7 +154,9 @@ def test_a_shoe_is_void_or_shuffled() -> None:
 
 DIE = """
 from uuid import UUID
-from casino.rng import contributions, gate, shoes
+from casino.rng import contributions
+from casino.rng.conformity import gate
+from casino.rng import shoes
 from casino.rng.log import tree
 from casino.rng.seal import Seal
 from django.conf import settings

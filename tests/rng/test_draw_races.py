@@ -147,7 +147,8 @@ def test_a_draw_is_either_withdrawn_or_made() -> None:
 
 
 DIE = """
-from casino.rng import gate, draws
+from casino.rng.conformity import gate
+from casino.rng import draws
 from casino.rng.core import entropy
 from casino.rng.seal import SeedSeal
 import time, uuid

@@ -16,7 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
-from casino.rng import conformity, gate
+from casino.rng.conformity import gate
+from casino.rng.conformity import report as conformity
 from casino.rng.draws import make_draw, prepare_draw, reveal_draw
 from casino.rng.log.models import LogEntry
 from casino.rng.models import ErrorState, SelfCheck, Shoe
@@ -141,7 +142,9 @@ BREAK = """
 import logging; logging.disable()
 import os, uuid
 from django.db import transaction
-from casino.rng import draws, gate, shoes
+from casino.rng import draws
+from casino.rng.conformity import gate
+from casino.rng import shoes
 from casino.rng.core import health
 def attempt(call):
     try:
@@ -319,7 +322,7 @@ def worker(package: Path) -> Iterator[None]:
         f"&port={database['PORT']}" if database["PORT"] else ""
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "casino.worker", "rng"],
+        [sys.executable, "-m", "casino.process.worker", "rng"],
         cwd=package,
         env={
             **os.environ,

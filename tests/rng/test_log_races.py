@@ -172,7 +172,9 @@ def test_a_round_waits_for_no_append() -> None:
 
 
 DIE = """
-from casino.rng import gate, draws, keys
+from casino.rng.conformity import gate
+from casino.rng import draws
+from casino.rng import keys
 from casino.rng.log import tree
 from django.conf import settings
 import time

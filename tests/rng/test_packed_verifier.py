@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from casino import verifier
+from casino.http import verifier
 from tests.rng import bundles
 
 

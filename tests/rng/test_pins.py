@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.rng import conformity, verify
+from casino.rng import verify
+from casino.rng.conformity import report
 from casino.rng.core.canonical import canonical_json
 from casino.rng.verify import log as verify_log
 from tests.rng import browser_verifier, bundles
@@ -23,7 +24,7 @@ MADE = {"passed": True, "version": "9"}
 
 def signed(made: dict[str, Any]) -> dict[str, Any]:
     """A conformity report as a house serves it."""
-    signature = SIGNER.sign(conformity.signed_bytes(made)).hex()
+    signature = SIGNER.sign(report.signed_bytes(made)).hex()
     return {"key": SIGNER.public_key().public_bytes_raw().hex(), "report": made} | {
         "signature": signature
     }

@@ -135,7 +135,8 @@ def test_a_shoe_is_not_retired_in_the_middle_of_a_deal() -> None:
 
 
 DIE = """
-from casino.rng import gate, shoes
+from casino.rng.conformity import gate
+from casino.rng import shoes
 from casino.rng.core import entropy
 from casino.rng.seal import Seal
 import time

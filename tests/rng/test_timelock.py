@@ -21,7 +21,7 @@ from casino.rng.contributions import BeaconAwaited, ContributionRefused
 from casino.rng.core.canonical import canonical_json
 from casino.rng.core.constants import DRAW_TAGS, SHOE_TAGS
 from casino.rng.models import Contribution, Draw, Shoe
-from casino.rng.verify import timelock as verify_timelock
+from casino.rng.verify.crypto import timelock as verify_timelock
 from tables.management.commands import doctor
 from tests.relay import AT, ROUND, SIGNATURE
 from tests.rng import browser_verifier, bundles

@@ -15,7 +15,9 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from casino.players.models import Player
-from casino.rng import conformity, gate, keys, trust
+from casino.rng import keys
+from casino.rng.conformity import gate, trust
+from casino.rng.conformity import report as conformity
 from casino.rng.core.canonical import canonical_json
 from casino.rng.draws import prepare_draw
 from casino.rng.log.models import LogEntry

@@ -10,14 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Player
-from casino.rng import draws, shoes, tasks, watch
+from casino.rng import draws, shoes, tasks
 from casino.rng.core.fall import Fallen
 from casino.rng.core.fall import fall as fair_fall
 from casino.rng.core.shuffle import Shuffled
 from casino.rng.core.shuffle import shuffle_cards as fair_shuffle
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Reading
-from tables.doors.croupier import Croupier
+from casino.rng.monitoring import watch
+from tables.operation.croupier import Croupier
 from tests.clock import StandingClock, clock
 
 __all__ = ["clock"]

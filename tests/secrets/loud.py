@@ -3,7 +3,7 @@
 import logging
 from typing import Any
 
-from casino import logs
+from casino.process import logs
 from casino.settings import *  # noqa: F403
 from casino.settings import INSTALLED_APPS, MIDDLEWARE
 

@@ -115,8 +115,8 @@ def _log() -> None:
 
 
 def _frame() -> None:
-    from tables.live import publish
     from tables.models import Table
+    from tables.realtime import publish
 
     cards = [{"card": card, "at": at} for at, card in enumerate(_in_tokens().split())]
     for table in Table.objects.values_list("pk", flat=True):

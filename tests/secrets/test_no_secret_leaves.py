@@ -17,13 +17,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from tables.funds.tickets import hash_of
 from tables.games.automatic_games import messages as machine
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
-from tables.records.tickets import hash_of
 from tests import campaign
 from tests.backstage import behind
 from tests.bench.table import SevenBoxes
@@ -42,7 +42,8 @@ STATEMENTS = ("process logs", "postgresql log", "dump")
 
 _OPEN = """
 from casino.players.models import Player
-from tables.floor import opening, sessions
+from tables.operation import opening
+from tables.operation import sessions
 from tests.checked import checked
 from tests.published import publish
 operator = Player.objects.get(username="operator")
@@ -75,7 +76,7 @@ ceremony.open_(shoe.id, 1)
 """Two seats contribute to a shoe; one has opened its secret, and the list is not finished."""
 _VOID = """
 from casino.players.models import Player
-from tables.floor import incidents
+from tables.incidents import services as incidents
 operator = Player.objects.get(username="operator")
 incidents.void({table}, operator=operator, reason="a glass fell on the layout")
 """

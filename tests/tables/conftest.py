@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tables.doors import admission
-from tables.records import rows
+from tables.rows import table_rows
+from tables.sockets import admission
 from tests import campaign
 from tests.floor import House, kept_house
 
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read few cards at once in the campaign: only the number of statements may depend on it."""
     if campaign.SOAK:
-        monkeypatch.setattr(rows, "AHEAD", 1 + campaign.seed(0) % 2)
+        monkeypatch.setattr(table_rows, "AHEAD", 1 + campaign.seed(0) % 2)
 
 
 @pytest.fixture

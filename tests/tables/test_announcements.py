@@ -11,15 +11,18 @@ from pytest_django import Settings
 
 from casino.players.models import Player
 from tables import tasks
-from tables.floor import announcements, duties, incidents, opening, sessions
+from tables.announcements import services as announcements
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Announced
-from tables.live import floor_commands, wire
+from tables.incidents import services as incidents
 from tables.models import AnnouncementAnswer, FloorEvent, Notice, WrittenAnnouncement
-from tables.reading import lobby
-from tables.records import notices, parties
+from tables.operation import opening, sessions
+from tables.rows import notices, parties
+from tables.seating import snapshots
+from tables.staff import services as staff
+from tables.wire import codec, floor_commands
 from tests.checked import checked
 from tests.floor import House, kept_beside
 from tests.published import publish
@@ -77,7 +80,7 @@ def give(wheel: House, name: str, *bets: str, unit: int = 100) -> str:
 def told(wheel: House, name: str) -> list[dict[str, Any]]:
     """Return what a player who comes now is shown of his writings."""
     party = parties.of(wheel.player(name).pk)
-    texts = lobby.snapshot(wheel.table_id, {party}).own[party]
+    texts = snapshots.snapshot(wheel.table_id, {party}).own[party]
     shown: list[dict[str, Any]] = json.loads(texts[-1])["writings"]
     return shown
 
@@ -102,7 +105,7 @@ def test_mc_erou_39_40_41_written_endorsed_inspected_and_only_then_staked(
         ("endorsed", "lisible")
     ]
     assert give(wheel, "ann", COMPLETE) == "inspector_absent"
-    duties.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert give(wheel, "ann", COMPLETE) == ""
     chips = sum(each["chips"] for each in waiting["chips"])
     assert wheel.balance("ann") == start - chips * 100
@@ -113,7 +116,7 @@ def test_mc_erou_39_40_41_written_endorsed_inspected_and_only_then_staked(
 def test_mc_erou_40_a_declined_writing_is_not_staked_and_may_be_written_again(
     wheel: House, management: Player
 ) -> None:
-    duties.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", CUSTOM) == ""
     assert write(wheel, "ann", CUSTOM) == "already_written"
     announcements.answer(the_writing(), endorsed=False, operator=management, reason="illisible")
@@ -244,18 +247,18 @@ def test_mc_erou_41_no_inspector_leaves_while_a_written_announcement_rides(
     wheel: House, management: Player
 ) -> None:
     clara = inspector("clara")
-    duties.sign_in(wheel.table_id, operator=clara, reason="annonces")
+    staff.sign_in(wheel.table_id, operator=clara, reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
     assert stake(wheel, "bob", red=1000) == ""
-    duties.sign_out(wheel.table_id, operator=clara, reason="pause")
-    duties.sign_in(wheel.table_id, operator=clara, reason="retour")
+    staff.sign_out(wheel.table_id, operator=clara, reason="pause")
+    staff.sign_in(wheel.table_id, operator=clara, reason="retour")
     assert give(wheel, "ann", COMPLETE) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        duties.sign_out(wheel.table_id, operator=clara, reason="pause")
-    duties.sign_in(wheel.table_id, operator=inspector("denis"), reason="relève")
+        staff.sign_out(wheel.table_id, operator=clara, reason="pause")
+    staff.sign_in(wheel.table_id, operator=inspector("denis"), reason="relève")
     spin(wheel, 17)
-    duties.sign_out(wheel.table_id, operator=wheel.operator, reason="fin")
+    staff.sign_out(wheel.table_id, operator=wheel.operator, reason="fin")
     equip(wheel)
     assert give(wheel, "ann", COMPLETE) == "inspector_absent"
 
@@ -263,7 +266,7 @@ def test_mc_erou_41_no_inspector_leaves_while_a_written_announcement_rides(
 def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     wheel: House, management: Player
 ) -> None:
-    duties.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
     assert write(wheel, "ann", CUSTOM) == ""
@@ -287,7 +290,7 @@ def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
         announcements.answer(late, endorsed=True, operator=management, reason="late")
     checked(wheel.table_id)
     sessions.open(wheel.table_id, operator=wheel.operator, reason="day")
-    duties.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
+    staff.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
     equip(wheel)
     assert told(wheel, "ann") == []
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
@@ -298,7 +301,7 @@ def test_mc_erou_39_what_is_written_only_its_player_reads(
 ) -> None:
     sent: list[tuple[str, dict[str, list[str]]]] = []
     monkeypatch.setattr(
-        "tables.live.publish.frame",
+        "tables.realtime.publish.frame",
         lambda table, text, own, **_: sent.append((text, dict(own))),
     )
     assert write(wheel, "ann", CUSTOM) == ""
@@ -339,24 +342,26 @@ def test_mc_erou_39_the_wire_bounds_what_is_written() -> None:
         command = {"kind": "table.write", "text": text}
         return json.dumps({"id": str(uuid4()), "command": command})
 
-    decoded = wire.decode(sent(COMPLETE))
-    assert isinstance(decoded, wire.Sent)
+    decoded = codec.decode(sent(COMPLETE))
+    assert isinstance(decoded, codec.Sent)
     assert decoded.command == floor_commands.Write(COMPLETE)
     for text in ("", "x" * 1001):
-        with pytest.raises(wire.Malformed):
-            wire.decode(sent(text))
+        with pytest.raises(codec.Malformed):
+            codec.decode(sent(text))
 
 
 def test_without_its_endorsement_the_engine_would_refuse(
     wheel: House, management: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: a floor that tells the engine of no endorsement, or of too many."""
-    duties.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    monkeypatch.setattr("tables.records.writings.endorsed", lambda table, player: frozenset())
+    monkeypatch.setattr(
+        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset()
+    )
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
     monkeypatch.setattr(
-        "tables.records.writings.endorsed", lambda table, player: frozenset({COMPLETE})
+        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset({COMPLETE})
     )
     assert give(wheel, "bob", COMPLETE) == ""

@@ -10,16 +10,18 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
+import tables.floor
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from psycopg import sql
 
-import tables.floor
 from casino.players.models import Player
-from tables.floor import authority, duties, sessions
-from tables.floor.keys import Key
-from tables.floor.vouchers import Step
+from tables.cage.vouchers import Step
 from tables.games.core.protocol import Refused
+from tables.machines.keys import Key
+from tables.operation import sessions
+from tables.staff import authority
+from tables.staff import services as staff_services
 from tests.floor import House
 from tests.tables.test_staff import employee
 
@@ -150,7 +152,7 @@ def test_without_the_check_anybody_announces_the_end(
 
 def test_a_duty_gives_no_authority_once_its_permission_is_taken_away(house: House) -> None:
     inspector = employee("ines", "serve_as_inspector")
-    duties.sign_in(house.table_id, operator=inspector, reason="test")
+    staff_services.sign_in(house.table_id, operator=inspector, reason="test")
     may = partial(authority.Authority(inspector=True).allows, rules_key=house.table.rules_id)
     assert may(inspector, house.table_id)
     assert not may(employee("otto", "serve_as_inspector"), house.table_id), "he serves elsewhere"

@@ -18,15 +18,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
+from casino.identity import services as identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import identity
 from casino.players.holdings import Holding
 from casino.players.models import Identity, Player
 from casino.players.services import wallet_of
 from tables import tasks
-from tables.floor import complaints, idlers, incidents, seats, sessions
-from tables.floor import tickets as cage
+from tables.funds import complements, tickets
 from tables.games.automatic_games import AUTOMATIC_GAMES, poker
 from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Machine, Poker
 from tables.games.automatic_games.messages import (
@@ -40,6 +39,9 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Issues, Refused
+from tables.incidents import services as incidents
+from tables.machines import complaints, meters, observed_return
+from tables.machines import tickets as cage
 from tables.models import (
     Complement,
     FloorEvent,
@@ -49,11 +51,14 @@ from tables.models import (
     RoundEvent,
     Table,
 )
-from tables.reading import lobby, meters, returned
-from tables.records import complements, rounds, rows, tickets
-from tables.records import idlers as found
-from tables.round import commands, timer
-from tables.showing import standing
+from tables.operation import sessions
+from tables.projections import idle_boxes as found
+from tables.projections import live_round
+from tables.projections import round_rows as rounds
+from tables.rounds import commands, timer
+from tables.rows import table_rows
+from tables.seating import idlers, snapshots
+from tables.seating import services as seating
 from tests.api.asking import browser
 from tests.floor import kept_house, open_house
 from tests.machines import close_device, open_device, order, serves
@@ -148,7 +153,7 @@ def test_credits_stay_from_game_to_game_and_the_ledger_holds_what_the_meters_say
     assert device.house.balance("ann") == device.before - 50_00
     rounds = [device.game()]
     # The next process knows nothing but what was written: it goes on just so.
-    standing.states.clear()
+    live_round.states.clear()
     rounds.append(device.game())
     for round_ in rounds:
         shown = device.view["games"][-1 if round_ is rounds[0] else 0]
@@ -169,7 +174,7 @@ def test_mc_auto_47_another_player_finds_the_position_locked() -> None:
     device = Device()
     assert device.load() == ""
     assert device.load(name="bob") == "position_locked"
-    receipt = seats.sit(
+    receipt = seating.sit(
         player_id=device.house.player("bob").pk,
         table_id=device.house.table_id,
         command_id=uuid4(),
@@ -359,7 +364,7 @@ def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player(
     won = device.view["game"]["paid"]
     assert device.view["credit"] == device.layout == device.view["free_won"] == won
     # The next process knows nothing but what was written; the end of the session waits for them.
-    standing.states.clear()
+    live_round.states.clear()
     sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
     for _ in range(2):
         device.due()
@@ -386,7 +391,7 @@ def test_a_hand_is_held_in_a_round_whose_draw_was_promised_before_and_survives_a
     assert dealt.result == "dealt"
     assert (device.view["phase"], device.view["called"]) == ("holding", "jacks_or_better")
     # The next process knows nothing but what was written: the hand lies there, and its stake.
-    standing.states.clear()
+    live_round.states.clear()
     assert (device.view["credit"], device.layout) == (49_00, 50_00)
     promised = device.house.table.draw_id
     assert promised is not None
@@ -452,7 +457,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     assert other.insert(ticket.code, "bob") == "ticket_of_another"
     assert other.insert("0000-0000-0000-0000", "bob") == "no_such_ticket"
     assert (
-        seats.leave(
+        seating.leave(
             player_id=other.house.player("bob").pk,
             table_id=other.house.table_id,
             command_id=uuid4(),
@@ -469,7 +474,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     agree()
     # The control: a register that says otherwise than the ledger is found.
     forged = Issues(Party(str(ann)), Amount(7_00), bound=True, days=1)
-    tickets.write(rows.unlocked(device.house.table_id), 10_000, forged)
+    tickets.write(table_rows.unlocked(device.house.table_id), 10_000, forged)
     (found,) = meters.audit()[1]
     assert (found.table_id, found.told - found.moved) == (None, 7_00)
     with pytest.raises(CommandError, match="the house, tickets:PLAY: 700"):
@@ -542,7 +547,7 @@ def test_whoever_has_put_chips_aside_on_a_ticket_is_given_no_refill() -> None:
 
 def leaving_waits(device: Device) -> bool:
     """Tell whether a ticket keeps ann's account from being closed."""
-    return Holding.TICKETS in lobby.holdings(device.house.player("ann").pk)
+    return Holding.TICKETS in snapshots.holdings(device.house.player("ann").pk)
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(
@@ -578,12 +583,14 @@ CYCLE = Counter(CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips))
 def watched(machine: Machine | Poker, paid: Mapping[int, int]) -> float:
     """Return what so many pays, in stakes, prove against the sheet of a machine."""
     sheet = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": machine.key}))
-    return returned.evidence({(sheet, Fraction(pays)): often for pays, often in paid.items()})
+    return observed_return.evidence(
+        {(sheet, Fraction(pays)): often for pays, often in paid.items()}
+    )
 
 
 def test_mc_auto_14_games_that_pay_otherwise_than_the_sheet_says_are_proved_in_time() -> None:
     """Every way to fall as often as the sheet says, by the prizes of the sheet and by others."""
-    alarm = -log(returned.ERROR)
+    alarm = -log(observed_return.ERROR)
     # What is bet on one game is worth on average what it was before: no bet wins on a true sheet.
     fair = sum(often * exp(watched(CLASSIC, {pays: 1})) for pays, often in CYCLE.items())
     assert fair / CYCLE.total() == pytest.approx(1)
@@ -609,7 +616,7 @@ def test_mc_auto_14_a_device_that_pays_too_much_is_reported_once_a_day() -> None
     assert device.load() == ""
     for pays in (range(1), range(2, 3)):
         device.game(pays)
-    true = returned.of_table(device.house.table_id)
+    true = observed_return.of_table(device.house.table_id)
     assert (true.games, true.realised, true.theoretical) == (2, 1.0, pytest.approx(7777 / 8192))
     with capture_logs() as logged:
         tasks.audit_meters()

@@ -10,9 +10,9 @@ from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import BLUE, RED, Back
 from tables.games.core.money import Amount, BoxNo
-from tables.reading import lobby
-from tables.records import parties, rulesets
-from tables.showing import backs
+from tables.projections import card_backs
+from tables.rows import parties, rule_sets
+from tables.seating import snapshots
 from tests.floor import House, open_house
 from tests.tables.test_chemin_de_fer import FOUR, cover, four
 from tests.tables.test_rounds import books_balance
@@ -28,7 +28,7 @@ def shown(house: House) -> Any:
 
 def whole(house: House) -> str:
     """Return the backs of the whole shoe on a table."""
-    return backs.lying(HALVES, shown(house)["commitment"], 0, 312)
+    return card_backs.lying(HALVES, shown(house)["commitment"], 0, 312)
 
 
 @pytest.mark.parametrize("book", ["FR-2024", "FR-2007"])
@@ -37,7 +37,7 @@ def test_fr_2024_001_three_packs_of_one_colour_and_three_of_the_other(
 ) -> None:
     """FR-2007-01 too: what the equipment is, and what is seen of each card of a round."""
     table = open_house(f"Dos {book}", book, table_min_cents=500, min_boxes_when_alone=1)
-    game, rules = rulesets.game_and_rules(table.table.rules_id)
+    game, rules = rule_sets.game_and_rules(table.table.rules_id)
     assert game.equipment(rules).backs == HALVES  # type: ignore[union-attr]
     table.deal("Th 9s 9d 8c")
     assert Counter(whole(table)) == {"r": 156, "b": 156}
@@ -60,7 +60,7 @@ def test_fr_2007_01_every_shoe_has_its_own_order_of_backs(house: House) -> None:
 @pytest.mark.parametrize("book", ["ON", "MC", "HOUSE"])
 def test_on_04_all_packs_have_the_same_back(house: House, book: str) -> None:
     table = open_house(f"Dos {book}", book, table_min_cents=100)
-    game, rules = rulesets.game_and_rules(table.table.rules_id)
+    game, rules = rule_sets.game_and_rules(table.table.rules_id)
     assert game.equipment(rules).backs == (RED,) * 6  # type: ignore[union-attr]
     assert shown(table)["backs"] == "r"
 
@@ -82,7 +82,7 @@ def test_mc_cdf_01_a_covered_card_shows_its_back_and_the_back_tells_nothing(hous
     assert shown(table)["backs"] == lying[5:10]
     # Everybody sees the same backs, whoever may look at the cards.
     everybody = {parties.of(table.player(name).pk) for name in FOUR}
-    for texts in lobby.snapshot(table.table_id, everybody).own.values():
+    for texts in snapshots.snapshot(table.table_id, everybody).own.values():
         seen += [json.loads(text) for text in texts]
     assert seen
     assert not any("backs" in each for each in seen)
@@ -90,10 +90,10 @@ def test_mc_cdf_01_a_covered_card_shows_its_back_and_the_back_tells_nothing(hous
 
 def test_backs_that_are_all_alike_or_halves_of_any_shoe() -> None:
     commitment = "5499de9ce56025c533822a0acef6f5f242fd8cce66413ff2bd12c18661c79d68"
-    assert backs.lying((RED,) * 6, commitment, 3, 7) == "rrrr"
-    assert Counter(backs.lying((RED, BLUE), commitment, 0, 104)) == {"r": 52, "b": 52}
+    assert card_backs.lying((RED,) * 6, commitment, 3, 7) == "rrrr"
+    assert Counter(card_backs.lying((RED, BLUE), commitment, 0, 104)) == {"r": 52, "b": 52}
     # What one asks for does not change with where one begins.
-    lying = backs.lying(HALVES, commitment, 0, 312)
-    assert backs.lying(HALVES, commitment, 101, 140) == lying[101:140]
+    lying = card_backs.lying(HALVES, commitment, 0, 312)
+    assert card_backs.lying(HALVES, commitment, 101, 140) == lying[101:140]
     # Of two neighbours one has each colour.
     assert all(len({*pair}) == 2 for pair in zip(lying[::2], lying[1::2], strict=True))

@@ -21,8 +21,7 @@ from casino.ledger.services import balance
 from casino.players.services import ensure_demo_player
 from casino.rng import shoes
 from casino.rng.models import Shoe
-from tables.doors.croupier import Croupier
-from tables.floor import card_incidents, card_sets, incidents, sessions
+from tables.equipment import card_incidents, card_sets
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
 from tables.games.banque_a_tout_va import BanqueAToutVa
 from tables.games.banque_a_tout_va.messages import (
@@ -39,8 +38,11 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Place
 from tables.games.core.protocol import Duty, Needs, Refused
-from tables.live.floor_commands import AllowCut
+from tables.incidents import services as incidents
 from tables.models import Assignment, EquipmentSet, FloorEvent, Round, Table
+from tables.operation import sessions
+from tables.operation.croupier import Croupier
+from tables.wire.floor_commands import AllowCut
 from tests.chaos import recount
 from tests.checked import checked, fixed
 from tests.clock import let_it_be

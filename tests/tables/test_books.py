@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.operation import opening, sessions
 from tests.checked import checked
 from tests.floor import House
 from tests.published import publish

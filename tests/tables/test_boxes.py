@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from tables.floor import seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import FloorEvent
+from tables.seating import services as seating
 from tests.floor import House, kept_beside, open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ def maison(house: House) -> House:
 
 def sit(house: House, name: str, box: int) -> str:
     """Ask for a box; return the refusal's code, or an empty text."""
-    receipt = seats.sit(
+    receipt = seating.sit(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -97,7 +97,7 @@ def test_house_22_boxes_are_due_in_the_order_of_waiting_and_only_while_none_is_f
         assert maison.wish(name) == ""
     assert yielding(maison) == {**dict.fromkeys((1, 2, 3, 5)), 7: "bob", 6: "cat"}
     assert sit(maison, "cat", 7) == "box_taken"
-    seats.leave(
+    seating.leave(
         player_id=maison.player("ann").pk,
         table_id=maison.table_id,
         command_id=uuid4(),
@@ -126,7 +126,7 @@ def test_what_is_shown_of_seats_is_what_a_newcomer_reads(
     def note(table_id: int, text: str, *args: Any, **named: Any) -> None:
         told.append(json.loads(text)["floor"])
 
-    monkeypatch.setattr("tables.live.publish.frame", note)
+    monkeypatch.setattr("tables.realtime.publish.frame", note)
     house.sit("dan", 7)
     for act in (
         lambda: house.sit("ann", 5),
@@ -153,7 +153,7 @@ def test_a_box_that_is_not_there_is_refused(house: House) -> None:
 
 
 def leave(house: House, name: str, box: int) -> None:
-    receipt = seats.leave(
+    receipt = seating.leave(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),

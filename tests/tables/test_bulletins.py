@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import OfficeAct, Player
-from tables.floor import bulletins
+from tables.chat import bulletins
 from tables.games.core.protocol import Refused
 from tables.models import Bulletin, BulletinEnd
 from tests.admin.office import url

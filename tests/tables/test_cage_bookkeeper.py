@@ -17,17 +17,22 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from casino.cashier import services as cash
+from casino.cashier.services import CashRefused
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import cash
-from casino.players.cash import CashRefused
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.floor import cage, drops, duties, floats, incidents, sessions, vouchers
+from tables.cage import drops, floats, vouchers
+from tables.cage import services as cage
+from tables.funds import postings
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FloatCount, Voucher
-from tables.records import money, rows
+from tables.operation import sessions
+from tables.rows import table_rows
+from tables.staff import services as staff
 from tests import campaign
 from tests.checked import fixed
 from tests.floor import House, open_house
@@ -281,7 +286,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         fixed(table_id)
         sessions.open(table_id, operator=self.people["chief"], reason="day")
         if table == "changer":
-            duties.serve_change(table_id, operator=self.people["carl"], reason="day")
+            staff.serve_change(table_id, operator=self.people["carl"], reason="day")
 
     def accounts(self) -> dict[str, Account]:
         """Return the house's accounts by the bookkeeper's names."""
@@ -410,7 +415,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
     @rule(table=st.sampled_from(TABLES))
     def make_up_vouchers(self, table: str) -> None:
         with transaction.atomic():
-            vouchers.make_up_for(rows.lock(self.tables[table].table_id))
+            vouchers.make_up_for(table_rows.lock(self.tables[table].table_id))
         self.note_what_was_made_up(table)
 
     def note_what_was_made_up(self, table: str) -> None:
@@ -505,7 +510,7 @@ def open_cage() -> tuple[dict[str, House], dict[str, Player], dict[str, str]]:
     croupiers = tables["croupier"]
     with transaction.atomic():
         own = croupiers.table.float_account_id
-        leg = ledger.Leg(own, money.capital("PLAY"), ledger.balance(own) - 50_00, "test")
+        leg = ledger.Leg(own, postings.capital("PLAY"), ledger.balance(own) - 50_00, "test")
         ledger.post(uuid4(), [leg], cause="test")
     people = {
         "chief": croupiers.operator,

@@ -12,12 +12,14 @@ from casino.players.models import Player
 from casino.rng import shoes
 from casino.rng.models import Shoe
 from tables import tasks
-from tables.floor import card_incidents, card_sets, incidents, opening, series, sessions, stock
+from tables.equipment import card_incidents, card_sets, stock
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import EquipmentRegister, EquipmentSet, FloorEvent, Notice, Table
-from tables.records import notices, registers, rows
-from tables.records.registers import Wanted
+from tables.operation import opening, series, sessions
+from tables.rows import equipment_registers, notices, table_rows
+from tables.rows.equipment_registers import Wanted
 from tests.checked import laid_in, signed
 from tests.floor import House, kept_house
 from tests.ledger.together import meanwhile
@@ -105,7 +107,7 @@ def test_a_session_wants_as_many_packs_of_the_stock_as_its_shoe_has(
     book: str, game: str, options: dict[str, Any], wanted: Wanted | None
 ) -> None:
     rules = GAMES[game].amend(book, options)
-    assert registers.cards_wanted(GAMES[game], rules) == wanted
+    assert equipment_registers.cards_wanted(GAMES[game], rules) == wanted
 
 
 @pytest.mark.clause("FR-2024-003", "MC-003", "MC-007", "MC-EQ-16")
@@ -131,7 +133,7 @@ def test_no_session_begins_before_a_card_keeper_has_taken_its_cards_out(
 
 def test_cards_of_single_packs_are_taken_together_or_not_at_all(house: House) -> None:
     table = closed_table(house, "FR-2024").table
-    row = rows.unlocked(table.pk)
+    row = table_rows.unlocked(table.pk)
     taken = {"operator": house.operator, "reason": "day"}
     laid_in(Wanted("pack", 3), "P")
     with transaction.atomic(), pytest.raises(Refused, match="no_cards_in_stock"):
@@ -169,11 +171,15 @@ def test_two_tables_never_take_one_set_of_cards(
     laid_in(wanted, "S")
     if not locks:
         monkeypatch.setattr(
-            registers, "locked", lambda category: EquipmentRegister.objects.get(category=category)
+            equipment_registers,
+            "locked",
+            lambda category: EquipmentRegister.objects.get(category=category),
         )
 
     def take(table: Table) -> list[EquipmentSet]:
-        return stock.allot(wanted, rows.unlocked(table.pk), operator=house.operator, reason="day")
+        return stock.allot(
+            wanted, table_rows.unlocked(table.pk), operator=house.operator, reason="day"
+        )
 
     with transaction.atomic():
         take(first)

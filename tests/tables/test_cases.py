@@ -17,12 +17,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.players.models import Player, Visit
-from tables.floor import cases
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Passed, Refused
+from tables.investigations import chip_dumping, multi_accounting
+from tables.investigations import services as investigations
 from tables.models import Case, CaseNote
-from tables.reading import dumping, one_place
 from tests.admin.office import url
 from tests.floor import House, kept_house
 from tests.tables.test_chemin_de_fer import FOUR, bank, deal, four, tick, view
@@ -57,7 +57,9 @@ def evening(
 
 def found(played: dict[int, list[Passed]], false_alarm: float = 0.01) -> set[tuple[int, int]]:
     tables = dict.fromkeys(played, 7)
-    return {(each.giver, each.taker) for each in dumping.suspected(played, tables, false_alarm)}
+    return {
+        (each.giver, each.taker) for each in chip_dumping.suspected(played, tables, false_alarm)
+    }
 
 
 def test_a_dumper_is_found_and_nobody_beside_him() -> None:
@@ -69,21 +71,21 @@ def test_a_dumper_is_found_and_nobody_beside_him() -> None:
 
 def test_honest_evenings_bring_no_more_cases_than_is_said() -> None:
     dice = random.Random(17)
-    for edge in (0.0, 0.014, dumping.ALLOWANCE):
+    for edge in (0.0, 0.014, chip_dumping.ALLOWANCE):
         wrong = sum(bool(found(evening(dice, 150, edge=edge), 0.1)) for _ in range(60))
         # At most 0.1 of them by what is promised; the bound is far from reached.
         assert wrong <= 0.1 * 60
 
 
 def test_a_coup_multiplies_the_product_by_one_on_average_whatever_is_staked() -> None:
-    loses = (1 + dumping.ALLOWANCE) / 2
+    loses = (1 + chip_dumping.ALLOWANCE) / 2
     for stake in (1e-9, 0.01, 0.5, 1.0, 7.0, 900.0):
         mean = sum(
-            chance * math.exp(dumping._log_factor(sign * stake))
+            chance * math.exp(chip_dumping._log_factor(sign * stake))
             for sign, chance in ((1, loses), (-1, 1 - loses))
         )
         assert mean <= 1 + 1e-9
-    assert dumping.log_product([]) == pytest.approx(0.0)
+    assert chip_dumping.log_product([]) == pytest.approx(0.0)
 
 
 @pytest.fixture
@@ -132,11 +134,11 @@ def test_the_watch_reads_recorded_rounds_and_opens_one_case_that_acts_on_nobody(
     for ponte in ("bob", "cat", "dan"):
         coup(house, ponte)
     settings.DUMPING_FALSE_ALARM = 0.5
-    assert cases.watch() == 0
+    assert investigations.watch() == 0
     for _ in range(10):
         coup(house, "bob")
-    assert cases.watch() == 1
-    assert cases.watch() == 0, "the same again"
+    assert investigations.watch() == 1
+    assert investigations.watch() == 0, "the same again"
     case = Case.objects.get()
     bob, ann = house.player("bob"), house.player("ann")
     evidence = case.evidence
@@ -161,15 +163,15 @@ def test_the_watch_reads_recorded_rounds_and_opens_one_case_that_acts_on_nobody(
     assert "brothers" in shown
     assert "abuse found (sven : talked to them)" in shown
     for act in (
-        lambda: cases.note(case.pk, operator=surveillance, reason="late"),
-        lambda: cases.close(case.pk, abuse=False, operator=surveillance, reason="late"),
+        lambda: investigations.note(case.pk, operator=surveillance, reason="late"),
+        lambda: investigations.close(case.pk, abuse=False, operator=surveillance, reason="late"),
     ):
         with pytest.raises(Refused, match="case_closed"):
             act()
     with pytest.raises(Refused, match="not_qualified"):
-        cases.note(case.pk, operator=house.player("cat"), reason="no right")
+        investigations.note(case.pk, operator=house.player("cat"), reason="no right")
     assert CaseNote.objects.count() == 1
-    assert cases.watch() == 0, "closed a moment ago, by the same evidence"
+    assert investigations.watch() == 0, "closed a moment ago, by the same evidence"
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE tables_case SET evidence = '{}'")
 
@@ -211,11 +213,11 @@ def test_accounts_of_one_place_that_were_opened_together_are_found() -> None:
     day = 24 * 60
     planted = settled(5, [100 * day, 100 * day + 3, 100 * day + 9, 100 * day + 20, 7 * day], "farm")
     settled(4, [10 * day, 90 * day, 200 * day, 330 * day], "home")
-    (case,) = one_place.look(timezone.now())
+    (case,) = multi_accounting.look(timezone.now())
     assert set(case.players) == {each.pk for each in planted[:4]}
     assert (case.address, case.of) == ("farm", 5)
     assert case.chance < 1e-9
-    assert one_place.look(timezone.now())[0].given == 0
+    assert multi_accounting.look(timezone.now())[0].given == 0
 
 
 @pytest.mark.usefixtures("old")
@@ -223,4 +225,4 @@ def test_a_large_place_whose_accounts_come_by_chance_brings_no_case() -> None:
     dice = random.Random(18)
     for hostel in range(6):
         settled(40, [dice.uniform(0, 360 * 24 * 60) for _ in range(40)], f"hostel {hostel}")
-    assert one_place.look(timezone.now()) == []
+    assert multi_accounting.look(timezone.now()) == []

@@ -2,8 +2,8 @@
 
 import pytest
 
+from casino.cashier.services import TO_CASH, TO_CHIPS
 from casino.ledger import services as ledger
-from casino.players.cash import TO_CASH, TO_CHIPS
 from tests.floor import House
 from tests.players.cage import bring, change, has
 from tests.tables.test_banque_a_tout_va import lay, opened, put_up

@@ -11,9 +11,11 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Reserve
 from casino.players.models import Player
-from tables.floor import drops, duties, incidents, vouchers
+from tables.cage import drops, vouchers
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import Voucher
+from tables.staff import services as staff
 from tests.floor import House, kept_house
 from tests.players.cage import bring, cashier
 from tests.tables.test_banque_a_tout_va import opened
@@ -30,7 +32,7 @@ Step = vouchers.Step
 def table() -> Iterator[House]:
     """A table of banque à tout va with a changer; every test ends with books that balance."""
     house = opened()
-    duties.serve_change(house.table_id, operator=carl(), reason="evening")
+    staff.serve_change(house.table_id, operator=carl(), reason="evening")
     yield house
     assert ledger.audit() == []
     assert drops.audit() == []
@@ -203,7 +205,7 @@ def test_a_changer_who_is_short_keeps_nobody_waiting_and_has_his_voucher_afterwa
 
 def test_nobody_but_changers_and_those_who_run_tables_end_a_changers_duty(table: House) -> None:
     nobody = named("nobody", "serve_as_inspector")
-    leave = partial(duties.leave_change, table.table_id, reason="test")
+    leave = partial(staff.leave_change, table.table_id, reason="test")
     assert code(lambda: leave(operator=nobody)) == "not_qualified"
     assert code(lambda: leave(operator=carl())) == ""
 

@@ -14,12 +14,12 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from casino.players.models import Player
-from tables.doors import admission
-from tables.floor import chat
+from tables.chat import services as chat
 from tables.games.core.protocol import Refused
-from tables.live import publish
-from tables.live.signals import KEPT_DAYS, LEVELS
 from tables.models import ChatMessage, FloorEvent, RoundEvent, Silence, Table
+from tables.realtime import publish
+from tables.sockets import admission
+from tables.wire.chat_signals import KEPT_DAYS, LEVELS
 from tests.floor import House, open_house
 from tests.profiles import PLAY
 from tests.tables.test_socket import Browser, browse, hub_of_this_test

@@ -13,14 +13,18 @@ from casino.ledger.services import Leg, Overdrawn, balance, post, reserved
 from casino.players.models import Player
 from casino.players.services import wallet_of
 from tables import tasks
-from tables.doors.croupier import Croupier
-from tables.floor import duties, incidents, levies, seats, sessions
+from tables.cage import levies
+from tables.funds import postings
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
+from tables.history import review
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, LevySignature, Round, RoundEvent, Table
-from tables.reading import review
-from tables.records import money
+from tables.operation import sessions
+from tables.operation.croupier import Croupier
+from tables.seating import services as seating
+from tables.staff import services as staff
 from tests.chaos import recount
 from tests.floor import House, kept_house, open_house
 from tests.tables.test_review import changed, played_again, tampering
@@ -198,7 +202,7 @@ def test_mc_cdf_15_what_is_reserved_here_is_not_spent_elsewhere(house: House) ->
     other.people = house.people
     bystander = other.player("ann").pk
     spend(house, "ann", START - 9_99)
-    receipt = seats.sit(
+    receipt = seating.sit(
         player_id=bystander, table_id=other.table_id, command_id=uuid4(), box=BoxNo(1)
     )
     assert receipt is not None
@@ -214,7 +218,7 @@ def spend(house: House, name: str, amount: int) -> None:
     """Take chips out of a wallet, as a stake at another table does."""
     account = wallet_of(house.player(name).pk).account_id
     with transaction.atomic():
-        leg = Leg(account, money.capital("PLAY"), amount, "test")
+        leg = Leg(account, postings.capital("PLAY"), amount, "test")
         post(uuid4(), [leg], cause="test")
 
 
@@ -234,7 +238,7 @@ def test_a_new_banker_who_cannot_stake_loses_the_seat_and_the_hand_goes_on(house
 def test_without_the_unseating_the_clock_of_that_table_stands_still(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "unseat", lambda *_: False)
+    monkeypatch.setattr(seating, "unseat", lambda *_: False)
     four(house)
     house.empty("ann")
     before = house.table.seq
@@ -267,7 +271,7 @@ def cover_by_three(house: House) -> None:
 
 
 def _leave(house: House, name: str, box: int) -> str:
-    receipt = seats.leave(
+    receipt = seating.leave(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -406,7 +410,7 @@ def win_a_coup(house: House) -> None:
 def clara(house: House) -> Player:
     """The table's inspector, who runs no table himself."""
     clara = inspector("clara")
-    duties.sign_in(house.table_id, operator=clara, reason="relève")
+    staff.sign_in(house.table_id, operator=clara, reason="relève")
     return clara
 
 
@@ -481,7 +485,7 @@ def test_mc_cdf_38_nobody_but_the_tables_inspector_signs_and_not_what_he_counted
     with pytest.raises(Refused, match="not_qualified"):
         sign(house, 1_00, employee("nobody", "operate_table"))
     assert held(house, "levy") == 1_00
-    duties.sign_in(house.table_id, operator=other, reason="relève")
+    staff.sign_in(house.table_id, operator=other, reason="relève")
     sign(house, 1_00, other)
     assert held(house, "levy") == 0
 

@@ -7,13 +7,13 @@ from uuid import uuid4
 import pytest
 
 from casino.ledger import services as ledger
-from tables.floor import seats
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
-from tables.live import wire
 from tables.models import Box, Round
-from tables.round import timer
+from tables.rounds import timer
+from tables.seating import services as seating
+from tables.wire import codec
 from tests.floor import House, kept_beside, open_house
 from tests.tables.test_rounds import START, books_balance, make_due
 
@@ -38,7 +38,7 @@ def opened(house: House, book: str, **options: object) -> House:
 
 def seat(here: House, name: str, box: int) -> str:
     """Ask for a box; return the refusal's code, or an empty text."""
-    receipt = seats.sit(
+    receipt = seating.sit(
         player_id=here.player(name).pk,
         table_id=here.table_id,
         command_id=uuid4(),
@@ -127,10 +127,10 @@ def test_a_stake_is_chips_out_of_the_purse_and_nothing_else(house: House, book: 
             {"id": str(uuid4()), "command": {"kind": "blackjack.stake", "bets": [bet]}}
         )
 
-    assert isinstance(wire.decode(said(bet)), wire.Sent)
+    assert isinstance(codec.decode(said(bet)), codec.Sent)
     for more in ({"cash": True}, {"currency": "EUR"}, {"main": "500 EUR"}):
-        with pytest.raises(wire.Malformed):
-            wire.decode(said(bet | more))
+        with pytest.raises(codec.Malformed):
+            codec.decode(said(bet | more))
     layout = here.table.layout_account_id
     assert here.stake("ann", 1, 500) == ""
     assert (here.balance("ann"), ledger.balance(layout)) == (START - 500, 500)

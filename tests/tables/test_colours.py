@@ -11,21 +11,23 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import leaving
+from casino.players import closure
 from casino.players.holdings import Holding
 from casino.players.services import wallet_of
 from tables import tasks
-from tables.floor import colours, incidents
+from tables.cage import colours
+from tables.funds import postings
 from tables.games.american_roulette.chips import COLOURS
 from tables.games.american_roulette.messages import Ready, Stake
 from tables.games.core.money import Amount, Party
 from tables.games.wheel.stakes import Wager
-from tables.live import outgoing
+from tables.history import own_rounds
+from tables.incidents import services as incidents
 from tables.models import ColourChips, FloorEvent, Round, Table
-from tables.reading import lobby, own_rounds
-from tables.records import money
-from tables.round import timer
-from tables.showing import acts
+from tables.projections import floor_acts
+from tables.rounds import timer
+from tables.seating import snapshots
+from tables.wire import outgoing
 from tests.api.asking import browser, code
 from tests.floor import House, kept_house, open_house
 from tests.stacked import promise
@@ -121,8 +123,8 @@ def test_chips_are_bought_for_a_value_of_one_s_own_played_with_and_changed_back(
     assert buy(wheel, "ann", unit=250, chips=8) == ("", "")
     assert buy(wheel, "bob", unit=100) == ("", "")
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2000)
-    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
-        leaving.close(wheel.player("ann"))
+    with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
+        closure.close(wheel.player("ann"))
     shown = wheel.frame()["floor"]["colours"]
     assert [(each["name"], each["unit"], each["lies"]) for each in shown] == [
         ("ann", 250, []), ("bob", 100, []),
@@ -137,7 +139,7 @@ def test_chips_are_bought_for_a_value_of_one_s_own_played_with_and_changed_back(
     round_ = spin(wheel, RED_ONE)
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2250)
     party = Party(str(wheel.player("ann").pk))
-    told = [json.loads(text) for text in lobby.snapshot(wheel.table_id, [party]).own[party]]
+    told = [json.loads(text) for text in snapshots.snapshot(wheel.table_id, [party]).own[party]]
     assert [each["balance"] for each in told if each.get("of") == "colours"] == [2250]
     failed, told_again = examined(round_)
     assert (failed, told_again["agrees"]) == (False, True)
@@ -259,7 +261,7 @@ def test_whoever_is_killed_between_money_and_its_record_has_moved_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(acts, "show", killed)
+        patched.setattr(floor_acts, "show", killed)
         with pytest.raises(KeyboardInterrupt):
             act(wheel)
     assert (wheel.balance("ann"), hand(wheel, "ann"), wheel.frame()["floor"]["colours"]) == before
@@ -289,7 +291,7 @@ def test_whoever_has_put_chips_aside_as_colour_chips_is_given_no_refill(wheel: H
 def test_an_account_of_colour_chips_is_known_to_be_its_player_s(wheel: House) -> None:
     assert buy(wheel, "ann") == ("", "")
     account = ColourChips.objects.get(player=wheel.player("ann")).account_id
-    assert money.owner(account) == Party(str(wheel.player("ann").pk))
+    assert postings.owner(account) == Party(str(wheel.player("ann").pk))
     assert stake(wheel, "ann", red=200) == ""
-    assert lobby.holdings(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
+    assert snapshots.holdings(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
     assert wheel.do("ann", Ready()) == ""

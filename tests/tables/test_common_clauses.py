@@ -10,14 +10,15 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Transfer
 from casino.rng.models import Draw
 from tables import tasks
-from tables.floor import incidents, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.wheel.stakes import Wager
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent, Table
-from tables.records import rows
-from tables.round import timer
+from tables.operation import sessions
+from tables.rounds import timer
+from tables.rows import table_rows
 from tests.floor import House
 from tests.stacked import promise
 from tests.tables.test_roulette import spin, stake, wheel
@@ -145,7 +146,7 @@ def test_what_happens_at_a_table_is_numbered_and_no_table_waits_for_another(
         assert stake(wheel, "ann", red=amount) == ""
     assert wheel.table.seq == before + 4, "the opening and three stakes"
     with transaction.atomic():
-        rows.lock(wheel.table_id)
+        table_rows.lock(wheel.table_id)
         # The lock is the table's own: another one opens within it.
-        assert rows.unlocked(house.table_id).seq >= 0
-        assert rows.begin_unless_locked(house.table_id) is not None
+        assert table_rows.unlocked(house.table_id).seq >= 0
+        assert table_rows.begin_unless_locked(house.table_id) is not None

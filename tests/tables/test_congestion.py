@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from casino import queues
+from casino.process import queues
 from tables import queue
 from tests.floor import House, open_house
 from tests.tables.test_queue import sent

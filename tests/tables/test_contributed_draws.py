@@ -21,12 +21,12 @@ from casino.rng.core.fall import fall
 from casino.rng.models import Draw
 from casino.rng.seal import SeedSeal
 from tables import tasks
-from tables.equipment import draw_secrets
-from tables.floor import incidents
 from tables.games.european_roulette.messages import Ready
-from tables.live import floor_commands, outgoing
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Table
-from tables.round import timer
+from tables.rounds import timer
+from tables.shoes import draw_secrets
+from tables.wire import floor_commands, outgoing
 from tests.floor import House
 from tests.relay import AT, ROUND
 from tests.rng.ceremony import hash_of, secret

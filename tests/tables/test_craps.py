@@ -12,15 +12,17 @@ from django.utils import timezone
 from casino.players.services import wallet_of
 from casino.rng.models import Draw
 from tables import tasks
-from tables.floor import incidents, seats, sessions
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager
+from tables.history import carried_stakes, own_rounds, replay, round_report
+from tables.history.own_rounds import Wanted
+from tables.incidents import services as incidents
 from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Table
-from tables.reading import carried, own_rounds, replay, round_told
-from tables.reading.own_rounds import Wanted
-from tables.round import timer
+from tables.operation import sessions
+from tables.rounds import timer
+from tables.seating import services as seating
 from tests.floor import kept_house
 from tests.stacked import promise
 from tests.tables.test_review import changed, examined
@@ -80,9 +82,9 @@ class Rail:
 
 def announced(round_: Round) -> set[str]:
     """Return all that a stranger reads of a throw."""
-    reading = round_told.public(round_.pk)
+    reading = round_report.public(round_.pk)
     assert reading is not None
-    told = round_told.told(reading, french=False)
+    told = round_report.told(reading, french=False)
     return {sentence for step in told.steps for sentence in step.sentences}
 
 
@@ -206,11 +208,11 @@ def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -
     assert rail.house.balance("ann") == start - 2000 + 500 + 750
     assert rail.house.table.layout_account.balance == 0
     ann = Party(str(rail.house.player("ann").pk))
-    earlier = carried.of_earlier([each.pk for each in rounds], ann)
+    earlier = carried_stakes.of_earlier([each.pk for each in rounds], ann)
     # The come bet was laid for the second throw and won with the third, its odds were laid then.
-    assert earlier[rounds[2].pk] == (carried.Carried(rounds[1].pk, rounds[1].number, 1000),)
-    assert carried.to_later(rounds[1], ann) == (
-        carried.Carried(rounds[2].pk, rounds[2].number, 1000),
+    assert earlier[rounds[2].pk] == (carried_stakes.Carried(rounds[1].pk, rounds[1].number, 1000),)
+    assert carried_stakes.to_later(rounds[1], ann) == (
+        carried_stakes.Carried(rounds[2].pk, rounds[2].number, 1000),
     )
     # What each brought is told of the round of the stake, and looked for by it.
     account = wallet_of(int(ann)).account_id
@@ -257,7 +259,7 @@ def test_a_throw_is_replayed_to_the_same_last_view() -> None:
     visitor = Client()
     visitor.force_login(rail.house.player("ann"))
     assert visitor.get(reverse("replay", args=[round_id])).status_code == 200
-    reading = round_told.own(round_id, rail.house.player("ann").pk)
+    reading = round_report.own(round_id, rail.house.player("ann").pk)
     assert reading is not None
     steps = replay.replay(reading, french=True)["steps"]
     assert steps[-1]["frame"]["view"] == last["view"]
@@ -270,7 +272,7 @@ def test_whoever_leaves_during_a_point_leaves_his_chips_and_the_server_throws() 
     rail.due()
     start = rail.house.balance("ann")
     ann = rail.house.player("ann").pk
-    refused = seats.leave(
+    refused = seating.leave(
         player_id=ann, table_id=rail.house.table_id, command_id=uuid4(), box=BoxNo(1)
     )
     assert refused is None

@@ -13,16 +13,16 @@ from casino.rng.log import tree
 from casino.rng.models import LogEntry, Shoe
 from casino.rng.shoes import bundle, retire_shoe
 from tables import tasks
-from tables.floor import incidents
 from tables.games import GAMES
 from tables.games.blackjack import Blackjack
 from tables.games.blackjack import messages as bj
 from tables.games.core import protocol
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
+from tables.incidents import services as incidents
 from tables.models import Round, Table
-from tables.records import rounds
-from tables.round import timer
+from tables.projections import round_rows
+from tables.rounds import timer
 from tests.archive.playing import OPTIONS, PEOPLE, Play
 from tests.floor import House, open_house
 from tests.tables.test_refills import play_on, refill
@@ -83,7 +83,7 @@ def test_every_card_of_a_shoe_has_its_hand_in_its_round(
         for each in deal:
             numbers.append(each["round"])
             round_ = Round.objects.get(table=house.table_id, number=each["round"])
-            told = rounds.events_of([round_.pk])[round_.pk]
+            told = round_rows.events_of([round_.pk])[round_.pk]
             lain = set[str]().union(*map(named, told))
             for hand in each["hands"]:
                 card = cards.pop(0)
@@ -218,7 +218,7 @@ def test_a_round_that_goes_on_with_a_refill_has_cards_of_both(house: House) -> N
     assert before[-1]["round"] == last["round"]
     assert last["hands"][0] == "burnt"
     (round_,) = Round.objects.filter(shoe=old, number=last["round"])
-    told = GAMES["blackjack"].dealt_to(rounds.events_of([round_.pk])[round_.pk])
+    told = GAMES["blackjack"].dealt_to(round_rows.events_of([round_.pk])[round_.pk])
     assert (*before[-1]["hands"], *last["hands"]) == told
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.live import hub, lines
-from tables.live.deltas import Deltas, difference
+from tables.realtime import connections, hub
+from tables.realtime.deltas import Deltas, difference
 from tests import campaign
 from tests.load.client import Frames, Unfollowed, renewed
 
@@ -99,7 +99,7 @@ class Ear:
         self.views = views
         self.heard: list[int] = []
         self.deltas = 0
-        self.line = lines.Line(self._send, None, None, deltas=True)
+        self.line = connections.Line(self._send, None, None, deltas=True)
         # As a server does that shows its transport: what is written is there at once.
         self.line._transport = self  # type: ignore[assignment]
 
@@ -181,7 +181,7 @@ async def test_sockets_that_come_late_and_frames_that_are_lost_or_overtaken(
             if ear.line.joining is not None and chance.random() < 0.3:
                 snapshot = chance.choice([watched.seq, told["seq"]])
                 text = message(snapshot, views[snapshot])["text"]
-                ear.line.join(snapshot, lines.Prepared(text))
+                ear.line.join(snapshot, connections.Prepared(text))
         if watched.held and chance.random() < 0.5:
             # As when a snapshot comes in the place of what was held.
             newest = max(int(each["seq"]) for each in watched.held)
@@ -216,7 +216,7 @@ async def test_after_a_snapshot_the_next_frame_is_whole(monkeypatch: pytest.Monk
     ear, known = Ear(views), Deltas()
     one = a_hub(ear)
     watched = one._tables[1]
-    ear.line.join(4, lines.Prepared(message(4, views[4], known=known)["text"]))
+    ear.line.join(4, connections.Prepared(message(4, views[4], known=known)["text"]))
     watched.seq = 4
     one._deliver(message(5, views[5], known=known))
     assert ear.deltas == 0

@@ -7,33 +7,28 @@ from django.conf import LazySettings
 from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
 
+from casino.cashier import services as cashier
 from casino.embedded import prepare
-from casino.players import cash, rights
 from casino.players.models import Department, Player
 from casino.players.services import wallet_of
-from tables.floor import (
-    announcements,
-    bans,
-    bulletins,
-    cases,
-    chat,
-    claims,
-    devices,
-    disputes,
-    drops,
-    duties,
-    hand_pays,
-    machines,
-    reliefs,
-    stock,
-    tickets,
-)
-from tables.floor.authority import RUN_MACHINES
-from tables.floor.keys import KEYS, Key
+from casino.staff import rights
+from tables.announcements import services as announcements
+from tables.cage import drops
+from tables.chat import bulletins
+from tables.chat import services as chat
+from tables.disputes import services as disputes
+from tables.equipment import devices, stock
+from tables.funds import postings
+from tables.investigations import services as investigations
+from tables.jackpots import claims
+from tables.machines import exclusions, hand_pays, reliefs, tickets
+from tables.machines import services as machines
+from tables.machines.keys import KEYS, Key
 from tables.management.commands import close_demo
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment, Table
-from tables.records import money
+from tables.staff import services as staff
+from tables.staff.authority import RUN_MACHINES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,8 +40,8 @@ NOT_ON_THE_FLOOR = ("commissioner", "control", "secretariat")
     ("username", "may"),
     [
         ("supervisor", {claims.SUPERVISE}),
-        ("chief", {"tables.operate_table", bulletins.POST, duties.MAY_SERVE["table_chief"]}),
-        ("inspector", {duties.MAY_SERVE["inspector"]}),
+        ("chief", {"tables.operate_table", bulletins.POST, staff.MAY_SERVE["table_chief"]}),
+        ("inspector", {staff.MAY_SERVE["inspector"]}),
         (
             "management",
             {
@@ -66,7 +61,7 @@ NOT_ON_THE_FLOOR = ("commissioner", "control", "secretariat")
         (
             "cashier",
             {
-                cash.DECIDE,
+                cashier.DECIDE,
                 hand_pays.ISSUE,
                 tickets.CASH,
                 KEYS[Key.BASE].lends,
@@ -78,9 +73,9 @@ NOT_ON_THE_FLOOR = ("commissioner", "control", "secretariat")
         ("commissioner", {stock.OPEN}),
         ("keeper", {stock.KEEP}),
         ("secretariat", set()),
-        ("slots", {KEYS[Key.DEVICE].lends, RUN_MACHINES, bans.BAN}),
+        ("slots", {KEYS[Key.DEVICE].lends, RUN_MACHINES, exclusions.BAN}),
         ("mechanic", {KEYS[Key.DEVICE].holds}),
-        ("surveillance", {cases.DECIDE, reliefs.WATCH}),
+        ("surveillance", {investigations.DECIDE, reliefs.WATCH}),
         ("attendant", {KEYS[Key.BASE].holds, KEYS[Key.LATCH].holds}),
         ("accountant", {drops.COUNT, KEYS[Key.NOTE_BOX].holds}),
     ],
@@ -128,7 +123,7 @@ def test_a_house_for_strangers_takes_the_printed_passwords_back(
 
 def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     # What earlier tests rolled back is forgotten.
-    money.capital.cache_clear()
+    postings.capital.cache_clear()
     call_command("seed_demo", stdout=io.StringIO())
     cashiers = Group.objects.get(name="cashiers")
     cashiers.permissions.remove(Permission.objects.get(codename="decide_cashrequest"))
@@ -137,7 +132,9 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     decided = rights_held()
     call_command("seed_demo", stdout=io.StringIO())
     assert rights_held() == decided, "what two persons decided is not undone"
-    held = [cash.held(wallet_of(each.pk)) for each in Player.objects.filter(wallets__isnull=False)]
+    held = [
+        cashier.held(wallet_of(each.pk)) for each in Player.objects.filter(wallets__isnull=False)
+    ]
     assert [each.cash for each in held] == [200_00] * 7
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")
     assert sorted(served) == [

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection, transaction
 
 from casino.players.models import Department, Player
-from tables.floor.keys import KEYS
+from tables.machines.keys import KEYS
 from tables.management.commands.seed_demo import DEPARTMENTS, STAFF, Command
 from tests.races.test_floor_races import at_once
 from tests.tables.test_staff import employee

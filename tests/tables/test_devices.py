@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from casino.players.models import Player
-from casino.rng import watch
 from casino.rng.models import Reading
-from tables.floor import card_sets, devices, incidents, opening, sessions, stock
+from casino.rng.monitoring import watch
+from tables.equipment import card_sets, devices, stock
 from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
+from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent
+from tables.operation import opening, sessions
 from tests.checked import stocked
 from tests.floor import House, kept_house
 from tests.ledger.together import together

@@ -13,19 +13,23 @@ from pytest_django import Settings
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
-from casino.players import leaving
-from casino.players.leaving import ClosingRefused
+from casino.players import closure
+from casino.players.closure import ClosingRefused
 from casino.players.models import Player
-from tables.floor import chat, disputes, duties, incidents, sessions
+from tables.chat import services as chat
+from tables.disputes import dossier
+from tables.disputes import services as disputes
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
-from tables.live import publish
+from tables.incidents import services as incidents
 from tables.models import ChatMessage, Dispute, DisputeReader, DisputeRuling, Notice, Round, Ticket
-from tables.reading import dossier
-from tables.records import disputes as rows
-from tables.records import notices
+from tables.operation import sessions
+from tables.realtime import publish
+from tables.rows import disputes as rows
+from tables.rows import notices
+from tables.staff import services as duties
 from tests.api.asking import lose, win
 from tests.floor import House, open_house
 from tests.tables.test_rounds import START
@@ -383,7 +387,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     filed = disputed(house, "ann", lose(house, "ann"))
     ann = house.player("ann").pk
     with pytest.raises(ClosingRefused, match="account_money_waits"):
-        leaving.close(house.player("ann"))
+        closure.close(house.player("ann"))
     assert not rows.unread(ann).exists(), "there is nothing to be read"
     told: list[tuple[str, Any]] = []
     monkeypatch.setattr(publish, "purse", lambda party, text: told.append((party, text)))
@@ -403,7 +407,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     assert DisputeReader.objects.get().read_at == reader.read_at
     with pytest.raises(IntegrityError), transaction.atomic():
         DisputeReader.objects.update(read_at=None)
-    leaving.close(house.player("ann"))
+    closure.close(house.player("ann"))
 
 
 def test_an_order_is_of_one_table_one_dispute_and_one_person(house: House) -> None:

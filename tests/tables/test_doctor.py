@@ -10,15 +10,16 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from casino import heartbeat
+from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import paying, trail
 from casino.players.models import OfficeAct, PaymentAlarm, Player
+from casino.process import heartbeat
 from casino.rng.models import ErrorState, SelfCheck
-from tables.floor import pauses
+from casino.staff import audit_log
+from tables.funds import postings
+from tables.incidents import pauses
 from tables.models import Table
-from tables.records import money
 from tests.floor import House
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,14 +78,14 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
     ErrorState.objects.create(cause="stuck source", instance="pid 1")
     with transaction.atomic():
         drop = ledger.open_account(f"drop:{house.table_id}", "drop", "PLAY")
-        capital = money.capital("PLAY")
+        capital = postings.capital("PLAY")
         ledger.post(uuid4(), [ledger.Leg(capital, drop.pk, 5, "test")], cause="test")
         ledger.post(uuid4(), [ledger.Leg(drop.pk, capital, 5, "test")], cause="test")
         unsigned = uuid4()
         float_ = house.table.float_account_id
         ledger.post(unsigned, [ledger.Leg(capital, float_, 5, "fill")], cause="voucher")
-        paying.raise_alarm("acme", "p-1", PaymentAlarm.Of.TOLD, "paid", "failed")
-    trail.noted(None, house.operator, "staff_signed_in")
+        transfers.raise_alarm("acme", "p-1", PaymentAlarm.Of.TOLD, "paid", "failed")
+    audit_log.noted(None, house.operator, "staff_signed_in")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
         OfficeAct.objects.update(what="nothing")

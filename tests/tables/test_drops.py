@@ -9,15 +9,20 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import cage, drops, duties, incidents, sessions
+from tables.cage import drops
+from tables.cage import services as cage
+from tables.funds import postings
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
-from tables.live import outgoing
+from tables.incidents import services as incidents
+from tables.machines import meters
 from tables.models import DropCount, FloorEvent
-from tables.reading import meters, results
-from tables.records import money
+from tables.operation import sessions
+from tables.revenue import session_results
+from tables.staff import services as staff
+from tables.wire import outgoing
 from tests.floor import House, kept_house, open_house
 from tests.players.cage import bring, has
 from tests.tables.test_banque_a_tout_va import opened
@@ -125,7 +130,7 @@ def test_a_drop_that_its_record_of_changes_does_not_explain_is_not_counted(table
     close(table)
     with transaction.atomic():
         drop = Account.objects.get(code=f"drop:{table.table_id}").pk
-        ledger.post(uuid4(), [ledger.Leg(money.capital("PLAY"), drop, 1, "test")], cause="test")
+        ledger.post(uuid4(), [ledger.Leg(postings.capital("PLAY"), drop, 1, "test")], cause="test")
     assert count(table, 50_00) == count(table, 50_01) == "drop_differs"
     assert not DropCount.objects.exists()
 
@@ -135,7 +140,7 @@ def test_a_float_that_is_short_is_filled_and_the_player_waits_for_nothing(table:
     bring(table.player("ann"), 50_00)
     with transaction.atomic():
         float_ = Account.objects.get(code=f"float:{table.table_id}")
-        leg = ledger.Leg(float_.pk, money.capital("PLAY"), float_.balance, "test")
+        leg = ledger.Leg(float_.pk, postings.capital("PLAY"), float_.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     assert change(table, "ann", 50_00) == ""
     assert has(table.player("ann")) == (0, 0, START + 50_00)
@@ -163,25 +168,25 @@ def test_at_a_jeu_de_cercle_a_changer_serves_who_does_nothing_else_there() -> No
     bring(ann, 50_00)
     float_ = holds(f"float:{here.table_id}")
     assert change(here, "ann", 10_00) == "no_changer"
-    duties.serve_change(here.table_id, operator=carl, reason="evening")
+    staff.serve_change(here.table_id, operator=carl, reason="evening")
     assert change(here, "ann", 10_00) == ""
     assert has(ann) == (40_00, 0, START + 10_00)
     assert holds(f"float:{here.table_id}") == float_, "the float has no part in it"
     with pytest.raises(Refused, match="two_duties"):
-        duties.sign_in(here.table_id, operator=carl, reason="evening")
-    duties.leave_change(here.table_id, operator=carl, reason="home")
+        staff.sign_in(here.table_id, operator=carl, reason="evening")
+    staff.leave_change(here.table_id, operator=carl, reason="home")
     assert change(here, "ann", 10_00) == "no_changer"
     with pytest.raises(Refused, match="no_changer_serves"):
-        duties.leave_change(here.table_id, operator=carl, reason="home")
+        staff.leave_change(here.table_id, operator=carl, reason="home")
     with pytest.raises(Refused, match="not_qualified"):
-        duties.serve_change(here.table_id, operator=employee("olaf"), reason="evening")
+        staff.serve_change(here.table_id, operator=employee("olaf"), reason="evening")
     assert ledger.audit() == []
 
 
 @pytest.mark.clause("MC-CHIPS-23")
 def test_where_the_croupier_changes_no_changer_serves(table: House) -> None:
     with pytest.raises(Refused, match="no_changer_here"):
-        duties.serve_change(
+        staff.serve_change(
             table.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
 
@@ -193,10 +198,10 @@ def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> No
     bring(ann, 50_00)
     assert change(machine, "ann", 10_00) == "no_changer"
     with pytest.raises(Refused, match="not_qualified"):
-        duties.serve_change(
+        staff.serve_change(
             machine.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
-    duties.serve_change(machine.table_id, operator=rose, reason="evening")
+    staff.serve_change(machine.table_id, operator=rose, reason="evening")
     float_ = holds(f"float:{machine.table_id}")
     assert change(machine, "ann", 10_00) == ""
     assert change(other, "ann", 10_00) == "no_changer", "she is assigned to the first"
@@ -207,7 +212,7 @@ def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> No
     assert machine.do("ann", Load(Amount(10_00), "note")) == ""
     assert meters.differences(machine.table_id) == []
     assert machine.do("ann", CashOut()) == ""
-    duties.leave_change(machine.table_id, operator=rose, reason="home")
+    staff.leave_change(machine.table_id, operator=rose, reason="home")
     assert change(machine, "ann", 10_00) == "no_changer"
     incidents.break_off(machine.table_id, operator=machine.operator, reason="night")
     assert count(machine, 10_00) == ""
@@ -216,7 +221,7 @@ def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> No
 
 @pytest.mark.clause("MC-CHIPS-08", "MC-CHIPS-09")
 def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: House) -> None:
-    before = len(results.sessions(table.table_id))
+    before = len(session_results.sessions(table.table_id))
     close(table)
     float_ = holds(f"float:{table.table_id}")
     sessions.open(table.table_id, operator=table.operator, reason="evening")
@@ -232,7 +237,7 @@ def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: Hous
         assert table.stake("ann", 1, 10_00) == ""
         assert table.do("ann", bj.Ready()) == ""
         assert table.do("ann", bj.Stand(BoxNo(1), "h")) == ""
-    now = results.sessions(table.table_id)
+    now = session_results.sessions(table.table_id)
     assert len(now) == before + 1
     evening = now[0]
     assert (evening.opening_float, evening.fills, evening.credits) == (float_, 100_00, 30_00)
@@ -242,5 +247,7 @@ def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: Hous
     close(table)
     assert count(table, 40_00) == ""
     sessions.open(table.table_id, operator=table.operator, reason="night")
-    assert results.sessions(table.table_id)[1] == evening, "what comes after it is not its own"
-    assert results.sessions(table.table_id, 1)[0].opening_float == evening.closing_float
+    assert session_results.sessions(table.table_id)[1] == evening, (
+        "what comes after it is not its own"
+    )
+    assert session_results.sessions(table.table_id, 1)[0].opening_float == evening.closing_float

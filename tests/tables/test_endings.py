@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tables.floor import incidents, reshuffles, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Notice, Round, Table
-from tables.round import timer
+from tables.operation import reshuffles, sessions
+from tables.rounds import timer
 from tests.floor import House, open_house
 from tests.tables.test_chemin_de_fer import bank, cover, deal, four, tick
 from tests.tables.test_reshuffles import finish, make, monaco, play_a_round

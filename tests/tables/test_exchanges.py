@@ -6,10 +6,12 @@ import pytest
 
 from casino.rng import shoes
 from tables import tasks
-from tables.floor import card_sets, devices, exchanges, incidents, reshuffles, sessions, stock
+from tables.equipment import card_sets, devices, replacements, stock
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import EquipmentSet, FloorEvent
-from tables.records.registers import Wanted
+from tables.operation import reshuffles, sessions
+from tables.rows.equipment_registers import Wanted
 from tests.checked import laid_in
 from tests.floor import House, kept_house, open_house
 from tests.tables.test_craps import Rail
@@ -27,7 +29,7 @@ def house(transactional_db: None) -> House:
 
 def ask(house: House, name: str, reason: str = "a bad run", command_id: UUID | None = None) -> str:
     """Ask as a player for other cards; return the refusal's code, or an empty text."""
-    receipt = exchanges.ask(
+    receipt = replacements.ask(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=command_id or uuid4(),
@@ -42,15 +44,15 @@ def test_anybody_asks_for_other_cards_once_until_they_are_changed(house: House) 
     assert [ask(house, "ann", command_id=command) for _ in range(2)] == ["", ""]
     assert ask(house, "ann") == "asked_already"
     assert ask(house, "bob", "the backs are worn") == ""
-    exchanges.ask_for(house.table_id, operator=anne, reason="at a player's wish")
+    replacements.ask_for(house.table_id, operator=anne, reason="at a player's wish")
     with pytest.raises(Refused, match="asked_already"):
-        exchanges.ask_for(house.table_id, operator=anne, reason="again")
+        replacements.ask_for(house.table_id, operator=anne, reason="again")
     assert written(house, "ask_change") == [
         "ann: a bad run",
         "bob: the backs are worn",
         "anne: at a player's wish",
     ]
-    exchanges.change_cards(house.table_id, operator=karl, reason="asked by ann")
+    replacements.change_cards(house.table_id, operator=karl, reason="asked by ann")
     assert ask(house, "ann") == ""
     sessions.close(house.table_id, operator=house.operator, reason="night")
     assert ask(house, "cat") == "table_closed"
@@ -62,15 +64,15 @@ def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_sessi
     laid_in(Wanted("sixain", 2), "S")
     change = {"operator": karl, "reason": "asked by ann"}
     with pytest.raises(Refused, match="not_qualified"):
-        exchanges.change_cards(here, operator=employee("anne", "operate_table"), reason="x")
+        replacements.change_cards(here, operator=employee("anne", "operate_table"), reason="x")
     before = table.table.shoe_id
-    exchanges.change_cards(here, **change)
+    replacements.change_cards(here, **change)
     (told,) = written(table, "change_cards")
     assert told.endswith(": asked by ann")
     # The shoe that is dealt is played on; of the new cards the next one is made.
     assert table.table.shoe_id == before
     with pytest.raises(Refused, match="cards_changed"):
-        exchanges.change_cards(here, **change)
+        replacements.change_cards(here, **change)
     table.sit("ann", 1)
     reshuffles.order(here, operator=table.operator, reason="other cards")
     tasks.make_equipment(here, table.table.shoe_sequence)
@@ -87,7 +89,7 @@ def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_sessi
     assert not stock.in_service(stock.CARDS, here)
     assert EquipmentSet.objects.filter(state="checked").count() == 2
     with pytest.raises(Refused, match="table_closed"):
-        exchanges.change_cards(here, **change)
+        replacements.change_cards(here, **change)
 
 
 @pytest.mark.clause("MC-EQ-47", "MC-EQ-49", "MC-EQ-50")
@@ -120,6 +122,6 @@ def test_other_dice_come_between_two_throws_and_both_fives_are_examined() -> Non
 def test_what_has_no_stock_is_changed_by_nobody(house: House) -> None:
     table = open_house("House", book="HOUSE")
     with pytest.raises(Refused, match="no_device"):
-        exchanges.change_cards(table.table_id, operator=table.operator, reason="x")
+        replacements.change_cards(table.table_id, operator=table.operator, reason="x")
     with pytest.raises(Refused, match="no_device"):
         devices.change(house.table_id, operator=house.operator, reason="x")

@@ -10,9 +10,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from casino.ledger.models import Transfer
-from casino.players import visits
-from casino.players.protection import exclude
+from casino.players import login_sessions
 from casino.players.services import wallet_of
+from casino.responsible_gaming.limits import exclude
 from tables.games import GAMES
 from tables.games.american_roulette import messages as american
 from tables.games.automatic_games.messages import Load
@@ -27,7 +27,7 @@ from tables.games.european_roulette import messages as european
 from tables.games.punto_banco import messages as punto
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
-from tables.live import hub
+from tables.realtime import hub
 from tests.floor import House, kept_house
 from tests.tables.test_socket import WITHIN, Browser, browse, hub_of_this_test, sign_in
 
@@ -110,7 +110,7 @@ async def test_an_excluded_player_bets_no_more_from_any_socket_at_any_game(
     """Where the sockets are told that the visit is over, and where none has heard of it yet."""
     out = ("ann",) if game == "automatic_games" else ("ann", "eve")
     if not heard:
-        monkeypatch.setattr(visits, "end", lambda player: None)
+        monkeypatch.setattr(login_sessions, "end", lambda player: None)
     async with AsyncExitStack() as stack:
         open_ = []
         for name in out:

@@ -10,19 +10,19 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from casino.players import protection
 from casino.players.forms import EXCLUDED, EXCLUDED_FOR_EVER
 from casino.players.models import Exclusion, Played, Player, Visit
-from casino.players.protection import ExclusionRefused, exclude
-from tables.doors.sessions import recognise
-from tables.floor import seats
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.limits import ExclusionRefused, exclude
 from tables.games.american_roulette import messages as roulette
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
 from tables.models import Box, FloorEvent, Round, Waiting
-from tables.round import timer
+from tables.rounds import timer
+from tables.seating import services as seating
+from tables.sockets.sessions import recognise
 from tests.api.asking import browser, code, get
 from tests.floor import House, kept_beside, kept_house, open_house
 from tests.house import PASSWORD
@@ -92,7 +92,7 @@ def test_seats_and_waiting_places_are_freed_and_the_round_is_finished(house: Hou
     third = kept_beside(house, "third", lambda: open_house("third"))
     assert third.wish("ann") == ""
     keep_out(house, "ann")
-    assert seats.sweep() >= 2
+    assert seating.sweep() >= 2
     assert not Box.objects.filter(table_id=other.table_id, player__isnull=False).exists()
     assert not Waiting.objects.exists()
     held = Box.objects.get(table_id=house.table_id, number=1)
@@ -101,11 +101,11 @@ def test_seats_and_waiting_places_are_freed_and_the_round_is_finished(house: Hou
     make_due(house)
     assert timer.expire(house.table_id)
     assert Round.objects.get(table_id=house.table_id).status == "closed"
-    assert seats.sweep() == 1
+    assert seating.sweep() == 1
     assert not Box.objects.filter(player__isnull=False).exists()
     reasons = set(FloorEvent.objects.filter(kind="leave").values_list("reason", flat=True))
     assert reasons == {"excluded"}
-    assert seats.sweep() == 0
+    assert seating.sweep() == 0
     books_balance(house)
 
 
@@ -185,7 +185,7 @@ def test_nobody_shortens_it(house: House) -> None:
         ):
             cursor.execute(change)
     exclude(player, "for_ever", by=house.operator, reason="a longer one")
-    assert Player.objects.get(pk=player.pk).shut_until == protection.FOR_EVER
+    assert Player.objects.get(pk=player.pk).shut_until == limits.FOR_EVER
 
 
 def test_who_serves_the_house_is_not_excluded(house: House) -> None:

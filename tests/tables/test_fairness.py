@@ -14,14 +14,14 @@ from channels.testing import WebsocketCommunicator
 from django.db import connections, transaction
 from pytest_django import Settings
 
-from casino import threads
 from casino.asgi import application
 from casino.embedded.redis import free_port
-from tables.doors import admission, sessions
-from tables.doors import socket as consumers
-from tables.doors.admission import Admission
+from casino.process import fair_threads
 from tables.models import Receipt
-from tables.records import rows
+from tables.rows import table_rows
+from tables.sockets import admission, sessions
+from tables.sockets import consumer as consumers
+from tables.sockets.admission import Admission
 from tests.floor import House, open_house
 from tests.tables.test_socket import ORIGIN, WITHIN, Browser, browse, hub_of_this_test, sign_in
 
@@ -40,7 +40,7 @@ async def locked(table_id: int) -> AsyncIterator[None]:
 
     def hold() -> None:
         with transaction.atomic():
-            rows.lock(table_id)
+            table_rows.lock(table_id)
             loop.call_soon_threadsafe(holds.set)
             asyncio.run_coroutine_threadsafe(release.wait(), loop).result(WITHIN)
         connections.close_all()
@@ -98,7 +98,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 async def queued(at_work: int, waiting: int) -> None:
     """Wait until so many commands have a thread and so many wait for theirs."""
-    line = threads.turns()
+    line = fair_threads.turns()
     await until(lambda: (line.figures.at_work, line.figures.waiting) == (at_work, waiting))
 
 
@@ -126,15 +126,15 @@ async def test_one_player_at_a_locked_table_starves_nobody_at_another(
     monkeypatch.setattr(admission, "BURST", 100.0)
     every = settings.THREADS - 1
     if not guarded:
-        monkeypatch.setattr(threads, "PER_PLACE", 99)
-        monkeypatch.setattr(threads, "PER_PERSON", 99)
+        monkeypatch.setattr(fair_threads, "PER_PLACE", 99)
+        monkeypatch.setattr(fair_threads, "PER_PERSON", 99)
     async with AsyncExitStack() as stack:
         (bob,) = await crowd(stack, browse, "bob", 1, other_table)
         many = await crowd(stack, browse, "ann", 12, house.table_id)
         async with locked(house.table_id):
             for each in many:
                 await each.say(SIT)
-            at_work = threads.PER_PLACE if guarded else every
+            at_work = fair_threads.PER_PLACE if guarded else every
             await queued(at_work, len(many) - at_work)
             assert await seconds_to_sit(bob, WITHIN if guarded else 1.5) is guarded
 
@@ -148,10 +148,10 @@ async def test_another_players_turn_at_the_same_table_comes_before_the_rest_of_m
         async with locked(house.table_id):
             for each in many:
                 await each.say({"kind": "table.wish", "wishes": True})
-            await queued(threads.PER_PLACE, 8)
+            await queued(fair_threads.PER_PLACE, 8)
             cause = await bob.say({"kind": "table.wish", "wishes": True})
-            await queued(threads.PER_PLACE, 9)
-            line, order = threads.turns(), []
+            await queued(fair_threads.PER_PLACE, 9)
+            line, order = fair_threads.turns(), []
             begin = line._begin
 
             def note(place: Hashable, person: Hashable) -> None:
@@ -194,13 +194,13 @@ async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
         async with locked(house.table_id):
             for each in many:
                 await each.say(SIT)
-            await queued(threads.PER_PLACE, 1)
+            await queued(fair_threads.PER_PLACE, 1)
             async with browse("bob") as bob:
                 assert await bob.closed() == consumers.TRY_AGAIN_LATER
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
-    turns = threads.Turns(threads=1, backlog=8)
+    turns = fair_threads.Turns(threads=1, backlog=8)
     await turns.take("table", "ann")
     gone = asyncio.create_task(turns.take("table", "bob"))
     waiting = asyncio.create_task(turns.take("table", "cat"))
@@ -214,13 +214,13 @@ async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
 
 
 async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on() -> None:
-    turns = threads.Turns(threads=1, backlog=8)
+    turns = fair_threads.Turns(threads=1, backlog=8)
     await turns.take("table", "ann")
     late = asyncio.create_task(turns.take("table", "bob", 0.01))
     patient = asyncio.create_task(turns.take("table", "cat"))
     await asyncio.sleep(0.05)
     turns.give_back("table", "ann")
-    with pytest.raises(threads.Busy):
+    with pytest.raises(fair_threads.Busy):
         await late
     await asyncio.wait_for(patient, WITHIN)
     waits = asyncio.create_task(turns.take("table", "bob", 3600))
@@ -228,7 +228,7 @@ async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on()
     turns.give_back("table", "cat")
     await asyncio.wait_for(waits, WITHIN)
     turns.give_back("table", "bob")
-    assert turns.figures == threads.Figures(free=1, at_work=0, waiting=0)
+    assert turns.figures == fair_threads.Figures(free=1, at_work=0, waiting=0)
 
 
 async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
@@ -244,7 +244,7 @@ async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
             for box, each in enumerate(many[:3], 1):
                 await each.say({"kind": "table.sit", "box": box}, causes[box - 1])
             await many[3].say(seal, causes[3])
-            await queued(threads.PER_PLACE, 2)
+            await queued(fair_threads.PER_PLACE, 2)
         assert (await many[2].hear("receipt", causes[2]))["refused"]["code"] == "busy"
         assert (await many[3].hear("receipt", causes[3]))["refused"]["code"] == "no_shuffle"
 
@@ -322,15 +322,15 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
     browse: Any, house: House
 ) -> None:
     """Two threads look sessions up and it waits; it is cancelled just before a turn is free."""
-    line, scope = threads.turns(), await scope_of(house, "ann")
-    for _ in range(threads.PER_PLACE):
+    line, scope = fair_threads.turns(), await scope_of(house, "ann")
+    for _ in range(fair_threads.PER_PLACE):
         await line.take(consumers.DOOR, "others")
     texts = asyncio.Queue[dict[str, Any]]()
     texts.put_nowait({"type": "websocket.connect"})
     gone = asyncio.create_task(application(scope, texts.get, texts.put))
-    await queued(threads.PER_PLACE, 1)
+    await queued(fair_threads.PER_PLACE, 1)
     gone.cancel()
-    for _ in range(threads.PER_PLACE):
+    for _ in range(fair_threads.PER_PLACE):
         line.give_back(consumers.DOOR, "others")
     await asyncio.wait([gone])
     await queued(0, 0)
@@ -339,7 +339,7 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
 
 
 async def test_tables_and_people_take_turns() -> None:
-    turns = threads.Turns(threads=1, backlog=40)
+    turns = fair_threads.Turns(threads=1, backlog=40)
     await turns.take("lobby", "nobody")
     went: list[str] = []
 

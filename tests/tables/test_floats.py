@@ -9,11 +9,15 @@ from django.db import DatabaseError, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import duties, floats, incidents, opening, sessions, vouchers
+from tables.cage import floats, pieces, vouchers
+from tables.funds import postings
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FixedFloat, FloatCount, FloatSignature, FloorEvent, Notice, Voucher
-from tables.reading import results
-from tables.records import money, notices, pieces
+from tables.operation import opening, sessions
+from tables.revenue import session_results
+from tables.rows import notices
+from tables.staff import services as staff
 from tests.checked import fixed
 from tests.floor import House, kept_house
 from tests.players.cage import cashier
@@ -115,7 +119,7 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
         FixedFloat.objects.update(amount=1)
     # The float holds more: the difference leaves by a voucher, and nothing else opens the table.
     assert opens(table) == "float_not_as_fixed"
-    duties.hand_over(table.table_id, person=chief, operator=table.operator, reason="day")
+    staff.hand_over(table.table_id, person=chief, operator=table.operator, reason="day")
     voucher = uuid4()
     vouchers.write(
         table.table_id, "credit", {100_000: 5}, {}, operator=chief, reason="season", order=voucher
@@ -168,7 +172,7 @@ def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     assert sign(table, laid(held), clara) == sign(table, laid(held), clara) == ""
     assert sign(table, laid(held), employee("dan", "serve_as_inspector")) == "already_signed"
     assert count(table, laid(held)) == "already_signed"
-    (session,) = results.sessions(table.table_id)
+    (session,) = session_results.sessions(table.table_id)
     assert (session.closing_float, session.result) == (held, -10_00)
     assert not Notice.objects.filter(kind="float_differs").exists()
     told = FloorEvent.objects.filter(kind__in=("count_float", "sign_float"))
@@ -215,7 +219,7 @@ def test_what_the_house_has_added_by_itself_has_its_voucher_before_the_count(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, money.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     play_simple_win(table)
     close(table)

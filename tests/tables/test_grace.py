@@ -15,14 +15,14 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from pytest_django import Settings
 
-from tables.doors import dispatch
-from tables.doors.croupier import Croupier
 from tables.games.core.money import Party
-from tables.live import grace, hub, lines
-from tables.live.grace import Clock, Reports
 from tables.models import Shuffling, Table
-from tables.records import due, rows
-from tables.showing import acts, frames
+from tables.operation.croupier import Croupier
+from tables.projections import floor_acts, frames
+from tables.realtime import connections, hub, late_commands
+from tables.realtime.late_commands import Clock, Reports
+from tables.rows import due, table_rows
+from tables.sockets import dispatch
 from tests.clock import StandingClock, clock
 from tests.floor import House, open_house
 from tests.rng.ceremony import hash_of, secret
@@ -36,7 +36,7 @@ __all__ = ["browse", "clock", "hub_of_this_test"]
 def house(settings: Settings, house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """A table whose first shoe is being made: two are seated and have declined the cut."""
     # However slow the machine, nobody has been waited for too long.
-    monkeypatch.setattr(grace, "LONGEST", 3600.0)
+    monkeypatch.setattr(late_commands, "LONGEST", 3600.0)
     settings.SHOE_CONTRIBUTIONS = "full"
     settings.CUT_SECONDS = settings.OPENING_SECONDS = 1000
     found = open_house("Table de coupe")
@@ -74,10 +74,10 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
 def run_out(house: House) -> int:
     """Let the players' clock run out now, as everybody is shown; return the frame's number."""
     with transaction.atomic(durable=True):
-        table = rows.lock(house.table_id)
+        table = table_rows.lock(house.table_id)
         soon = table.now + timedelta(milliseconds=1)
         Table.objects.filter(pk=table.id).update(due_at=soon, window_ms=1)
-        return acts.show(rows.lock(house.table_id), "shuffle").seq
+        return floor_acts.show(table_rows.lock(house.table_id), "shuffle").seq
 
 
 def stage(house: House) -> str:
@@ -117,7 +117,7 @@ async def looks(times: int = 10) -> None:
     """Let the croupier look at its clocks so often, while the web process reports."""
     for _ in range(times):
         await sync_to_async(Croupier().keep_clocks)()
-        await asyncio.sleep(grace.EVERY / 2)
+        await asyncio.sleep(late_commands.EVERY / 2)
 
 
 async def shown(watching: Any, number: int) -> None:
@@ -217,7 +217,7 @@ async def test_a_clock_of_which_players_have_not_heard_is_held(browse: Any, hous
 
         def unheard() -> None:
             soon = timedelta(seconds=-0.2)
-            table = rows.unlocked(house.table_id)
+            table = table_rows.unlocked(house.table_id)
             Table.objects.filter(pk=table.id).update(due_at=table.now + soon, window_ms=100)
 
         await sync_to_async(unheard)()
@@ -246,7 +246,7 @@ async def test_the_clock_of_a_late_frame_begins_when_it_is_shown(
         raise AssertionError
 
     one = hub.Hub(nothing, nothing, nothing)
-    line = lines.Line(send, Party("7"), None)
+    line = connections.Line(send, Party("7"), None)
     line.join(3)
     one._tables[1] = hub.Watched({line}, seq=3)
     # The clock of three seconds began two seconds ago.
@@ -276,7 +276,7 @@ def test_only_the_frame_that_begins_a_clock_moves_it() -> None:
 
 def report(age: float, **tables: tuple[int, int, int]) -> Reports:
     named = {name.removeprefix("t"): each for name, each in tables.items()}
-    return Reports([grace._Report(age, named)])
+    return Reports([late_commands._Report(age, named)])
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_what_the_croupier_waits_for(
 
 @pytest.mark.asyncio
 async def test_the_oldest_that_waits_is_known_by_table() -> None:
-    arrivals = grace.Arrivals()
+    arrivals = late_commands.Arrivals()
     first, second = arrivals.came(1), arrivals.came(1)
     other = arrivals.came(2)
     at = arrivals.oldest(1)
@@ -321,6 +321,6 @@ async def test_the_oldest_that_waits_is_known_by_table() -> None:
 def test_a_clock_is_named_alike_in_frames_and_by_the_croupier(house: House) -> None:
     run_out(house)
     (late,) = [each for each in due.tables() if each.table_id == house.table_id]
-    shown_ = frames.clock(rows.unlocked(house.table_id))
+    shown_ = frames.clock(table_rows.unlocked(house.table_id))
     assert frames.milliseconds(late.at) == shown_[0] == house.frame()["due_at"]
     assert late.players

@@ -11,11 +11,12 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.holdings import Holding
 from casino.players.models import OfficeAct, Player
-from tables.floor import hand_pays, incidents
 from tables.games.automatic_games.messages import CashOut, Complain
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
+from tables.machines import hand_pays, meters
 from tables.models import Complement, HandPay
-from tables.reading import lobby, meters
+from tables.seating import snapshots
 from tests.machines import serves, supervisor
 from tests.tables.test_automatic_games import GREAT, Device
 
@@ -48,7 +49,7 @@ def owing(means: str) -> tuple[Device, HandPay]:
     device.game(GREAT)
     row = HandPay.objects.get()
     assert (row.amount, row.paid_at) == (device.view["owed"], None)
-    assert Holding.HAND_PAYS in lobby.holdings(device.house.player("ann").pk)
+    assert Holding.HAND_PAYS in snapshots.holdings(device.house.player("ann").pk)
     assert device.order("identify") == ""
     return device, row
 
@@ -67,7 +68,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert holds("payments:PLAY") == won
     assert device.meter("jackpot") == won // 10
     assert meters.audit() == (1, [])
-    assert Holding.HAND_PAYS in lobby.holdings(ann.pk)
+    assert Holding.HAND_PAYS in snapshots.holdings(ann.pk)
     assert issue(row, device.house.operator) == "own_payment"
     assert issue(row, device.house.player("bob")) == "not_cashier"
     ann.user_permissions.add(Permission.objects.get(codename="issue_payment"))
@@ -78,7 +79,7 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert (row.reference, row.issued_by) == ("CH-1", cashier())
     assert (holds("payments:PLAY"), holds("issued:PLAY")) == (0, won)
     assert device.house.do("ann", CashOut()) == ""
-    assert not lobby.holdings(ann.pk)
+    assert not snapshots.holdings(ann.pk)
     assert meters.audit() == (1, [])
     assert ledger.audit() == []
     # What is written stays.

@@ -23,11 +23,12 @@ from pytest_django import Settings
 from casino.celery import app
 from casino.ledger import services as ledger
 from casino.players.services import wallet_of
-from tables.floor import disputes, incidents
+from tables.disputes import services as disputes
+from tables.funds import accounts
 from tables.games import GAMES
+from tables.incidents import services as incidents
 from tables.models import BetEarnings, DisputeRuling, Round, RoundEvent
-from tables.records import accounts, takings
-from tables.rules import earnings
+from tables.revenue import earnings, takings
 from tests import campaign
 from tests.archive.playing import OPTIONS, PEOPLE, Play
 from tests.floor import House, open_house

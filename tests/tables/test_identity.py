@@ -12,12 +12,14 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from casino.players import cash, identity, protection
-from casino.players.cash import CashRefused
-from casino.players.identity import IdentityRefused
+from casino.cashier import services as cashier
+from casino.cashier.services import CashRefused
+from casino.identity import services as identity
+from casino.identity.services import IdentityRefused
 from casino.players.models import Identity, Player
-from casino.players.protection import LimitRefused
 from casino.players.services import sign_up
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.limits import LimitRefused
 from tables.games.american_roulette import messages as roulette
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.core.money import Amount
@@ -78,7 +80,7 @@ def wheel() -> House:
 
 def withdrawal(player: Player) -> str:
     try:
-        cash.ask(player, cash.WITHDRAWAL, 1_00, order=uuid4())
+        cashier.ask(player, cashier.WITHDRAWAL, 1_00, order=uuid4())
     except CashRefused as refused:
         return refused.code
     return ""
@@ -86,7 +88,7 @@ def withdrawal(player: Player) -> str:
 
 def deposit(player: Player, amount: int = 1_00) -> str:
     try:
-        cash.ask(player, cash.DEPOSIT, amount, order=uuid4())
+        cashier.ask(player, cashier.DEPOSIT, amount, order=uuid4())
     except CashRefused as refused:
         return refused.code
     return ""
@@ -155,15 +157,15 @@ def test_a_withdrawal_wants_verification_when_it_is_asked_and_when_it_is_paid(
     ann = house.player("ann")
     settings.PROFILE = WITHDRAWN
     identity.declare(ann, ADULT)
-    assert cash.exchange(ann, cash.TO_CASH, 50_00, order=uuid4())
+    assert cashier.exchange(ann, cashier.TO_CASH, 50_00, order=uuid4())
     assert withdrawal(ann) == "identity_unverified"
     verified(ann)
-    asked = cash.ask(ann, cash.WITHDRAWAL, 10_00, order=uuid4())
+    asked = cashier.ask(ann, cashier.WITHDRAWAL, 10_00, order=uuid4())
     identity.refuse(ann, operator=a_clerk(), reason="papiers d’un autre")
     with pytest.raises(CashRefused, match="identity_refused"):
-        cash.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1")
+        cashier.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1")
     verified(ann)
-    assert cash.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1").state
+    assert cashier.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1").state
 
 
 def test_standing_bettors_and_the_holder_are_judged_each_for_himself(
@@ -265,15 +267,15 @@ def test_a_new_player_has_the_limits_that_the_licence_wants_and_keeps_one(
     settings.PROFILE = LIMITED
     ann = sign_up(username="anna", password="a long enough one")
     identity.declare(ann, ADULT)
-    told = {(e.kind, e.period): e.amount for e in protection.standings(ann.pk) if e.amount}
+    told = {(e.kind, e.period): e.amount for e in limits.standings(ann.pk) if e.amount}
     assert told == {("deposit", "week"): 100_00, ("loss", "day"): 50_00}
     assert deposit(ann, 100_01) == "deposit_limit_reached"
     with pytest.raises(LimitRefused, match="limit_wanted"):
-        protection.set_limit(ann, "deposit", "week", None)
-    protection.set_limit(ann, "deposit", "day", 10_00)
-    assert protection.set_limit(ann, "deposit", "week", None).coming is None
+        limits.set_limit(ann, "deposit", "week", None)
+    limits.set_limit(ann, "deposit", "day", 10_00)
+    assert limits.set_limit(ann, "deposit", "week", None).coming is None
     with pytest.raises(LimitRefused, match="limit_wanted"):
-        protection.set_limit(ann, "deposit", "day", None)
+        limits.set_limit(ann, "deposit", "day", None)
 
 
 def test_who_has_none_of_them_neither_deposits_nor_plays(settings: LazySettings) -> None:
@@ -283,8 +285,8 @@ def test_who_has_none_of_them_neither_deposits_nor_plays(settings: LazySettings)
     identity.declare(ann, ADULT)
     assert house.do("ann", red()) == "limit_wanted"
     assert deposit(ann) == "limit_wanted"
-    protection.set_limit(ann, "loss", "day", 40_00)
+    limits.set_limit(ann, "loss", "day", 40_00)
     assert house.do("ann", red()) == ""
     assert deposit(ann) == "limit_wanted"
-    protection.set_limit(ann, "deposit", "month", 40_00)
+    limits.set_limit(ann, "deposit", "month", 40_00)
     assert deposit(ann) == ""

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tables.doors.croupier import Croupier
+from tables.operation.croupier import Croupier
 from tests.floor import House, open_house
 
 

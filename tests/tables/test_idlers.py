@@ -3,11 +3,11 @@
 import pytest
 from pytest_django import Settings
 
-from tables.floor import idlers
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.models import Box, FloorEvent
-from tables.records import idlers as found
+from tables.projections import idle_boxes as found
+from tables.seating import idlers
 from tests.floor import House, open_house
 
 pytestmark = pytest.mark.django_db(transaction=True)

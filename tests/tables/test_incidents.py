@@ -4,15 +4,15 @@ import pytest
 from django.core import mail
 from pytest_django import Settings
 
-from tables.doors.croupier import Croupier
-from tables.floor import incidents
 from tables.games.blackjack import messages as bj
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Ready
+from tables.incidents import services as incidents
 from tables.models import Notice, Round
-from tables.records import notices
-from tables.round import annulment, timer
-from tables.showing import frames, standing
+from tables.operation.croupier import Croupier
+from tables.projections import frames, live_round
+from tables.rounds import annulment, timer
+from tables.rows import notices
 from tests.floor import House, open_house
 from tests.tables.test_chemin_de_fer import bank, cover, four
 from tests.tables.test_refills import monaco, refill, run_out_in_the_deal
@@ -106,7 +106,7 @@ def test_mc_116_a_round_whose_shoe_cannot_be_refilled_is_told(house: House) -> N
     here.deal("5h 9s", only=True)
     here.stake("ann", 1, 1000)
     Round.objects.update(first_card=1)
-    standing.states.clear()
+    live_round.states.clear()
     assert here.do("ann", bj.Ready()) == ""
     assert told(here) == [("incident_decided", "MC-116", "voided", "")]
     assert Notice.objects.get().detail["reason"] == annulment.RAN_OUT

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tables.floor import incidents, interventions, keys
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
+from tables.machines import interventions, keys
 from tables.models import BundleReceipt, Intervention, SheetBundle
-from tables.records import clock
+from tables.rows import clock
 from tests.floor import House, kept_house
 from tests.machines import (
     close_device,

@@ -9,16 +9,18 @@ from django.utils import timezone
 
 from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
-from casino.players import leaving
-from tables.floor import claims, incidents, sessions
-from tables.floor.pots import SharedPots
+from casino.players import closure
+from tables.funds import jackpots, postings
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
-from tables.live import publish
+from tables.incidents import services as incidents
+from tables.jackpots import claims
+from tables.jackpots.pots import SharedPots
 from tables.models import Claim, ClaimPayment, FloorEvent, Jackpot, Pot, Round, RoundEvent
-from tables.records import jackpots, money
-from tables.showing import standing
+from tables.operation import sessions
+from tables.projections import live_round
+from tables.realtime import publish
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
 from tests.floor import House, kept_beside
@@ -105,8 +107,8 @@ def test_a_win_waits_for_its_supervisor_and_pays_what_the_pot_held(jp1: House) -
     (claim,) = Claim.objects.all()
     assert (claim.supervised, claim.pots.get().holds) == (True, WON)
     assert jp1.frame()["view"]["claims"][0]["pot"] == "jp1_main"
-    with pytest.raises(leaving.ClosingRefused, match="account_money_waits"):
-        leaving.close(jp1.player("ann"))
+    with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
+        closure.close(jp1.player("ann"))
     approve(claim)
     assert jp1.balance("ann") == before + WON
     assert shown(jp1) == (SEED_MAIN, False, SEED_MAIN)
@@ -155,7 +157,7 @@ def test_the_payment_joins_its_round_while_another_is_in_play(
     assert jp1.frame()["view"]["phase"] == "closed"
     numbers = list(RoundEvent.objects.order_by("seq").values_list("seq", flat=True))
     assert len(set(numbers)) == len(numbers)
-    standing.states.clear()
+    live_round.states.clear()
     assert jp1.frame()["view"]["phase"] == "closed"
     assert shown(jp1) == (SEED_MAIN + FED_MAIN, False, SEED_MAIN + FED_MAIN)
     recount()
@@ -292,7 +294,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
     one = aces_house(house, "Monaco 1")
     with transaction.atomic():
         account = Pot.objects.get().account_id
-        legs = [ledger.Leg(money.capital("PLAY"), account, 9_000_00, "seed")]
+        legs = [ledger.Leg(postings.capital("PLAY"), account, 9_000_00, "seed")]
         ledger.post(uuid4(), legs, cause="seed")
     one.sit("ann", 1)
     one.deal("As 9d Ah 8c")

@@ -7,9 +7,10 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from casino.players.models import Player
-from tables.floor import keys, machines
-from tables.floor.keys import KEYS, Keeping, Key
 from tables.games.core.protocol import Refused
+from tables.machines import keys
+from tables.machines import services as machines
+from tables.machines.keys import KEYS, Keeping, Key
 from tables.models import BaseReceipt, KeyLoan, Machine, MachineEntry, Relief
 from tests.floor import House, kept_house
 from tests.tables.test_machine_files import refused

@@ -11,17 +11,17 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from casino.cashier import services as cashier
 from casino.ledger import services as ledger
-from casino.players import cash
 from casino.players.models import Wallet
 from casino.players.services import wallet_of
 from tables import tasks
-from tables.floor import opening, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.protocol import Refused
+from tables.lobby import table_list
 from tables.models import Round, Table
-from tables.reading import table_list
-from tables.round import timer
+from tables.operation import opening, sessions
+from tables.rounds import timer
 from tests.admin.office import sign_in
 from tests.admin.test_acts import order
 from tests.api.asking import browser
@@ -194,7 +194,7 @@ def test_a_house_of_another_currency_opens_no_table_of_play_money_and_new_ones_i
     Client().force_login(ann)
     assert (wallet_of(ann.pk).currency, wallet_of(ann.pk).account.balance) == ("EUR", 0)
     assert wallet_of(ann.pk, "PLAY").account_id == play.account_id
-    assert cash.open_cash(ann).currency == "EUR"
+    assert cashier.open_cash(ann).currency == "EUR"
     euros.people, practice.people = house.people, house.people
     euros.sit("ann", 1)
     assert euros.stake("ann", 1, 10_00) == "not_enough_chips"

@@ -5,18 +5,19 @@ from uuid import uuid4
 import pytest
 
 from casino.ledger import services as ledger
-from casino.players import protection
 from casino.players.models import Played
+from casino.responsible_gaming import limits
 from tables import tasks
-from tables.doors.croupier import Croupier
-from tables.floor import colours, incidents
+from tables.cage import colours
 from tables.games.american_roulette import messages as roulette
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.wheel.stakes import Wager
+from tables.incidents import services as incidents
 from tables.models import Receipt
+from tables.operation.croupier import Croupier
 from tests.floor import House, kept_beside, kept_house, open_house
 from tests.players.limits import limit, standing, stayed
 from tests.tables.test_chemin_de_fer import four, tick, view
@@ -198,8 +199,8 @@ def test_counting_is_not_forgotten_by_a_refusal(
     limit(house.player("ann"), "stake", 5_00)
     assert house.stake("ann", 1, 6_00) == "stake_limit_reached"
     assert not Played.objects.filter(player=house.player("ann")).exists()
-    counts = protection.Counts
+    counts = limits.Counts
     monkeypatch.setattr(
-        "tables.records.played.Counts", lambda *given: counts(*given[:-1], judged=False)
+        "tables.funds.stakes.Counts", lambda *given: counts(*given[:-1], judged=False)
     )
     assert house.stake("ann", 1, 6_00) == ""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tables.doors.croupier import Croupier
 from tables.games import GAMES
 from tables.games.banque_a_tout_va import messages as banque
 from tables.games.blackjack import messages as bj
@@ -16,7 +15,8 @@ from tables.games.punto_banco import messages as punto_banco
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
 from tables.models import Round
-from tables.records import rows
+from tables.operation.croupier import Croupier
+from tables.rows import table_rows
 from tests.floor import House, kept_house
 from tests.games import banque_a_tout_va as at_banque
 from tests.games import punto_banco as at_punto
@@ -120,7 +120,7 @@ def test_every_game_of_a_shoe_is_here() -> None:
     assert shoes == LONGEST.keys()
 
 
-@pytest.mark.parametrize("ahead", [0, 1, 2, rows.AHEAD])
+@pytest.mark.parametrize("ahead", [0, 1, 2, table_rows.AHEAD])
 @pytest.mark.parametrize("game", LONGEST)
 def test_the_longest_step_of_a_game(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch, game: str, ahead: int
@@ -128,7 +128,7 @@ def test_the_longest_step_of_a_game(
     longest = LONGEST[game]
     house = opened(game)
     house.deal(" ".join(longest.cards))
-    monkeypatch.setattr(rows, "AHEAD", ahead)
+    monkeypatch.setattr(table_rows, "AHEAD", ahead)
     longest.play(house)
     assert Round.objects.get(table_id=house.table_id).status == "closed"
     frame = house.frame()
@@ -137,14 +137,14 @@ def test_the_longest_step_of_a_game(
     played_again(house.table_id)
 
 
-@pytest.mark.parametrize("ahead", [0, 1, rows.AHEAD])
+@pytest.mark.parametrize("ahead", [0, 1, table_rows.AHEAD])
 def test_a_dealer_draws_card_by_card_from_a_refill(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     """He has a two and a three, so that two cards are the least that he takes; mostly three."""
     house = kept_house()
     house.deal(" ".join([*of("A", 7), "2h", *of("K", 7), "3h"]), only=True)
-    monkeypatch.setattr(rows, "AHEAD", ahead)
+    monkeypatch.setattr(table_rows, "AHEAD", ahead)
     seven_boxes(house)
     assert house.frame()["view"]["phase"] == "dealer"
     shoe = refill(house)

@@ -4,11 +4,12 @@ from uuid import uuid4
 
 import pytest
 
-from tables.floor import bans, seats
 from tables.games.automatic_games.messages import CashOut, Load, Play
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
+from tables.machines import exclusions
 from tables.models import Box, FloorEvent, MachineBan
+from tables.seating import services as seating
 from tests.floor import House, kept_house, open_house
 from tests.machines import serves
 from tests.tables.test_interventions import told
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sit(house: House, name: str) -> str:
-    receipt = seats.sit(
+    receipt = seating.sit(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -32,12 +33,12 @@ def test_mc_auto_48_who_is_excluded_from_the_machines_sits_at_none_and_keeps_his
     device.sit("ann", 1)
     assert device.do("ann", Load(Amount(50_00))) == ""
     before = device.balance("ann")
-    supervisor = serves("sara", bans.BAN)
-    assert told(bans.ban, "ann", operator=serves("nobody")) == "not_qualified"
-    assert told(bans.ban, "anna", operator=supervisor) == "no_such_player"
-    assert told(bans.ban, "nobody", operator=supervisor) == "no_such_player"
+    supervisor = serves("sara", exclusions.BAN)
+    assert told(exclusions.ban, "ann", operator=serves("nobody")) == "not_qualified"
+    assert told(exclusions.ban, "anna", operator=supervisor) == "no_such_player"
+    assert told(exclusions.ban, "nobody", operator=supervisor) == "no_such_player"
     for _ in range(2):
-        assert told(bans.ban, "Ann", operator=supervisor) == ""
+        assert told(exclusions.ban, "Ann", operator=supervisor) == ""
     assert Box.objects.get(table_id=device.table_id).player is None
     left = FloorEvent.objects.get(table_id=device.table_id, kind="leave")
     assert (left.by, left.reason) == (supervisor, "because")
@@ -67,7 +68,7 @@ def test_mc_auto_48_who_sits_down_meanwhile_is_found_under_the_table_s_lock(
         return real(**given)
 
     monkeypatch.setattr(MachineBan.objects, "get_or_create", sits_before)
-    bans.ban(ann.username, operator=device.operator, reason="orphans")
+    exclusions.ban(ann.username, operator=device.operator, reason="orphans")
     assert Box.objects.get(table_id=device.table_id).player is None
     with pytest.raises(Refused, match="not_qualified"):
-        bans.ban(ann.username, operator=serves("nobody"), reason="x")
+        exclusions.ban(ann.username, operator=serves("nobody"), reason="x")

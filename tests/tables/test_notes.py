@@ -9,14 +9,16 @@ from django.core.management import call_command
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, JournalEntry
-from tables.doors import dispatch
-from tables.floor import drops, duties, incidents
+from tables.cage import drops
 from tables.games.banque_a_tout_va.messages import PutUp
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, BoxNo
-from tables.live import wire
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round
+from tables.sockets import dispatch
+from tables.staff import services as staff
+from tables.wire import codec
 from tests.chaos import recount
 from tests.floor import House, kept_house
 from tests.players.cage import bring, has
@@ -34,7 +36,7 @@ START = 1_000_00
 
 def changer(house: House) -> House:
     """Sign a changer in at a table."""
-    duties.serve_change(
+    staff.serve_change(
         house.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
     )
     return house
@@ -78,8 +80,8 @@ def test_a_ponte_stakes_notes_which_are_changed_at_once(
         }
     )
     for _ in range(2):
-        read = wire.decode(sent)
-        assert isinstance(read, wire.Sent)
+        read = codec.decode(sent)
+        assert isinstance(read, codec.Sent)
         receipt = dispatch.obey(player_id=ann.pk, table_id=house.table_id, sent=read)
         assert receipt is None or receipt.refused is None
     assert has(ann) == (10_00, 0, 0), "the same command again moves nothing"

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from casino.celery import app
 from tables.models import Notice, RuleSet
-from tables.records import notices
-from tables.rules import books
+from tables.rows import notices
+from tables.rules import services as rules
 from tests.floor import House
 from tests.published import publish
 
@@ -68,7 +68,7 @@ def test_mc_cdf_45_only_a_change_is_told_and_taking_it_back_is_one(house: House)
 
 def test_mc_cdf_45_publishing_the_same_draft_twice_tells_once(house: House) -> None:
     published = garage(house, 5_000_00)
-    books.publish(published.draft, revision=1, operator=house.operator, reason="again")
+    rules.publish(published.draft, revision=1, operator=house.operator, reason="again")
     assert told() == [(None, 500000)]
 
 

@@ -28,7 +28,8 @@ from tables.games.core.options import (
     Words,
 )
 from tables.games.core.protocol import Refused
-from tables.rules import books, options
+from tables.rules import options
+from tables.rules import services as books
 from tests.jackpots import SPLIT_ACES
 
 each_option = pytest.mark.parametrize(

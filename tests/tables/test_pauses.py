@@ -14,17 +14,20 @@ from pytest_django import Settings
 
 from casino.rng.seal import SealBroken
 from tables import tasks
-from tables.doors import croupier as doors
-from tables.doors.croupier import Croupier
-from tables.floor import incidents, pauses, seats, sessions
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette import messages as roulette
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
+from tables.incidents import pauses
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Notice, Round, Table
-from tables.records import due, notices
-from tables.showing import acts
+from tables.operation import croupier as doors
+from tables.operation import sessions
+from tables.operation.croupier import Croupier
+from tables.projections import floor_acts
+from tables.rows import due, notices
+from tables.seating import services as seating
 from tests.floor import House, kept_house, open_house
 from tests.tables.test_review import played_again
 
@@ -118,7 +121,7 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     wager = Wager("black", "black", Amount(10_00))
     assert house.do("bob", trente.Stake((wager,))) == "table_paused"
     assert house.do("ann", trente.Ready()) == "table_paused"
-    sat = seats.sit(
+    sat = seating.sit(
         player_id=house.player("bob").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -223,7 +226,7 @@ def test_a_table_whose_picture_fails_is_paused_too(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(acts, "show", fails_too)
+        patched.setattr(floor_acts, "show", fails_too)
         fails(house, Croupier())
     assert house.table.status == "paused"
     assert FloorEvent.objects.filter(kind="pause").exists()

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.records import pictures
-from tables.records.pictures import MOST, WIDEST, media_of
+from tables.machines import pictures
+from tables.machines.pictures import MOST, WIDEST, media_of
 from tests.pictures import chunk, jpeg, png
 
 

@@ -15,18 +15,21 @@ from django.utils import timezone
 
 from casino.ledger.models import JournalEntry, Transfer
 from casino.ledger.services import CurrencyMismatch, Leg, post
-from casino.players import protection
 from casino.players.services import refill, wallet_of
-from tables.floor import drops, practice, seats, sessions
+from casino.responsible_gaming import limits as responsible_gaming_limits
+from tables.cage import drops
+from tables.funds import postings
 from tables.games.blackjack import Blackjack
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.live import publish
 from tables.models import Box, Table
-from tables.reading import lobby
-from tables.records import money, rows, rulesets
-from tables.round import patience, timer
+from tables.operation import sessions
+from tables.realtime import publish
+from tables.rounds import decision_timer, timer
+from tables.rows import rule_sets, table_rows
 from tables.rules import returns
+from tables.seating import practice, snapshots
+from tables.seating import services as seating
 from tests.api.asking import browser, get
 from tests.api.test_schema import check
 from tests.clock import StandingClock, clock
@@ -101,13 +104,13 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
     assert house.frame()["floor"]["practice"] is False
     assert told(house) == []
     # The same table shown as if it were for practice: the test above would have seen it.
-    found = rows.at_one_moment
+    found = table_rows.at_one_moment
 
-    def for_practice(table_id: int) -> tuple[rows.TableRow, rows.Surroundings]:
+    def for_practice(table_id: int) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
         row, around = found(table_id)
         return dataclasses.replace(row, practice=True), around
 
-    monkeypatch.setattr(rows, "at_one_moment", for_practice)
+    monkeypatch.setattr(table_rows, "at_one_moment", for_practice)
     assert told(house) == [(1, "blackjack.hit")]
     monkeypatch.undo()
     sent: list[str] = []
@@ -161,18 +164,18 @@ def test_whoever_is_alone_has_no_clock(school: House) -> None:
     school.deal(SIXTEEN)
     assert school.do("ann", bj.Ready()) == ""
     assert not clocked(school)
-    assert patience.sweep() == 0
+    assert decision_timer.sweep() == 0
     assert not timer.expire(school.table_id)
 
 
 def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
     begun(school)
     school.sit("bob", 2)
-    assert patience.sweep() == 1
+    assert decision_timer.sweep() == 1
     assert clocked(school)
-    _, rules = rulesets.game_and_rules(school.table.rules_id)
+    _, rules = rule_sets.game_and_rules(school.table.rules_id)
     assert school.frame()["window"] == 1000 * rules.decision_seconds
-    assert patience.sweep() == 0, "It is not begun anew."
+    assert decision_timer.sweep() == 0, "It is not begun anew."
     assert school.do("ann", bj.Hit(BoxNo(1))) == ""
     assert clocked(school)
 
@@ -180,7 +183,7 @@ def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
 def test_a_clock_begins_for_whoever_waits_for_a_box(school: House) -> None:
     begun(school)
     assert school.wish("bob") == ""
-    assert patience.sweep() == 1
+    assert decision_timer.sweep() == 1
     assert clocked(school)
 
 
@@ -197,10 +200,10 @@ def test_whoever_stands_behind_is_not_held_up(school: House) -> None:
 def test_a_hand_of_somebody_who_went_away_ends_by_the_clock(school: House) -> None:
     begun(school)
     Box.objects.filter(table_id=school.table_id, number=1).update(
-        seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    assert seats.sweep() == 1
-    assert patience.sweep() == 1
+    assert seating.sweep() == 1
+    assert decision_timer.sweep() == 1
     assert clocked(school)
     Table.objects.filter(pk=school.table_id).update(due_at=timezone.now())
     assert timer.expire(school.table_id)
@@ -210,7 +213,7 @@ def test_a_hand_of_somebody_who_went_away_ends_by_the_clock(school: House) -> No
 def test_a_table_that_closes_waits_for_nobody(school: House) -> None:
     begun(school)
     sessions.drain(school.table_id, operator=school.operator, reason="test")
-    assert patience.sweep() == 1
+    assert decision_timer.sweep() == 1
     assert clocked(school)
 
 
@@ -298,7 +301,7 @@ def test_whoever_has_some_is_given_no_more(school: House) -> None:
 def empty(house: House, name: str, left: int) -> None:
     """Leave a player with so many of his practice chips."""
     account = wallet_of(house.player(name).pk, settings.PRACTICE_CURRENCY).account
-    capital = money.capital(settings.PRACTICE_CURRENCY)
+    capital = postings.capital(settings.PRACTICE_CURRENCY)
     leg = Leg(account.pk, capital, account.balance - left, "test")
     with transaction.atomic():
         post(uuid4(), [leg], cause="test")
@@ -339,16 +342,18 @@ def test_practice_chips_become_nothing_else(school: House) -> None:
 
 def test_practice_counts_in_no_limit_and_no_session(house: House, school: House) -> None:
     ann = school.player("ann")
-    protection.set_limit(ann, "stake", "day", 1000)
-    protection.set_limit(ann, "loss", "day", 1000)
+    responsible_gaming_limits.set_limit(ann, "stake", "day", 1000)
+    responsible_gaming_limits.set_limit(ann, "loss", "day", 1000)
     limits = ("stake_limit_reached", "loss_limit_reached")
-    protection.note([ann.pk])
+    responsible_gaming_limits.note([ann.pk])
     play(school, f"{SIXTEEN} 8c")
     assert school.do("ann", bj.Stand(BoxNo(1))) == ""
     stands_on_sixteen(school, 5000)
-    used = {(each.kind, each.period): each.used for each in protection.standings(ann.pk)}
+    used = {
+        (each.kind, each.period): each.used for each in responsible_gaming_limits.standings(ann.pk)
+    }
     assert used["stake", "day"] == used["loss", "day"] == 0
-    stay = protection.sitting(ann.pk)
+    stay = responsible_gaming_limits.sitting(ann.pk)
     assert (stay.staked, stay.net) == (0, 0)
     # Elsewhere the same stake is counted and refused.
     house.sit("ann", 1)
@@ -356,12 +361,12 @@ def test_practice_counts_in_no_limit_and_no_session(house: House, school: House)
     assert house.stake("ann", 1, 1000) == ""
     house.deal(SIXTEEN)
     assert house.do("ann", bj.Ready()) == ""
-    assert protection.sitting(ann.pk).staked == 1000
+    assert responsible_gaming_limits.sitting(ann.pk).staked == 1000
 
 
 def test_chips_that_lie_at_a_practice_table_keep_nobody_from_his_refill(school: House) -> None:
     play(school, SIXTEEN)
-    assert not lobby.holdings(school.player("ann").pk)
+    assert not snapshots.holdings(school.player("ann").pk)
     school.empty("ann")
     assert refill(wallet_of(school.player("ann").pk), "192.0.2.1").granted == 50_000
 

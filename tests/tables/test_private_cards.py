@@ -15,9 +15,9 @@ from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount
-from tables.live import relay
 from tables.models import RoundEvent
-from tables.showing import standing
+from tables.projections import live_round
+from tables.realtime import relay
 from tests.floor import House
 from tests.tables.test_chemin_de_fer import FOUR, four, house
 from tests.tables.test_socket import Browser, browse, hub_of_this_test
@@ -285,6 +285,6 @@ async def test_no_log_line_holds_a_card_that_lies_face_down(
 ) -> None:
     await sync_to_async(begin)(house)
     await sync_to_async(house.do)("ann", cdf.DealCards())
-    assert standing.states, "the states that are remembered hold the cards"
+    assert live_round.states, "the states that are remembered hold the cards"
     written = caplog.text + "".join(capsys.readouterr())
     assert cards_in(written.replace("'", '"')) == set()

@@ -15,8 +15,6 @@ from django.db.models import F
 
 from casino.rng.models import Shoe
 from tables import tasks
-from tables.doors.croupier import Croupier
-from tables.floor import incidents, seats
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
 from tables.games.punto_banco import PuntoBanco
@@ -28,7 +26,10 @@ from tables.games.punto_banco.messages import (
     RefuseCards,
     TurnCards,
 )
+from tables.incidents import services as incidents
 from tables.models import Round, RoundEvent, Table
+from tables.operation.croupier import Croupier
+from tables.seating import services as seating
 from tests.chaos import recount
 from tests.floor import House, kept_house
 from tests.games.punto_banco import staking
@@ -109,7 +110,9 @@ def position(house: House) -> int:
 
 def leave(house: House, name: str, box: int) -> None:
     player, seat = house.player(name).pk, BoxNo(box)
-    assert not seats.leave(player_id=player, table_id=house.table_id, command_id=uuid4(), box=seat)
+    assert not seating.leave(
+        player_id=player, table_id=house.table_id, command_id=uuid4(), box=seat
+    )
 
 
 @pytest.mark.clause("MC-PB-55")

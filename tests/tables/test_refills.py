@@ -8,14 +8,14 @@ from casino.rng import verify
 from casino.rng.models import Shoe
 from casino.rng.shoes import bundle, make_refill
 from tables import tasks
-from tables.floor import incidents
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent
-from tables.records import due
-from tables.round import annulment, timer
-from tables.showing import standing
+from tables.projections import live_round
+from tables.rounds import annulment, timer
+from tables.rows import due
 from tests.floor import House, open_house
 from tests.tables.test_rounds import books_balance, leave, make_due
 
@@ -140,7 +140,7 @@ def test_where_nothing_is_left_to_shuffle_every_stake_goes_back(house: House) ->
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     Round.objects.update(first_card=1)
-    standing.states.clear()
+    live_round.states.clear()
     assert house.do("ann", bj.Ready()) == ""
     assert Round.objects.get().status == "voided"
     assert house.balance("ann") == START

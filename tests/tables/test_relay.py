@@ -12,7 +12,7 @@ from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from tables.live import publish, relay
+from tables.realtime import publish, relay
 
 pytestmark = pytest.mark.asyncio
 

@@ -11,13 +11,15 @@ from django.db import connection, transaction
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import cage, incidents, keys, reliefs
-from tables.floor.keys import Key
+from tables.cage import services as cage
 from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.core.money import Amount
+from tables.incidents import services as incidents
+from tables.machines import keys, meters, reliefs
+from tables.machines.keys import Key
 from tables.models import KeyLoan, NoteBoxCount, Notice, Relief
-from tables.reading import meters, results
-from tables.records import notices
+from tables.revenue import session_results
+from tables.rows import notices
 from tests.floor import House, kept_house
 from tests.machines import (
     accountant,
@@ -96,7 +98,7 @@ def test_mc_auto_29_30_a_note_falls_into_the_box_and_only_a_relief_takes_it_out(
     assert device.balance("ann") == before + 55_00
     assert meters.differences(device.table_id) == []
     assert ledger.audit() == reliefs.audit() == []
-    (session,) = results.sessions(device.table_id)
+    (session,) = session_results.sessions(device.table_id)
     assert (session.drop, session.changed, session.result) == (50_00, 50_00, 0)
 
 
@@ -106,7 +108,7 @@ def test_mc_auto_29_credits_of_a_note_are_played_and_cashed_out_like_any(device:
     assert device.balance("ann") == before + 55_00
     assert holds(f"note_box:{device.table_id}") == 50_00
     assert meters.differences(device.table_id) == []
-    assert results.sessions(device.table_id)[0].result == 0
+    assert session_results.sessions(device.table_id)[0].result == 0
 
 
 def test_mc_auto_55_59_a_relief_is_directed_watched_and_done_with_the_cages_keys(
@@ -164,7 +166,7 @@ def test_mc_auto_29_the_house_fills_a_float_that_is_short_of_the_credits_of_a_no
     cage.credit(device.table_id, holds(float_), **order)
     assert device.do("ann", Load(Amount(10_00), "note")) == ""
     assert (holds(float_), holds(f"note_box:{device.table_id}")) == (0, 60_00)
-    assert results.sessions(device.table_id)[0].result == 0
+    assert session_results.sessions(device.table_id)[0].result == 0
     assert meters.differences(device.table_id) == []
 
 

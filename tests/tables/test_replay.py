@@ -11,9 +11,9 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
+from tables.history import replay, round_report
 from tables.models import Round, Table
-from tables.reading import replay, round_told
-from tables.round import timer
+from tables.rounds import timer
 from tests.floor import House
 from tests.stacked import promise
 from tests.tables.test_chemin_de_fer import four, house
@@ -45,7 +45,7 @@ def spin(house: House, name: str, number: int = 17) -> int:
     return round_id
 
 
-def steps(reading: round_told.Reading | None) -> list[dict[str, Any]]:
+def steps(reading: round_report.Reading | None) -> list[dict[str, Any]]:
     """Return the steps of a replay between the deal and the showing of the hands."""
     assert reading is not None
     found: list[dict[str, Any]] = replay.replay(reading, french=True)["steps"]
@@ -63,8 +63,8 @@ def covered(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_a_hand_that_lay_face_down_is_replayed_to_its_holder_alone(house: House) -> None:
     round_id = coup(house)
     player = {name: house.player(name).pk for name in ("ann", "bob", "cat")}
-    whole = {name: steps(round_told.own(round_id, pk)) for name, pk in player.items()}
-    whole["stranger"] = steps(round_told.public(round_id))
+    whole = {name: steps(round_report.own(round_id, pk)) for name, pk in player.items()}
+    whole["stranger"] = steps(round_report.public(round_id))
     before = {name: covered(found) for name, found in whole.items()}
     assert cards(before["bob"]) == PONTE
     assert cards(before["ann"]) == BANKER
@@ -82,12 +82,12 @@ def test_a_hand_that_lay_face_down_is_replayed_to_its_holder_alone(house: House)
 def test_a_coup_is_replayed_to_the_same_last_frame(house: House) -> None:
     round_id = coup(house)
     last = house.frame()
-    found = steps(round_told.own(round_id, house.player("bob").pk))
+    found = steps(round_report.own(round_id, house.player("bob").pk))
     assert Round.objects.get(pk=round_id).status == "closed"
     assert found[-1]["frame"]["view"] == last["view"]
     for name in ("seats", "shoe", "recent", "round"):
         assert found[-1]["frame"]["floor"][name] == last["floor"][name], name
     names = {each["name"] for each in found[0]["frame"]["floor"]["seats"]}
     assert names == {"ann", "bob", "cat", "dan"}
-    stranger = steps(round_told.public(round_id))
+    stranger = steps(round_report.public(round_id))
     assert not [name for name in names if name in json.dumps(stranger)]

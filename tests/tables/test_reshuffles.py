@@ -10,12 +10,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tables import tasks
-from tables.floor import reshuffles, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Shuffling
-from tables.records import due, registers
+from tables.operation import reshuffles, sessions
+from tables.rows import due, equipment_registers
 from tests.checked import fixed, laid_in
 from tests.floor import House, open_house
 from tests.tables.test_rounds import leave
@@ -121,7 +121,7 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     sessions.close(here.table_id, operator=here.operator, reason="night")
     # The cards go back to the depot (MC-022).
     assert here.table.shoe is None
-    laid_in(registers.Wanted("sixain"), "N")
+    laid_in(equipment_registers.Wanted("sixain"), "N")
     fixed(here.table_id)
     sessions.open(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None

@@ -6,9 +6,9 @@ from typing import Any, Final
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tables.floor import opening
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, TheoreticalReturn
+from tables.operation import opening
 from tables.rules import returns
 from tests.floor import House
 from tests.jackpots import SPLIT_ACES

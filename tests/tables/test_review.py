@@ -15,17 +15,18 @@ from django.db import connection
 from django.utils import timezone
 
 from casino.ledger.models import Transfer
-from tables.floor import incidents, opening, sessions
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import SideBets
+from tables.history import review
+from tables.incidents import services as incidents
 from tables.models import Round, RoundEvent, Table
-from tables.reading import review
-from tables.records import rows
-from tables.round import timer
-from tables.showing import standing
+from tables.operation import opening, sessions
+from tables.projections import live_round
+from tables.rounds import timer
+from tables.rows import table_rows
 from tests import campaign
 from tests.checked import checked
 from tests.floor import House
@@ -99,8 +100,8 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     stack(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
     stake(house, chance, SIDES[book])
     for _ in range(200):
-        row = rows.unlocked(house.table_id)
-        live = standing.live(row, rows.surroundings(row))
+        row = table_rows.unlocked(house.table_id)
+        live = live_round.live(row, table_rows.surroundings(row))
         if not live.running:
             assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)

@@ -20,15 +20,17 @@ from casino.rng import draws, verify
 from casino.rng.beacon import CHAIN
 from casino.rng.models import Draw
 from tables import queue, tasks
-from tables.floor import incidents, opening, sessions
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
+from tables.history import review
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent, Table
-from tables.reading import lobby, review
-from tables.records import due
-from tables.round import timer
+from tables.operation import opening, sessions
+from tables.rounds import timer
+from tables.rows import due
+from tables.seating import snapshots
 from tests.checked import checked
 from tests.floor import House, kept_beside
 from tests.published import publish
@@ -110,15 +112,15 @@ def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) ->
 def test_a_stake_that_stays_over_lies_in_each_round_and_between_them(wheel: House) -> None:
     ann = wheel.player("ann").pk
     assert stake(wheel, "ann", red=1000) == ""
-    assert lobby.holdings(ann)
+    assert snapshots.holdings(ann)
     spin(wheel, 0)
-    assert lobby.holdings(ann), "between two rounds"
+    assert snapshots.holdings(ann), "between two rounds"
     go_on(wheel)
-    assert lobby.holdings(ann), "in a round that has not moved her money"
-    assert not lobby.holdings(wheel.player("bob").pk)
+    assert snapshots.holdings(ann), "in a round that has not moved her money"
+    assert not snapshots.holdings(wheel.player("bob").pk)
     assert wheel.do("ann", Prison(("red",))) == ""
     spin(wheel, 2)
-    assert not lobby.holdings(ann), "lost"
+    assert not snapshots.holdings(ann), "lost"
 
 
 @pytest.mark.clause("COMMON-13")

@@ -10,15 +10,19 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.rng.models import Shoe
 from tables import tasks
-from tables.doors.croupier import Croupier
-from tables.floor import cage, incidents, seats, sessions
+from tables.cage import services as cage
+from tables.funds import postings
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import Box, FloorEvent, Receipt, Round, RoundEvent, Table
-from tables.records import due, money, registers
-from tables.round import commands, timer
-from tables.showing import standing
+from tables.operation import sessions
+from tables.operation.croupier import Croupier
+from tables.projections import live_round
+from tables.rounds import commands, timer
+from tables.rows import due, equipment_registers
+from tables.seating import services as seating
 from tests.checked import laid_in
 from tests.floor import House
 
@@ -193,7 +197,7 @@ def test_an_unaffordable_double_draws_no_card(house: House) -> None:
     with transaction.atomic():
         ledger.post(
             uuid4(),
-            [ledger.Leg(_wallet(house, "ann"), money.capital("PLAY"), ledger_before, "test")],
+            [ledger.Leg(_wallet(house, "ann"), postings.capital("PLAY"), ledger_before, "test")],
             cause="test",
         )
     shoe = house.table.shoe
@@ -223,7 +227,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
     house.sit("ann", 1)
 
     def sit(name: str, box: int) -> str:
-        receipt = seats.sit(
+        receipt = seating.sit(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -239,7 +243,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
 
 
 def leave(house: House, name: str, box: int) -> str:
-    receipt = seats.leave(
+    receipt = seating.leave(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -264,16 +268,16 @@ def test_a_disconnected_players_seat_is_held_then_freed(house: House) -> None:
     house.sit("bob", 2)
     house.stake("bob", 2, 1000)
     Box.objects.filter(number__in=(1, 2)).update(
-        seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    seats.sweep()
+    seating.sweep()
     assert [seat["away"] for seat in house.frame()["floor"]["seats"]] == [True, True]
-    seats.arrive(house.table_id, house.player("ann").pk)
+    seating.arrive(house.table_id, house.player("ann").pk)
     assert house.frame()["floor"]["seats"][0]["away"] is False
     Box.objects.filter(number__in=(1, 2)).update(
-        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seats.sweep()
+    seating.sweep()
     left = house.frame()["floor"]["seats"]
     assert [seat["box"] for seat in left] == [2], "chips on the layout hold bob's seat"
 
@@ -390,7 +394,7 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
-    laid_in(registers.Wanted("sixain", colours=2), "N")
+    laid_in(equipment_registers.Wanted("sixain", colours=2), "N")
     sessions.open(house.table_id, operator=house.operator, reason="morning")
     house.deal("")
     assert house.stake("ann", 1, 1000) == ""
@@ -442,7 +446,7 @@ def test_a_state_read_from_events_equals_the_state_walked(house: House) -> None:
     house.do("ann", bj.Ready())
     house.do("ann", bj.Split(BoxNo(1)))
     walked = house.frame()["view"]
-    standing.states.clear()
+    live_round.states.clear()
     assert house.frame()["view"] == walked
 
 
@@ -451,11 +455,11 @@ def test_another_process_having_moved_the_round_is_noticed(house: House) -> None
     house.deal("8h 9s 8d 3c 2c 4d 5s 6h")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    remembered = dict(standing.states)
+    remembered = dict(live_round.states)
     house.do("ann", bj.Ready())
     house.do("ann", bj.Hit(BoxNo(1)))
-    standing.states.clear()
-    standing.states.update(remembered)
+    live_round.states.clear()
+    live_round.states.update(remembered)
     assert house.do("ann", bj.Stand(BoxNo(1))) == ""
     books_balance(house)
 

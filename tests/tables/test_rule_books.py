@@ -10,16 +10,17 @@ from django.db import IntegrityError, connection, connections
 from django.db.models import Model
 from django.utils import timezone
 
-from tables.doors.croupier import Croupier
-from tables.floor import incidents, opening, series
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RuleSet, RuleSetDraft, RuleSetEvent, Table
-from tables.records import rulesets
-from tables.round import timer
-from tables.rules import books
+from tables.operation import opening, series
+from tables.operation.croupier import Croupier
+from tables.rounds import timer
+from tables.rows import rule_sets
+from tables.rules import services as books
 from tests.floor import House
 from tests.published import publish
 from tests.tables.test_review import tampering
@@ -313,6 +314,6 @@ def test_a_stake_that_races_with_the_date_is_never_dealt_by_the_old_version(
     assert house.stake("ann", 1, 1000) == "rules_changing"
     assert Round.objects.count() == 0
     # The negative control: without the guard the stake opens a round by rules that have ended.
-    monkeypatch.setattr(rulesets, "due", lambda table_id: None)
+    monkeypatch.setattr(rule_sets, "due", lambda table_id: None)
     assert house.stake("ann", 1, 1000) == ""
     assert Round.objects.get().rules_id == house.table.rules_id

@@ -19,15 +19,17 @@ from casino.rng.core.canonical import canonical_json
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Shoe
 from tables import queue, tasks
-from tables.equipment import contributing, orders, shuffling
-from tables.floor import seats, series, sessions
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
-from tables.live import floor_commands
 from tables.models import Box, FloorEvent, Shuffling, Table
-from tables.records import due, rows
-from tables.round import timer
+from tables.operation import series, sessions
+from tables.rounds import timer
+from tables.rows import due, table_rows
+from tables.seating import services as seating
+from tables.shoes import contributions as contributing
+from tables.shoes import requests, shuffling
+from tables.wire import floor_commands
 from tests.floor import OPTIONS, House, open_house
 from tests.published import publish
 from tests.relay import AT, ROUND
@@ -116,9 +118,9 @@ def shuffle(house: House) -> Shoe:
 def go_away(house: House, name: str) -> None:
     """Let a player's sockets be gone for so long that he counts as away."""
     Box.objects.filter(table_id=house.table_id, player=house.player(name)).update(
-        seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    seats.sweep()
+    seating.sweep()
 
 
 def complete(house: House, packs: int) -> verify.Verified:
@@ -281,7 +283,7 @@ def second_shoe(house: House) -> House:
     house.sit("bob", 3)
     house.sit("cat", 7)
     with transaction.atomic():
-        orders.renew(rows.lock(house.table_id), resumes=False)
+        requests.renew(table_rows.lock(house.table_id), resumes=False)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     return house
 
@@ -380,7 +382,7 @@ def test_whoever_seals_declines_the_cut(next_shoe: House) -> None:
 
 def test_the_offer_to_whoever_leaves_goes_on(next_shoe: House) -> None:
     house = next_shoe
-    left = seats.leave(
+    left = seating.leave(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -428,7 +430,7 @@ def test_a_cutter_who_left_his_box_may_still_open(next_shoe: House) -> None:
     assert seal(house, "bob", 3) == ""
     assert seal(house, "cat", 7) == ""
     assert (
-        seats.leave(
+        seating.leave(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -505,7 +507,7 @@ def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: Hou
     assert shown is not None
     assert (shown["stage"], shown["offered"]) == ("waiting", [])
     assert house.table.due_at is None
-    seats.arrive(house.table_id, house.player("ann").pk)
+    seating.arrive(house.table_id, house.player("ann").pk)
     assert made(house)["offered"] == [1]  # type: ignore[index]
 
 

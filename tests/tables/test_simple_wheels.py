@@ -13,16 +13,16 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.rng.models import Draw
 from tables import tasks
-from tables.floor import incidents
 from tables.games.american_roulette import messages as american_roulette
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
+from tables.history import replay, round_report
+from tables.incidents import services as incidents
 from tables.models import Assignment, FloorEvent, Round, RoundEvent, Table
-from tables.reading import replay, round_told
-from tables.round import timer
+from tables.rounds import timer
 from tests.floor import House, kept_house
 from tests.stacked import promise
 from tests.tables.test_review import changed, examined
@@ -158,7 +158,7 @@ def test_a_round_is_replayed_to_the_same_last_view(wheel: Wheel) -> None:
     visitor = Client()
     visitor.force_login(house.player("ann"))
     assert visitor.get(reverse("replay", args=[round_.pk])).status_code == 200
-    reading = round_told.own(round_.pk, house.player("ann").pk)
+    reading = round_report.own(round_.pk, house.player("ann").pk)
     assert reading is not None
     steps = replay.replay(reading, french=True)["steps"]
     assert steps[-1]["frame"]["view"] == last["view"]

@@ -9,8 +9,8 @@ from django.db import connection, connections
 
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
-from tables.reading import lobby
-from tables.records import rows
+from tables.rows import table_rows
+from tables.seating import snapshots
 from tests.floor import House
 
 TWO_COUPS = "Th 9s 9d 8c Tc 9h 9c 8d"
@@ -57,15 +57,15 @@ def test_a_page_is_shown_the_proofs_of_its_round_while_the_next_is_dealt(house: 
 def test_control_of_two_moments_it_would_be_shown_those_of_the_next(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def apart(table_id: int) -> tuple[rows.TableRow, rows.Surroundings]:
-        row = rows.unlocked(table_id)
-        return row, rows.surroundings(row)
+    def apart(table_id: int) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
+        row = table_rows.unlocked(table_id)
+        return row, table_rows.surroundings(row)
 
-    monkeypatch.setattr(rows, "at_one_moment", apart)
+    monkeypatch.setattr(table_rows, "at_one_moment", apart)
     house.deal(TWO_COUPS)
     house.sit("ann", 1)
     coup(house)
     frame = read_while(house, lambda: coup(house))
     assert frame["floor"]["round"] == 1
     assert len(frame["floor"]["openings"]) > cards(frame)
-    assert lobby.snapshot(house.table_id).seq > frame["seq"]
+    assert snapshots.snapshot(house.table_id).seq > frame["seq"]

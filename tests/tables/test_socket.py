@@ -24,14 +24,16 @@ from django.utils import timezone
 from casino.asgi import application
 from casino.players.models import Player, Visit
 from casino.players.services import refill, wallet_of
-from tables.doors import admission, sessions
-from tables.doors import socket as consumers
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Party
-from tables.live import deltas, hub, lines, publish, wire
 from tables.models import Table
-from tables.reading import lobby
-from tables.records import rows
+from tables.realtime import connections as lines
+from tables.realtime import deltas, hub, publish
+from tables.rows import table_rows
+from tables.seating import snapshots
+from tables.sockets import admission, sessions
+from tables.sockets import consumer as consumers
+from tables.wire import codec
 from tests.floor import House, open_house
 from tests.load.client import BEAT, Frames
 
@@ -367,16 +369,16 @@ async def test_digits_in_a_text_are_no_number(browse: Any, house: House, digits:
 
 async def test_a_huge_message_closes_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
-        await ann.socket.send_to("x" * (wire.MAX_FRAME_BYTES + 1))
+        await ann.socket.send_to("x" * (codec.MAX_FRAME_BYTES + 1))
         assert await ann.closed() == consumers.TOO_BIG
 
 
 async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
-    fits = json.dumps({"ping": 1}).ljust(wire.MAX_FRAME_BYTES)
+    fits = json.dumps({"ping": 1}).ljust(codec.MAX_FRAME_BYTES)
     async with browse("ann") as ann:
         await ann.socket.send_to(fits)
         await ann.hear("pong")
-        await ann.socket.send_to("é" * (wire.MAX_FRAME_BYTES // 2 + 1))
+        await ann.socket.send_to("é" * (codec.MAX_FRAME_BYTES // 2 + 1))
         assert await ann.closed() == consumers.TOO_BIG
 
 
@@ -554,7 +556,7 @@ async def test_a_slow_transaction_at_one_table_does_not_delay_frames(
 
     def hold_the_lock() -> None:
         with transaction.atomic():
-            rows.lock(house.table_id)
+            table_rows.lock(house.table_id)
             loop.call_soon_threadsafe(locked.set)
             asyncio.run_coroutine_threadsafe(release.wait(), loop).result(WITHIN)
         connections.close_all()
@@ -704,8 +706,8 @@ async def test_frames_are_shown_in_their_order_however_they_arrive(house: House)
     def nothing(*_: Any) -> Any:
         raise AssertionError
 
-    def anew(table_id: int, parties: Any) -> lobby.Snapshot:
-        return lobby.Snapshot(9, "9 anew", {}, frozenset(), "blackjack")
+    def anew(table_id: int, parties: Any) -> snapshots.Snapshot:
+        return snapshots.Snapshot(9, "9 anew", {}, frozenset(), "blackjack")
 
     one = hub.Hub(anew, nothing, nothing)
     line = lines.Line(said.send, Party("7"), None, deltas=True)
@@ -934,6 +936,6 @@ async def test_every_command_of_the_protocol_decodes(browse: Any) -> None:
     """What the page sends is what the decoder takes: no field is missing or spare."""
     for command in (bj.Ready(), bj.Hit(1), bj.Split(1, "ha"), bj.Insure(1), bj.Decline(1)):  # type: ignore[arg-type]
         fields = {name: getattr(command, name) for name in command.__slots__}
-        sent = wire.decode(json.dumps({"id": str(uuid4()), "command": fields}))
-        assert isinstance(sent, wire.Sent)
+        sent = codec.decode(json.dumps({"id": str(uuid4()), "command": fields}))
+        assert isinstance(sent, codec.Sent)
         assert sent.command == command

@@ -12,11 +12,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
-from casino.players import bans, protection
 from casino.players.models import Player
-from tables.doors import admission, dispatch
+from casino.responsible_gaming import exclusions, limits
 from tables.games import GAMES
-from tables.live import outgoing
+from tables.sockets import admission, dispatch
+from tables.wire import outgoing
 from tests.doors.asking import undone
 from tests.doors.test_messages import IN_PLAY, commands
 from tests.doors.test_permissions import WRITTEN
@@ -112,8 +112,8 @@ def keys_of(house: House) -> dict[str, str]:
     """Return the session of everybody; those of the excluded and the banned began before that."""
     found = {role: sign_in(house, role) for role in ("excluded", "banned", "eve", "ann")}
     rows = [Session.objects.get(pk=found[role]) for role in ("excluded", "banned")]
-    protection.exclude(house.people["excluded"], "year", by=house.people["excluded"])
-    bans.ban(house.people["banned"].pk, operator=house.operator, reason="cheated")
+    limits.exclude(house.people["excluded"], "year", by=house.people["excluded"])
+    exclusions.ban(house.people["banned"].pk, operator=house.operator, reason="cheated")
     # One that had begun at that very moment opens nothing either.
     for row in rows:
         row.save()

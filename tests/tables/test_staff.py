@@ -7,11 +7,13 @@ from django.contrib.auth.models import Permission
 from django.db import IntegrityError, connection, transaction
 
 from casino.players.models import Player
-from tables.floor import duties, incidents, opening, series, sessions
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import Assignment, FloorEvent, Round
-from tables.reading import lobby
-from tables.round import timer
+from tables.operation import opening, series, sessions
+from tables.rounds import timer
+from tables.seating import snapshots
+from tables.staff import services as duties
 from tests.checked import checked, signed
 from tests.floor import House, open_house
 from tests.published import publish
@@ -231,7 +233,9 @@ def test_mc_erou_05_the_database_keeps_the_record_of_duties(house: House, statem
 def test_what_joins_later_sees_the_staff(house: House) -> None:
     wheel = closed_wheel(house)
     sessions.open(wheel.table_id, operator=chief("anne"), reason="day")
-    assert '"staff":[{"duty":"table_chief","name":"anne"}]' in lobby.snapshot(wheel.table_id).frame
+    assert (
+        '"staff":[{"duty":"table_chief","name":"anne"}]' in snapshots.snapshot(wheel.table_id).frame
+    )
 
 
 def closed_blackjack(house: House, book: str) -> House:

@@ -7,12 +7,14 @@ import pytest
 from django.utils import timezone
 
 from casino.ledger import services as ledger
-from tables.floor import incidents, seats
+from tables.funds import postings
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
+from tables.incidents import services as incidents
 from tables.models import Box, FloorEvent, Receipt, Round, Waiting
-from tables.records import money, parties
-from tables.round import timer
+from tables.rounds import timer
+from tables.rows import parties
+from tables.seating import services as seating
 from tests.floor import House, open_house
 from tests.tables.test_rounds import books_balance, leave, make_due
 
@@ -66,7 +68,7 @@ def test_the_same_consent_twice_is_one_happening(house: House) -> None:
     house.sit("ann", 1)
     command_id = uuid4()
     for _ in range(2):
-        seats.welcome(
+        seating.welcome(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=command_id,
@@ -114,9 +116,9 @@ def test_consent_goes_with_the_holder(house: House) -> None:
     assert seat(house)["welcomes"] is False
     house.welcome("bob", 1)
     Box.objects.filter(number=1).update(
-        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seats.sweep()
+    seating.sweep()
     house.sit("ann", 1)
     assert seat(house)["welcomes"] is False
 
@@ -134,9 +136,9 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
     behind_ann(house)
     both_ready(house)
     Box.objects.filter(number=1).update(
-        seen_at=timezone.now() - seats.HELD_FOR - timedelta(seconds=1)
+        seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seats.sweep()
+    seating.sweep()
     assert seat(house)["away"] is True
     make_due(house)
     assert timer.expire(house.table_id)
@@ -190,7 +192,7 @@ def test_without_leaving_him_out_the_double_fails(
     both_ready(house)
     house.do("sam", bj.Match(BoxNo(1)))
     house.empty("sam")
-    monkeypatch.setattr(money, "owner", lambda account_id: None)
+    monkeypatch.setattr(postings, "owner", lambda account_id: None)
     with pytest.raises(ledger.Overdrawn):
         house.do("ann", bj.Double(BoxNo(1)))
     assert Round.objects.get().status == "running"
@@ -271,10 +273,10 @@ def test_a_wish_ends_with_a_seat_or_with_the_socket(house: House) -> None:
     house.sit("sam", 1)
     assert house.wish("sam") == "already_seated"
     assert [each.player for each in Waiting.objects.all()] == [house.player("bea")]
-    Waiting.objects.update(seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1))
-    seats.keep({house.table_id: {parties.of(house.player("bea").pk)}})
-    seats.sweep()
+    Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))
+    seating.keep({house.table_id: {parties.of(house.player("bea").pk)}})
+    seating.sweep()
     assert house.frame()["floor"]["waiting"] == 1, "her socket is open"
-    Waiting.objects.update(seen_at=timezone.now() - seats.AWAY_AFTER - timedelta(seconds=1))
-    assert seats.sweep() == 1
+    Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))
+    assert seating.sweep() == 1
     assert house.frame()["floor"]["waiting"] == 0

@@ -10,11 +10,13 @@ from django.db.utils import DatabaseError
 from django.utils.timezone import localdate
 
 from casino.players.models import Player
-from tables.floor import devices, incidents, sessions, stock
+from tables.equipment import devices, stock
+from tables.equipment.queries import Day, statement
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, Notice
-from tables.reading.registers import Day, statement
-from tables.records import registers
+from tables.operation import sessions
+from tables.rows import equipment_registers
 from tests.checked import stocked
 from tests.floor import House
 from tests.tables.test_devices import closed_table
@@ -63,7 +65,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
         )
 
     commissioner = employee("come", "open_register")
-    category = registers.CATEGORIES[kind]
+    category = equipment_registers.CATEGORIES[kind]
     with pytest.raises(Refused, match="no_register"):
         receive("L", 2)
     with pytest.raises(Refused, match="not_qualified"):
@@ -96,7 +98,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
 @pytest.mark.clause("MC-EQ-05", "MC-EQ-44")
 def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> None:
     (one, _) = stocked("L", 2)
-    assert registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken(one.register) is None
     for forbidden in (
         "UPDATE tables_equipmententry SET reason = 'other'",
         "DELETE FROM tables_equipmententry",
@@ -113,7 +115,7 @@ def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> 
         with transaction.atomic(), connection.cursor() as sql:
             sql.execute("SET LOCAL session_replication_role = replica")
             sql.execute(change)
-            assert registers.first_broken(one.register) == 2
+            assert equipment_registers.first_broken(one.register) == 2
             transaction.set_rollback(True)
 
 
@@ -249,7 +251,7 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
     assert last.at - notice.at < timedelta(minutes=5)
     with pytest.raises(Refused, match="not_in_depot"):
         destroy(worn, inspector)
-    assert registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken(one.register) is None
 
 
 @pytest.mark.clause("MC-EQ-52")

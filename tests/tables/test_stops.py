@@ -9,10 +9,10 @@ from casino.rng import draws, verify
 from casino.rng.models import Draw
 from casino.rng.verify import log as verify_log
 from tables import tasks
-from tables.admin.order_forms import STOPPED, AnnulForm, StopForm
-from tables.floor import incidents
+from tables.dashboard.table_action_forms import STOPPED, AnnulForm, StopForm
 from tables.games.core.protocol import Refused
 from tables.games.european_roulette.messages import Ready
+from tables.incidents import services as incidents
 from tests.floor import House
 from tests.rng.test_log import rows
 from tests.stacked import promise

@@ -7,8 +7,6 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tables.doors.croupier import Croupier
-from tables.floor import surveillance
 from tables.games import GAMES
 from tables.games.american_roulette import messages as american_roulette
 from tables.games.banque_a_tout_va.messages import Ready as BanqueReady
@@ -23,7 +21,9 @@ from tables.games.craps.stakes import Wager as CrapsWager
 from tables.games.european_roulette.messages import Ready, Stake
 from tables.games.punto_banco.messages import Ready as PuntoBancoReady
 from tables.games.wheel.stakes import Wager
+from tables.incidents import surveillance
 from tables.models import Anomaly
+from tables.operation.croupier import Croupier
 from tests.clock import at_one_moment
 from tests.floor import House, open_house
 from tests.games.banque_a_tout_va import staking as staking_at_banque

@@ -14,15 +14,16 @@ from django.db.models import Sum
 from casino.ledger.models import Kind
 from casino.ledger.services import Leg, open_account, post
 from casino.players.models import Played
-from tables.floor import cage, incidents, reliefs
+from tables.cage import services as cage
+from tables.dashboard import live_tables
 from tables.games.automatic_games.messages import Load
 from tables.games.blackjack import messages as bj
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
+from tables.incidents import services as incidents
+from tables.machines import reliefs
 from tables.models import BetEarnings, BetWatch, EarningsCounted, Takings
-from tables.reading import live_tables, reports
-from tables.records import takings
-from tables.rules import earnings
+from tables.revenue import earnings, reports, takings
 from tests.api.asking import lose, win
 from tests.floor import House, kept_beside, kept_house, open_house
 from tests.jackpots import approve, jp1_house

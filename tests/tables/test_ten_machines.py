@@ -15,7 +15,6 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from tables import tasks
-from tables.floor import idlers, incidents, interventions, seats
 from tables.games.automatic_games import AUTOMATIC_GAMES
 from tables.games.automatic_games.machines import CLASSIC
 from tables.games.automatic_games.messages import (
@@ -29,11 +28,14 @@ from tables.games.automatic_games.messages import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Draw, Refused
+from tables.incidents import services as incidents
+from tables.machines import interventions, meters
 from tables.models import HandPay, KeyLoan, Round, Table
-from tables.reading import meters
-from tables.records import rounds, rows
-from tables.round import delivery, record, timer
-from tables.showing import standing
+from tables.projections import live_round, round_rows
+from tables.rounds import delivery, record, timer
+from tables.rows import table_rows
+from tables.seating import idlers
+from tables.seating import services as seating
 from tests import campaign
 from tests.floor import House, open_house
 from tests.machines import close_device, mechanic, open_device, order
@@ -58,9 +60,9 @@ class Position:
     held: int = 0
 
     @property
-    def live(self) -> standing.Live:
-        table = rows.unlocked(self.house.table_id)
-        return standing.live(table, rows.surroundings(table))
+    def live(self) -> live_round.Live:
+        table = table_rows.unlocked(self.house.table_id)
+        return live_round.live(table, table_rows.surroundings(table))
 
     def look(self) -> None:
         """Assert that credits, meters and ledger agree, and that nobody has inherited anything."""
@@ -118,7 +120,7 @@ class Floor:
             with crashing(self.chance), suppress(Crash):
                 what(each.house)
             # The next process knows nothing but what was written.
-            standing.states.clear()
+            live_round.states.clear()
         else:
             what(each.house)
         each.look()
@@ -128,7 +130,7 @@ class Floor:
         seated = [each["name"] for each in house.frame()["floor"]["seats"]]
         name = self.chance.choice((*PLAYERS, *seated * 6))
         if not seated or self.chance.random() < 0.1:
-            act = self.chance.choice((seats.sit, seats.leave))
+            act = self.chance.choice((seating.sit, seating.leave))
             told: dict[str, Any] = {"player_id": house.player(name).pk, "box": SEAT}
             act(table_id=house.table_id, command_id=uuid4(), **told)
             return
@@ -191,7 +193,7 @@ class Floor:
             left[state.now.owner] += state.now.balance + state.now.owed
             # What an annulled round moved was all undone.
             for round_ in Round.objects.filter(table=each.house.table_id).exclude(status="voided"):
-                for event in rounds.events(round_.pk, 0, 1_000_000):
+                for event in round_rows.events(round_.pk, 0, 1_000_000):
                     if isinstance(event, Played):
                         spent[event.party] += event.amount
                     if isinstance(event, GameEnded):

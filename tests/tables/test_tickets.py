@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import disputes, tickets
+from tables.disputes import services as disputes
 from tables.games.core.protocol import Refused
+from tables.machines import tickets
 from tables.models import Dispute, Ticket, TicketEnd
 from tests.machines import serves
 from tests.tables.test_automatic_games import Device, agree, second

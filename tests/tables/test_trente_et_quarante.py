@@ -17,14 +17,14 @@ from pytest_django import Settings
 
 from casino.ledger.models import Transfer
 from tables import tasks
-from tables.doors.croupier import Croupier
-from tables.equipment import orders
-from tables.floor import incidents
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount
 from tables.games.trente_et_quarante.messages import Half, Prison, Ready, Stake
 from tables.games.wheel.stakes import Wager
+from tables.incidents import services as incidents
 from tables.models import Round, RoundEvent, Table
+from tables.operation.croupier import Croupier
+from tables.shoes import requests
 from tests.chaos import recount
 from tests.floor import House, kept_house
 from tests.tables.test_endings import announce, end, half_an_hour_later
@@ -425,13 +425,13 @@ async def test_a_planted_leak_of_the_talon_would_be_seen(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: a house that overlooks the stop card deals the talon to everybody."""
-    taken = orders._taken
+    taken = requests._taken
 
     def overlooked(*given: Any) -> Any:
         drawn, *others = taken(*given)
         return replace(drawn, stop_card=False, behind=None), *others
 
-    monkeypatch.setattr(orders, "_taken", overlooked)
+    monkeypatch.setattr(requests, "_taken", overlooked)
     heard = await told(house, browse)
     for name, each in heard.items():
         assert {"2h", "4s", "6d"} == cards(each, TALON), name

@@ -12,10 +12,13 @@ from django.utils import timezone
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players.models import Player
-from tables.floor import cage, duties, incidents, vouchers
+from tables.cage import pieces, vouchers
+from tables.cage import services as cage
+from tables.funds import postings
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import FloorEvent, Table, Voucher, VoucherSignature
-from tables.records import money, pieces
+from tables.staff import services as staff
 from tests.clock import noon
 from tests.floor import House, kept_beside, kept_house, open_house
 from tests.players.cage import cashier
@@ -130,13 +133,13 @@ def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
     other, supervisor = chief("eve"), employee("sam", "approve_claim", "file_dispute")
     assert [tries(by) for by in (supervisor, clara, other)] == ["not_table_chief"] * 3
     by = {"operator": table.operator, "reason": "shift"}
-    duties.hand_over(beside.table_id, person=other, **by)
-    duties.hand_over(table.table_id, person=chief("ann.chief"), **by)
+    staff.hand_over(beside.table_id, person=other, **by)
+    staff.hand_over(table.table_id, person=chief("ann.chief"), **by)
     assert tries(other) == tries(table.operator) == "not_table_chief", "he has handed it over"
     assert tries(other, beside) == ""
     incidents.break_off(beside.table_id, **by)
     assert tries(other, beside) == "not_table_chief", "nobody answers for a table that is closed"
-    duties.hand_over(beside.table_id, person=other, **by)
+    staff.hand_over(beside.table_id, person=other, **by)
     assert tries(other, beside) == "", "but whoever was given it for the session to come"
 
 
@@ -335,7 +338,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, money.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     before = table.balance("ann")
     additions = vouchers.Additions()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from casino import threads
 from casino.ledger import services as ledger
+from casino.process import fair_threads
 from tests.floor import House
 from tests.tables.test_socket import browse, hub_of_this_test
 
@@ -37,12 +37,12 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The ways of all that is posted: through the loop to a thread, and in it to the ledger."""
     found: list[list[str]] = []
     asked: dict[Any, list[str]] = {}
-    begun, draft = threads._begun, ledger.Draft
+    begun, draft = fair_threads._begun, ledger.Draft
 
     def in_loop(function: Any, *args: Any, **kwargs: Any) -> "asyncio.Future[Any]":
         # From where the socket's own coroutine begins: what carries it there is the server's.
         way = ours(sys._getframe(1))
-        socket = "tables.doors.socket"
+        socket = "tables.sockets.consumer"
         way = way[way.index(socket) :] if socket in way else way
 
         def in_thread() -> Any:
@@ -57,7 +57,7 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         found.append([name for name, _ in groupby(way)])
         return draft(*args, **kwargs)
 
-    monkeypatch.setattr(threads, "_begun", in_loop)
+    monkeypatch.setattr(fair_threads, "_begun", in_loop)
     monkeypatch.setattr(ledger, "Draft", drafting)
     return found
 
@@ -77,7 +77,7 @@ async def test_a_hit_crosses_eight_modules_at_most_and_comes_back_to_none(
     assert told["view"]["phase"] == "closed", "the third card busts: the stake goes to the float"
     (way,) = stays
     print("\n" + "\n".join(way))  # noqa: T201
-    assert way[0] == "tables.doors.socket"
+    assert way[0] == "tables.sockets.consumer"
     assert way[-1] == ledger.__name__
     assert len(way) == len(set(way)), "it comes back to a module that it left"
     assert len(way) <= MOST

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tables.admin.acts import REFUSALS as SAID_IN_THE_OFFICE
-from tables.admin.refusals import OFFICE
 from tables.games import GAMES
 from tables.games.core.words import REFUSALS, Words
-from tables.live import wire
-from tables.live.refusals import TABLE
-from tables.showing.standing import NOT_PLAYING
+from tables.office.actions import REFUSALS as SAID_IN_THE_OFFICE
+from tables.office.refusals import OFFICE
+from tables.projections.live_round import NOT_PLAYING
+from tables.wire import codec
+from tables.wire.refusals import TABLE
 from tests.games.reachable import Sources, project, reached, words
 from tests.games.saying import Raised, of_the_project
 
@@ -24,7 +24,7 @@ def of_the_floor() -> list[Raised]:
 def test_every_refusal_of_the_floor_has_its_sentence() -> None:
     games = {code for game in GAMES.values() for code in game.wording.refusals}
     told = {*TABLE, *OFFICE, *REFUSALS, *games}
-    found = {each.code for each in of_the_floor() if each.module != "tables.doors.routing"}
+    found = {each.code for each in of_the_floor() if each.module != "tables.sockets.routing"}
     assert found - told == RETOLD
 
 
@@ -53,7 +53,7 @@ def test_the_details_of_every_sentence_of_the_floor_are_passed(code: str) -> Non
 
 
 def test_no_refusal_of_the_office_is_on_the_wire() -> None:
-    schema = wire.json_schema()
+    schema = codec.json_schema()
     codes = schema["$defs"]["Refusal"]["properties"]["code"]["enum"]
     games = {code for game in GAMES.values() for code in game.wording.refusals}
     assert set(codes) == {*TABLE, *REFUSALS, *games}
@@ -68,7 +68,7 @@ def test_no_refusal_of_the_office_is_reached_from_a_socket() -> None:
             if not module.startswith("tables.admin")
         }
     )
-    found = reached(sources, ("tables.doors.socket", "tables.doors.routing"))
+    found = reached(sources, ("tables.sockets.consumer", "tables.sockets.routing"))
     said = words(sources, found, ("tables",))
     assert {"box_taken", "rules_changing", "cut_not_offered", "busy"} <= said
     assert said & OFFICE.keys() == set()

@@ -10,11 +10,11 @@ from tables.games.coin_toss.messages import Stake as Toss
 from tables.games.high_card.messages import Ready, Stake
 
 from tables import tasks
-from tables.floor import incidents
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
+from tables.incidents import services as incidents
 from tables.models import Round, Table
-from tables.round import timer
+from tables.rounds import timer
 from tests.admin.office import sign_in
 from tests.api.asking import get
 from tests.api.test_schema import check

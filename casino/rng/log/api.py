@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.rest import (
+from casino.http.rest import (
     CURSOR,
     House,
     Problem,
@@ -21,10 +21,11 @@ from casino.rest import (
     whole,
     window,
 )
-from casino.rng import rates, trust
+from casino.rng.conformity import trust
 from casino.rng.log import serializers, tree, witnesses
 from casino.rng.log.models import Checkpoint, LogEntry
 from casino.rng.models import ConformityReport
+from casino.rng.monitoring import withdrawal_rates
 
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 LABEL: Final = 64
@@ -191,7 +192,7 @@ class WithdrawalsView(LogView):
         table = request.query_params.get("table", "")
         if not (table.isascii() and table.isprintable() and 0 < len(table) <= LABEL):
             raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
-        return Response(serializers.WithdrawalsSerializer(rates.of_table(table)).data)
+        return Response(serializers.WithdrawalsSerializer(withdrawal_rates.of_table(table)).data)
 
 
 class ReportView(LogView):

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils import timezone
 
-from casino.rng import conformity
+from casino.rng.conformity import report as conformity
 from casino.rng.core import health
 from casino.rng.core.canonical import Json
 from casino.rng.core.constants import (

@@ -8,10 +8,11 @@ they were not checked. That the whole
 log is right is what `log` checks: `python verify log FILE_OR_ADDRESS`.
 """
 
-from .beacon import CHAINS, is_beacon
 from .bundle import verify, verify_draw
+from .crypto.beacon import CHAINS, is_beacon
+from .crypto.generator import card, fall_of, order_of
+from .crypto.signatures import is_signed
 from .found import NOTHING, Against, Gathered, Known, Verified, VerifiedDraw, Withdrawn
-from .generator import card, fall_of, order_of
 from .program import (
     arguments,
     draw_arguments,
@@ -23,7 +24,6 @@ from .program import (
     said_of,
 )
 from .sentences import SENTENCES, WHY
-from .signatures import is_signed
 from .texts import read
 from .told import sentence
 from .words import Lang, Wrong

@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
+from .crypto.signatures import is_signed
+from .crypto.trees import leaf as leaf_hash
+from .crypto.trees import tree_of
 from .forms import SIGNED_REPORT, fields_of
 from .found import Against, Known
 from .promise import Case
 from .receipts import given_in, kept_by
-from .signatures import is_signed
 from .story import checkpoint_of, leaf_of
 from .texts import canonical, utf8
-from .trees import leaf as leaf_hash
-from .trees import tree_of
 from .words import Wrong, printable, shown_whole
 
 

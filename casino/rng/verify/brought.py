@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .beacon import AHEAD, CHAINS, Chain, is_beacon
+from .crypto.beacon import AHEAD, CHAINS, Chain, is_beacon
+from .crypto.generator import hash_of, u
 from .forms import BEACON, fields_of
 from .found import Gathered
-from .generator import hash_of, u
 from .locks import held_at, open_as_said
 from .promise import Case
 from .texts import utf8

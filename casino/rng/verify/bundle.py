@@ -8,12 +8,12 @@ from typing import Any
 
 from .asked import compared, receipts_kept
 from .brought import Brought, brought_to
+from .crypto.generator import card, fall_of, hash_of, order_of, u, words_of
+from .crypto.trees import tree_of
 from .deal import deal_of
 from .found import NOTHING, Known, Verified, VerifiedDraw, Withdrawn
-from .generator import card, fall_of, hash_of, order_of, u, words_of
 from .promise import Case, case_of, gathers, sides_of
 from .story import story_of
-from .trees import tree_of
 from .words import Wrong, printable
 
 

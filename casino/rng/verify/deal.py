@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from .crypto.generator import hash_of
 from .forms import DEALT, fields_of
 from .found import Deal
-from .generator import hash_of
 from .promise import Case
 from .texts import canonical
 from .words import Wrong

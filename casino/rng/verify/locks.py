@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
+from .crypto.generator import hash_of, u
+from .crypto.signatures import is_signed
+from .crypto.timelock import opened
+from .crypto.trees import leaf as leaf_hash
+from .crypto.trees import root_by
 from .forms import HELD_BY, fields_of
-from .generator import hash_of, u
 from .promise import Case
-from .signatures import is_signed
 from .story import checkpoint_of
 from .texts import base64_of, utf8
-from .timelock import opened
-from .trees import leaf as leaf_hash
-from .trees import root_by
 from .words import Wrong, printable
 
 LOCK_BYTES: Final = 160

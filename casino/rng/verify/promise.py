@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .beacon import CHAINS
+from .crypto.beacon import CHAINS
+from .crypto.generator import hash_of
 from .forms import (
     BUNDLE,
     BUNDLES,
@@ -17,7 +18,6 @@ from .forms import (
     REVEAL,
     fields_of,
 )
-from .generator import hash_of
 from .texts import canonical
 from .words import Wrong
 

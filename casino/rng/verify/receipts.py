@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Set
 from typing import Any
 
+from .crypto.generator import hash_of, u
+from .crypto.signatures import is_signed
 from .forms import GIVEN, GIVEN_LOCKED, ID, SIGNED_OPENING, SIGNED_SEAL, Fields, fields_of
-from .generator import hash_of, u
-from .signatures import is_signed
 from .texts import canonical, utf8
 from .words import Wrong
 

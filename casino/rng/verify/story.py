@@ -5,6 +5,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from .crypto.signatures import is_signed
+from .crypto.trees import leaf as leaf_hash
+from .crypto.trees import root_by
 from .forms import (
     ENTRY,
     FACTS,
@@ -20,10 +23,7 @@ from .forms import (
     fields_of,
 )
 from .promise import Case, gathers
-from .signatures import is_signed
 from .texts import base64_of, canonical, json_of, utf8
-from .trees import leaf as leaf_hash
-from .trees import root_by
 from .words import Wrong, printable
 
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from .crypto.generator import card
 from .found import Against, Gathered, Verified, VerifiedDraw, Withdrawn
-from .generator import card
 from .sentences import HANDS, SENTENCES, WHY
 from .words import Lang
 

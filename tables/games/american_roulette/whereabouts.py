@@ -20,9 +20,9 @@ wheel.play._settle: 32
 """
 
 _ELSEWHERE: Final = """
-every client shows each colour with the value of its chips (tables.records.colours): 05
-no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 06
-the chief who serves is stamped on each round, may void it (tables.records.staff): 07
+every client shows each colour with the value of its chips (tables.funds.colour_chips): 05
+no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 06
+the chief who serves is stamped on each round, may void it (tables.rows.duties): 07
 one generator without bias draws every number; the page turns the ball against the wheel: 09
 the animation on the page lets the ball turn seven times; it decides nothing: 10
 balances are exact after each settlement, and only then the next window opens: 15

@@ -26,23 +26,23 @@ staff.complemented: 49
 
 _ELSEWHERE: Final = """
 the page shows the version and hash of the sheet, and the number of the table: 04 05
-the file of bases, whose numbers the database keeps (tables.floor.machines): 03 06 07
-the file of machines, each change an entry of it (tables.floor.machines): 08 09 10 11 12 13
-the secretariat has a signed copy of each entry of the files (tables.records.machine_files): 22
+the file of bases, whose numbers the database keeps (tables.machines.services): 03 06 07
+the file of machines, each change an entry of it (tables.machines.services): 08 09 10 11 12 13
+the secretariat has a signed copy of each entry of the files (tables.machines.files): 22
 the records of the house are that file: 23
 what the hopper holds changes by play alone, which the engine counts: 25
 a ledger needs no pneumatic conveyor (casino.ledger): 27
-accounting counts note box and coins against their meters (tables.floor.reliefs): 28
-keys are lent by name, expire and never meet in one hand (tables.floor.keys): 34 35 36 37 38 60
-a day's sheets are sealed, signed and received (tables.floor.interventions): 41
-a supervisor excludes from the machines alone, at once (tables.floor.bans): 48
-a numbered book has a line of each complement (tables.records.complements): 50
+accounting counts note box and coins against their meters (tables.machines.reliefs): 28
+keys are lent by name, expire and never meet in one hand (tables.machines.keys): 34 35 36 37 38 60
+a day's sheets are sealed, signed and received (tables.machines.interventions): 41
+a supervisor excludes from the machines alone, at once (tables.machines.exclusions): 48
+a numbered book has a line of each complement (tables.funds.complements): 50
 groups answer to a department, nobody to two (casino.players.models): 52 53
-a changer of the machines changes cash where he is signed in (tables.floor.duties): 58
-a mechanic has a key, a sheet and a permission of his own (tables.floor.interventions): 57
+a changer of the machines changes cash where he is signed in (tables.staff.services): 58
+a mechanic has a key, a sheet and a permission of his own (tables.machines.interventions): 57
 the office shows every table and its state to whoever supervises (tables.admin): 54
-a relief is directed, watched, done and counted by four persons (tables.floor.reliefs): 55 59
-its supervisor and the management are notified of an incident (tables.records.notices): 61
+a relief is directed, watched, done and counted by four persons (tables.machines.reliefs): 55 59
+its supervisor and the management are notified of an incident (tables.rows.notices): 61
 """
 
 

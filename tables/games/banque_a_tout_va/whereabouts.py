@@ -33,9 +33,9 @@ play._last_coup: 38
 
 _ELSEWHERE: Final = f"""
 the server deals, pays and collects: 05
-the cage is the exchange desk, also while the session goes on (casino.players.cash): 06
-whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 09
-players add chance of their own before the shuffle (tables.equipment.contributing): 10..11
+the cage is the exchange desk, also while the session goes on (casino.cashier.services): 06
+whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 09
+players add chance of their own before the shuffle (tables.shoes.contributions): 10..11
 {SECOND_SHUFFLE}: 12
 """
 

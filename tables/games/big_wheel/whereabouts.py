@@ -20,13 +20,13 @@ PLACES: Final = {
 
 ELSEWHERE: Final = {
     "MC-WHEEL-01": "the server does what the croupier does; no table opens without a chief "
-    "(tables.floor.duties)",
+    "(tables.staff.services)",
     "MC-WHEEL-02": "stakes are amounts of the ledger; there are no colour chips",
     "MC-WHEEL-12": "the page turns the wheel three times or more, as the option min_turns says; a "
     "chief who stops a spin makes it void (SpinStopped)",
     "MC-WHEEL-15": "one picture on the page: both faces would show the same result",
     "MC-WHEEL-17": "no rule set whose segments are not 1, 1, 2, 4, 7, 15 and 24 is accepted or "
     "opened (the form of segment_order); before each session maintenance checks, and an inspector "
-    "signs (tables.floor.devices)",
+    "signs (tables.equipment.devices)",
 }
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -117,14 +117,14 @@ the shoe and the shuffler as devices: FR-2024-009 FR-2007-09 MC-004..006 MC-008 
 how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-2007-89 MC-063..064
 how the dealer takes up cards: ON-46..49
 cards shown on request, and who counts: ON-41 ON-50
-one table or several feed a jackpot's pots (tables.records.jackpots): MC-106
+one table or several feed a jackpot's pots (tables.funds.jackpots): MC-106
 frames show what each pot holds, and tell it as it grows (tables.showing): MC-107 FR-2024-128
 the house's authorisation, notices and dates: FR-2024-146 FR-2024-153
-a maximum changed between rounds is shown before anybody stakes (tables.floor.series): FR-2024-148
-a float is counted out in pieces as a session begins (tables.floor.floats): MC-110
-cage and table exchange, the table not while a round is paid (tables.floor.drops): MC-112..113
-vouchers pass between table and cage, signed in turn (tables.floor.vouchers): MC-114
-the table changes cash and keeps it in its drop until the count (tables.floor.drops): MC-115
+a maximum changed between rounds is shown before stakes (tables.operation.series): FR-2024-148
+a float is counted out in pieces as a session begins (tables.cage.floats): MC-110
+cage and table exchange, the table not while a round is paid (tables.cage.drops): MC-112..113
+vouchers pass between table and cage, signed in turn (tables.cage.vouchers): MC-114
+the table changes cash and keeps it in its drop until the count (tables.cage.drops): MC-115
 """
 
 _ONLY_BY_HAND: Final = """

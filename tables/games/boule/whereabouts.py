@@ -19,11 +19,11 @@ ELSEWHERE: Final = {
     "MC-BOULE-01": "one generator without bias throws every ball; nobody else can",
     "MC-BOULE-02": "one generator without bias throws every ball, nobody is a specialist",
     "MC-BOULE-03": "who watches is no dealer: the chief is assigned, the server throws "
-    "(tables.floor.duties)",
+    "(tables.staff.services)",
     "MC-BOULE-09": "limits are options of a published rule set; the state's control agrees "
-    "to them before (tables.rules.books), and a table takes them in its next session "
-    "(tables.records.rulesets)",
+    "to them before (tables.rules.services), and a table takes them in its next session "
+    "(tables.rows.rule_sets)",
     "MC-BOULE-14": "no session begins before maintenance has checked the bowl and an inspector has "
-    "signed for it (tables.floor.devices)",
+    "signed for it (tables.equipment.devices)",
 }
 """Clause -> why the engine has no code for it, and what keeps it instead."""

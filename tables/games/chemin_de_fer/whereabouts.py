@@ -37,13 +37,13 @@ asking.may_cap: 44
 """
 
 _ELSEWHERE: Final = """
-whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 02
+whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 02
 cards leave the sealed shoe in its order only: 08
-no table opens without an inspector, who is stamped on each coup (tables.floor.duties): 09
+no table opens without an inspector, who is stamped on each coup (tables.staff.services): 09
 the server deals, announces and settles: 10
 the ledger posts between players' accounts, and only the levy to the house: 11
 the house lends nothing: 12
-publishing the option owes the state's control a notice in the same act (tables.records.notices): 45
+publishing the option owes the state's control a notice in the same act (tables.rows.notices): 45
 an operator extends the session: 46
 """
 

@@ -38,10 +38,10 @@ bets.hop_odds: 98
 """
 
 _ELSEWHERE: Final = """
-no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 01
-the chief who serves is stamped on each round and may void it (tables.records.staff): 02
+no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 01
+the chief who serves is stamped on each round and may void it (tables.rows.duties): 02
 the server places, collects, pays and moves every stake as the engine says: 03
-the cage exchanges at any time but while a throw of theirs is settled (casino.players.cash): 04
+the cage exchanges at any time but while a throw of theirs is settled (casino.cashier.services): 04
 every announcement is an event of the table, told in words on the page: 05
 nobody handles dice: numbers come from a generator that processes test at their start: 09
 a button of its own, drawn across the seven on the page: 62

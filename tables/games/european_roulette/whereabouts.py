@@ -25,12 +25,12 @@ wheel.play.opening: 44
 """
 
 _ELSEWHERE: Final = """
-no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 01
+no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 01
 the server does what the two croupiers do: 02
 the server does what the employee at the other end does; stakes are entered by name: 03
 one generator without bias draws every number, nobody is a specialist: 04
-the floor hands a table over between chiefs, its state on record (tables.floor.duties): 05
-the chief who serves is stamped on each round, may void it (tables.records.staff): 09
+the floor hands a table over between chiefs, its state on record (tables.staff.services): 05
+the chief who serves is stamped on each round, may void it (tables.rows.duties): 09
 the animation on the page lets the ball turn seven times; it decides nothing: 31
 the games management announces the end on the floor, which counts the rounds down: 43
 """

@@ -42,8 +42,8 @@ settle.given_back: 59
 
 _ELSEWHERE: Final = """
 the server deals, announces, watches and settles: 03..05
-a chief is assigned before a table opens and stamped on each coup (tables.floor.duties): 08
-whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 11
+a chief is assigned before a table opens and stamped on each coup (tables.staff.services): 08
+whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 11
 the order of the cards is committed to before the first stake (casino.rng.shoes): 17
 a shoe at rest stays sealed, and nobody is dealt from it: 23
 the page shows both hands until the next window opens: 55

@@ -30,8 +30,8 @@ wheel.play.premiums_back: 40
 """
 
 _ELSEWHERE: Final = """
-whoever opens signs for the count, and the page shows the packs (tables.floor.card_sets): 02
-no table opens without a chief, who is assigned or opens it himself (tables.floor.duties): 03
+whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 02
+no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 03
 the server does what the employee at the other end does: 04
 the server deals; the page and whoever verifies the shoe count the rows again: 05
 the house of chance shuffles, every order as likely (casino.rng.shoes): 07

@@ -4,8 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.floor import reliefs
-from tables.reading import meters, returned
+from tables.machines import meters, observed_return, reliefs
 
 
 class Command(BaseCommand):
@@ -26,7 +25,7 @@ class Command(BaseCommand):
         told += [
             f"table {each.table_id} returned {each.realised:.4f} in {each.games} games, its sheet "
             f"says {each.theoretical:.4f}"
-            for each in returned.audit()
+            for each in observed_return.audit()
         ]
         if told:
             raise CommandError(f"meters: {len(told)} differ: {'; '.join(told)}", returncode=1)

@@ -4,8 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables.records import takings
-from tables.rules import earnings
+from tables.revenue import earnings, takings
 
 
 class Command(BaseCommand):

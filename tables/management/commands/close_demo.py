@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.management.base import BaseCommand
 
-from casino.players import visits
+from casino.players import login_sessions
 from casino.players.models import Player
 from tables.management.commands.seed_demo import PASSWORD, PLAYERS, STAFF
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         for person in with_printed_password():
             person.set_unusable_password()
             person.save(update_fields=["password"])
-            visits.end(person)
+            login_sessions.end(person)
         staff = Player.objects.filter(is_staff=True, is_active=True)
         if not staff.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
             self.stdout.write(NO_OPERATOR)

@@ -8,8 +8,8 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from casino.heartbeat import Presence
-from tables.doors.croupier import Croupier
+from casino.process.heartbeat import Presence
+from tables.operation.croupier import Croupier
 
 log = structlog.get_logger(__name__)
 
@@ -19,7 +19,8 @@ class Command(BaseCommand):
 
     help = "Keep the clocks of all tables (several may run)."
     # They look at pages, addresses and models, which are the code's: the tests run them. What an
-    # operator sets is refused when the settings are read, in this process too (casino.environment).
+    # operator sets is refused when the settings are read, in this process too
+    # (`casino.process.environment`).
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from casino import roles
+from casino.database import roles
 
 
 class Command(BaseCommand):

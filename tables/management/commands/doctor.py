@@ -18,18 +18,22 @@ from django.db.models import Count, F
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from casino import heartbeat
+from casino.cashier import services as cashier
+from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
-from casino.players import cash, paying, trail
-from casino.rng import closed, conformity, contributions, gate, trust
+from casino.process import heartbeat
+from casino.rng import contributions
+from casino.rng.conformity import gate, gate_status, report, trust
 from casino.rng.log import office
-from tables.floor import drops, pauses, reliefs, vouchers
+from casino.staff import audit_log
+from tables.cage import drops, vouchers
+from tables.incidents import pauses
+from tables.machines import files, meters, observed_return, reliefs
 from tables.management.commands.close_demo import with_printed_password
 from tables.models import Notice, Table
-from tables.reading import meters, returned
-from tables.records import machine_files, rulesets, takings
-from tables.rules import earnings
+from tables.revenue import earnings, takings
+from tables.rows import rule_sets
 
 LATE: Final = timedelta(seconds=30)
 """After so long the croupier has forgotten a table."""
@@ -79,8 +83,8 @@ def generator() -> Iterator[Complaint]:
     """The generator is the reported one, in no state of error, and its gate is open."""
     here = ""
     try:
-        trust.chosen(conformity.speaking())
-    except conformity.NotConform as error:
+        trust.chosen(report.speaking())
+    except report.NotConform as error:
         here = str(error)
         yield f"the generator makes nothing: {here}", "see docs/fairness.md, *the gate*"
     for state in gate.in_force():
@@ -89,7 +93,7 @@ def generator() -> Iterator[Complaint]:
             f" {state.cause}",
             "find out why; two operators end it in the office, then restart the processes",
         )
-    shut = closed.now()
+    shut = gate_status.now()
     if shut is not None and shut.code != "error_state" and shut.why != here:
         since = f" since {shut.since:%Y-%m-%d %H:%M}" if shut.since else ""
         yield f"the gate is closed{since} ({shut.code}): {shut.why}", _OPENS[shut.code]
@@ -100,7 +104,7 @@ def generator() -> Iterator[Complaint]:
         )
 
 
-_OPENS: Final[Mapping[closed.Code, str]] = {
+_OPENS: Final[Mapping[gate_status.Code, str]] = {
     "restart": "restart the processes",
     "not_verified": "start the line `rng` of the Procfile, or `make run`",
     "check_failed": "see docs/fairness.md, *the gate*; then verify again in the office",
@@ -130,7 +134,7 @@ def tables() -> Iterator[Complaint]:
                 f" {settings.HOUSE_CURRENCY}",
                 "close it, and set one up anew; another JURISDICTION wants another database",
             )
-        if not rulesets.licensed(table.rules_id):
+        if not rule_sets.licensed(table.rules_id):
             yield (
                 f"the licence allows no game of table {table.pk} ({table.name})",
                 "close it, or give it rules by a text that the licence names",
@@ -148,15 +152,15 @@ def books() -> Iterator[Complaint]:
             f" {fault.recomputed}",
             remedy,
         )
-    for paid in cash.audit():
+    for paid in cashier.audit():
         yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
-    for asked in paying.late():
+    for asked in transfers.late():
         yield (
             f"payment {asked.payment} of {asked.means} has been asked for since"
             f" {asked.decided_at:%Y-%m-%d %H:%M}, and nothing is told of it",
             "ask the means; see the log for `payment_not_asked`",
         )
-    for differs in paying.alarms():
+    for differs in transfers.alarms():
         yield (
             f"payment {differs.payment} of {differs.means}, {differs.of}: here"
             f" {differs.ours or 'nothing'}, there {differs.theirs or 'nothing'}",
@@ -166,7 +170,7 @@ def books() -> Iterator[Complaint]:
         yield f"{account}: {counted} counted, {left} have left it", remedy
     for account, told, said in reliefs.audit():
         yield f"{account}: {told} by reliefs and counts, {said} in the ledger", remedy
-    if (entry := machine_files.first_broken()) is not None:
+    if (entry := files.first_broken()) is not None:
         yield f"the file of machines is broken at entry {entry}", remedy
     for sum_ in takings.audit()[1]:
         yield (
@@ -184,7 +188,7 @@ def books() -> Iterator[Complaint]:
     for meter in meters.audit()[1]:
         where = f"table {meter.table_id}" if meter.table_id else "the house"
         yield f"{where}, {meter.meter}: {meter.told}, the ledger moved {meter.moved}", remedy
-    for device in returned.audit():
+    for device in observed_return.audit():
         yield (
             f"table {device.table_id} returned {device.realised:.4f}, its sheet says"
             f" {device.theoretical:.4f}",
@@ -196,7 +200,7 @@ def books() -> Iterator[Complaint]:
             " rounds",
             "close it; look at its report by bet, its rules and its last rounds",
         )
-    if broken := trail.audit().broken:
+    if broken := audit_log.audit().broken:
         yield (
             f"the trail of the office is broken at {', '.join(map(str, broken[:5]))}",
             "compare with a backup: somebody has written to the database past the house",

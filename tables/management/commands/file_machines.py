@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tables.floor import machines
+from tables.machines import services as machines
 
 
 class Command(BaseCommand):

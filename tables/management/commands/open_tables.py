@@ -6,9 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.players.models import Player
-from tables.floor import devices, floats, opening, sessions, stock
+from tables.cage import floats
+from tables.equipment import devices, stock
 from tables.models import RuleSet, Table
-from tables.records import registers, rulesets
+from tables.operation import opening, sessions
+from tables.rows import equipment_registers, rule_sets
 
 
 class Command(BaseCommand):
@@ -58,7 +60,7 @@ class Command(BaseCommand):
         """Receive the cards that tables take out which are not open, where somebody keeps cards."""
         opened = Table.objects.filter(name__in=names).exclude(status=Table.Status.CLOSED)
         count = len(names) - opened.count()
-        wanted = registers.cards_wanted(*rulesets.game_and_rules(rules))
+        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(rules))
         keeps = Player.objects.filter(username=keeper, is_staff=True).first()
         if wanted is None or keeps is None:
             return

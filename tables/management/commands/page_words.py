@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand
 
 from tables.games import GAMES
 from tables.games.core.words import REFUSALS, Words
-from tables.live.refusals import TABLE
-from tables.live.signals import KEPT_DAYS, SIGNALS
+from tables.wire.chat_signals import KEPT_DAYS, SIGNALS
+from tables.wire.refusals import TABLE
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.games import GAMES, UNNAMED
 from tables.games.core.protocol import Refused
+from tables.history import review
 from tables.models import Round
-from tables.reading import review
 
 
 class Command(BaseCommand):

@@ -11,15 +11,16 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.db.models import Q
 
-from casino.players import cash
-from casino.players.cash import CashRefused
+from casino.cashier import services as cash
+from casino.cashier.services import CashRefused
 from casino.players.models import CashRequest, Department, Player
 from casino.players.services import ensure_demo_player
-from tables.floor import devices, opening, sessions, stock
+from tables.equipment import devices, stock
 from tables.games import GAMES, UNNAMED
 from tables.models import EquipmentRegister, EquipmentSet, RuleSet, Table
-from tables.records.registers import Wanted
-from tables.rules import books
+from tables.operation import opening, sessions
+from tables.rows.equipment_registers import Wanted
+from tables.rules import services as rules
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
 STAFF: Final = {
@@ -175,7 +176,7 @@ class Command(BaseCommand):
         for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue
-            draft = books.draft(
+            draft = rules.draft(
                 draft_id=uuid4(),
                 series=each.series,
                 game=game,
@@ -183,9 +184,9 @@ class Command(BaseCommand):
                 options=each.options,
                 operator=operator,
             )
-            if books.to_agree(draft):
-                books.agree(draft.pk, revision=draft.revision, operator=control)
-            books.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
+            if rules.to_agree(draft):
+                rules.agree(draft.pk, revision=draft.revision, operator=control)
+            rules.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
             for _, each in demo:
                 table = opening.create_table(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.reading import verify_dossier
+from tables.disputes import verify_dossier
 
 
 class Command(BaseCommand):

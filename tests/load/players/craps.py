@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from tables.games.core.money import Amount
 from tables.games.craps.messages import Stake, Throw
 from tables.games.craps.stakes import Wager
-from tables.live.outgoing import ReceiptShown
+from tables.wire.outgoing import ReceiptShown
 from tests.load.client import Frame
 from tests.load.play import ACCEPTED, Broke, Player
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.players import cash
+from casino.cashier import services as cashier
 
 
 class Command(BaseCommand):
@@ -12,7 +12,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
-        if found := cash.audit():
+        if found := cashier.audit():
             told = "; ".join(
                 f"{each.account}: {each.decided} decided, the ledger has {each.ledger}"
                 for each in found

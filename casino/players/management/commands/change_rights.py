@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib.auth.models import Group, Permission
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.players import rights
 from casino.players.models import Player
+from casino.staff import rights
 
 
 class Command(BaseCommand):

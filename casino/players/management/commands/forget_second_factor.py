@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.players import factors, staff_log, visits
+from casino.players import login_sessions
 from casino.players.models import Player
+from casino.staff import second_factor, sign_ins
 
 
 class Command(BaseCommand):
@@ -22,8 +23,8 @@ class Command(BaseCommand):
         person = Player.objects.filter(username__iexact=options["name"], is_staff=True).first()
         if person is None:
             raise CommandError(f"Nobody of the staff is called {options['name']}.", returncode=2)
-        if not factors.forget(person):
+        if not second_factor.forget(person):
             raise CommandError(f"{person.username} has enrolled no phone.", returncode=1)
-        visits.end(person)
-        staff_log.forgotten(person, reason=options["reason"])
+        login_sessions.end(person)
+        sign_ins.forgotten(person, reason=options["reason"])
         self.stdout.write(f"{person.username} enrols a phone at the next sign-in to the office.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.players import reconciliation
+from casino.cashier import reconciliation
 
 
 class Command(BaseCommand):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.players import trail
 from casino.rng import keys
 from casino.rng.log import office
+from casino.staff import audit_log
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print how many acts there are and the last hash, or fail with what does not fit."""
-        found = trail.audit()
+        found = audit_log.audit()
         if found.broken:
             told = ", ".join(map(str, found.broken[:20]))
             raise CommandError(f"office: {len(found.broken)} acts do not fit: {told}", returncode=1)

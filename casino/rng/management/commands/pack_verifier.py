@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from casino import verifier
+from casino.http import verifier
 
 
 class Command(BaseCommand):

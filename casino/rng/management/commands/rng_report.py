@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from casino.rng import conformity
+from casino.rng.conformity import report as conformity
 from casino.rng.core.constants import VERSION
 
 BAR = 30

@@ -6,7 +6,7 @@ library and `cryptography`; run it anywhere: `python verify log FILE` on a dump,
 of a house, `python verify log https://casino.example`.
 """
 
-from ..trees import Tree, is_grown, is_included, leaf
+from ..crypto.trees import Tree, is_grown, is_included, leaf
 from ..words import Wrong
 from .entries import grown, receipt_kept, verify
 from .found import Rate, Verified, rates

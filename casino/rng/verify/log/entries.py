@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from ..crypto.trees import Tree, is_grown, leaf
 from ..receipts import given_in, kept_by
-from ..trees import Tree, is_grown, leaf
 from ..words import Wrong
 from .found import Verified
 from .notes import Key, Note, accepts, bytes_of, note

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from ..signatures import is_sound
+from ..crypto.signatures import is_sound
 
 
 @dataclass(frozen=True, slots=True)

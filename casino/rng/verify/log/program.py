@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from ..crypto.trees import Tree, leaf
 from ..texts import json_of, unmarked
-from ..trees import Tree, leaf
 from ..words import Lang, Wrong
 from .entries import receipt_kept, row_of, verify
 from .found import Rate, Verified, rates

@@ -5,8 +5,8 @@ import json
 import re
 from typing import Any, Final
 
-from ..beacon import AHEAD, CHAINS
-from ..generator import hash_of
+from ..crypto.beacon import AHEAD, CHAINS
+from ..crypto.generator import hash_of
 from ..words import Wrong
 from .found import Verified
 

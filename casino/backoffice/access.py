@@ -1,0 +1,103 @@
+"""The door of the office: nobody works there on a password alone, nor on a sign-in left lying.
+
+Part of the composition root. A person of the staff who has enrolled a phone gives its code once in
+a visit; where the house wants it of everybody (`SECOND_FACTOR`), who has none enrols one first
+(`casino.backoffice.second_factor`). Who has done nothing in the office for `OFFICE_IDLE_MINUTES`,
+or signed in `OFFICE_HOURS` ago, signs in again.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.contrib.auth import logout
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import ResolverMatch, reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.models import Device
+
+from casino.backoffice.model_admin import Reading
+from casino.players import login_sessions
+from casino.players.models import Player
+from casino.staff import audit_log, second_factor
+
+_OPEN: Final = ("login", "logout", "jsi18n")
+"""The office's addresses that need no second factor."""
+_NOTED: Final = 60
+"""Seconds after which work in the office is noted anew."""
+
+
+class OfficeDoor:
+    """Middleware: lets nobody into the office who has not given what the house wants of him.
+
+    What he does there is written in the trail of the office before it is carried out.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = self._get_response(request)
+        if (act := getattr(request, "_office_act", None)) is not None:
+            audit_log.answered(act, answer.status_code)
+        return answer
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponseBase | None:
+        """Send whoever is idle to the sign-in, and whoever owes a code to its page."""
+        match, person = request.resolver_match, request.user
+        if match is None or match.app_name != "admin" or match.url_name in _OPEN:
+            return None
+        if not isinstance(person, Player) or not person.is_staff:
+            return None
+        now = int(timezone.now().timestamp())
+        # A session from before the upgrade has neither.
+        began = request.session.get(login_sessions.OFFICE_BEGAN, 0)
+        seen = request.session.get(login_sessions.OFFICE_SEEN, 0)
+        idle = now - seen > settings.OFFICE_IDLE_MINUTES * 60
+        if idle or now - began > settings.OFFICE_HOURS * 3600:
+            logout(request)
+            return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+        if owes(request, person):
+            query = urlencode({"next": request.get_full_path()})
+            return redirect(f"{reverse('second_factor')}?{query}")
+        if now - seen >= _NOTED:
+            request.session[login_sessions.OFFICE_SEEN] = now
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            before = _before(request, match)
+            request._office_act = audit_log.asked(request, person, before)  # type: ignore[attr-defined]
+        return None
+
+
+def _before(request: HttpRequest, match: ResolverMatch) -> dict[str, object]:
+    """Return what the fields were that a form of a row's page changes, where he may change them.
+
+    Only what the form itself shows: other columns may hold what nobody may read. Pages that read
+    are left out: the services behind their acts keep what was before.
+    """
+    for model, rows in admin.site._registry.items():
+        if match.url_name == f"{model._meta.app_label}_{model._meta.model_name}_change":
+            row = rows.get_object(request, unquote(match.kwargs["object_id"]))
+            if isinstance(rows, Reading) or not row or not rows.has_change_permission(request, row):
+                return {}
+            form = rows.get_form(request, row, change=True)(request.POST, instance=row)
+            changed = ((name, form.fields[name]) for name in form.changed_data)
+            return {name: form.get_initial_for_field(field, name) for name, field in changed}
+    return {}
+
+
+def owes(request: HttpRequest, person: Player) -> bool:
+    """Tell whether a person has yet to give a code in this visit, or to enrol a phone."""
+    phone = second_factor.enrolled(person)
+    return bool(settings.SECOND_FACTOR) if phone is None else not given(request, phone)
+
+
+def given(request: HttpRequest, phone: Device) -> bool:
+    """Tell whether a code was given in this visit since this phone was enrolled."""
+    return bool(request.session.get(DEVICE_ID_SESSION_KEY) == phone.persistent_id)

@@ -1,0 +1,217 @@
+"""The opening page of the office: what waits for whoever reads it, what is wrong, how it goes.
+
+The apps say what there is (`waits_for`, `alarm`, `block`), each with the permissions without which
+nobody reads it; the page knows no table or game. Below it the models, by what they are about.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+
+from casino.i18n import Words, both, both_lazy
+from casino.players.models import Player
+
+SECTIONS: Final[Mapping[str, Words]] = {
+    "floor": Words("Tables et personnel", "Tables and staff"),
+    "rounds": Words("Coups", "Rounds"),
+    "takings": Words("Recettes et comptées", "Takings and counts"),
+    "players": Words("Joueurs", "Players"),
+    "cage": Words("Caisse", "Cage"),
+    "books": Words("Registre comptable", "Ledger"),
+    "jackpots": Words("Jackpots", "Jackpots"),
+    "machines": Words("Appareils automatiques", "Machines"),
+    "disputes": Words("Contestations", "Disputes"),
+    "rules": Words("Règlements", "Rules"),
+    "stock": Words("Matériel", "Equipment"),
+    "watch": Words("Surveillance et avis", "Surveillance and notices"),
+    "chance": Words("Hasard", "Chance"),
+    "house": Words("Accès au bureau", "Access to the office"),
+}
+"""What the lists of the office are about, in the order of the page; each list names one."""
+WORDS: Final[Mapping[str, Words]] = {
+    "waits": Words("Ce qui vous attend", "What waits for you"),
+    "nothing": Words("Rien ne vous attend.", "Nothing waits for you."),
+    "alarms": Words("À regarder", "To look at"),
+    "quiet": Words("Rien à signaler.", "Nothing to report."),
+    "lists": Words("Toutes les listes", "All lists"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that waits for a person, or that is wrong; where it is done or looked at."""
+
+    said: str
+    url: str
+    number: int | None = None
+    """How many there are, where it is one line for several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that is read at a glance."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The head of a column."""
+
+    name: str
+    number: bool = False
+    """Its cells are numbers, which stand under each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a block shows: figures, a table, or both."""
+
+    figures: Sequence[Figure] = ()
+    columns: Sequence[Column] = ()
+    rows: Sequence[Sequence[str]] = ()
+    note: str = ""
+    more: tuple[str, str] | None = None
+    """The words and the address of a page that tells more."""
+
+    @property
+    def lines(self) -> list[SafeString]:
+        """The cells of each row as HTML: over a thousand rows a template takes five times as long.
+
+        What is written in them is escaped.
+        """
+        shape = "".join(
+            '<td class="number">{}</td>' if column.number else "<td>{}</td>"
+            for column in self.columns
+        )
+        return [format_html(shape, *row) for row in self.rows]
+
+
+Items = Callable[[Player], Iterable[Item]]
+Shows = Callable[[Player], Shown | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page, and the permissions without which nobody reads it."""
+
+    name: str
+    needs: tuple[str, ...]
+    found: Callable[[Player], Any]
+    title: Words | None = None
+
+    def may(self, person: Player) -> bool:
+        """Tell whether a person reads it."""
+        return person.has_perms(self.needs)
+
+
+WAITS: Final[list[Part]] = []
+ALARMS: Final[list[Part]] = []
+BLOCKS: Final[list[Part]] = []
+
+
+def waits_for(*needs: str) -> Callable[[Items], Items]:
+    """Register what waits for whoever has these permissions: it is his duty, and no other's."""
+    return _registered(WAITS, needs)
+
+
+def alarm(*needs: str) -> Callable[[Items], Items]:
+    """Register what is wrong, for whoever has these permissions."""
+    return _registered(ALARMS, needs)
+
+
+def block(title: Words, *needs: str) -> Callable[[Shows], Shows]:
+    """Register a block of the page; one that shows None is left out."""
+
+    def register(found: Shows) -> Shows:
+        BLOCKS.append(Part(found.__name__, needs, found, title))
+        return found
+
+    return register
+
+
+def _registered(parts: list[Part], needs: tuple[str, ...]) -> Callable[[Items], Items]:
+    def register(found: Items) -> Items:
+        parts.append(Part(found.__name__, needs, found))
+        return found
+
+    return register
+
+
+def _items(parts: Iterable[Part], person: Player) -> tuple[bool, list[Item]]:
+    """Return whether a person reads any of these parts, and what they found."""
+    mine = [part for part in parts if part.may(person)]
+    return bool(mine), [item for part in mine for item in part.found(person)]
+
+
+class OfficeSite(AdminSite):
+    """The office: Django's own, with the house's opening page and its lists by what they tell."""
+
+    site_header = both_lazy("Sabot - la maison", "Sabot - the house")
+    site_title = both_lazy("Sabot - la maison", "Sabot - the house")
+    index_title = both_lazy("Bureau", "Office")
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Show the parts that this person may read."""
+        person = request.user
+        assert isinstance(person, Player)
+        serves, waiting = _items(WAITS, person)
+        watches, wrong = _items(ALARMS, person)
+        shown = [
+            (part.name, both(*part.title), found)
+            for part in BLOCKS
+            if part.title and part.may(person) and (found := part.found(person)) is not None
+        ]
+        context = {
+            **(extra_context or {}),
+            "words": {name: words.said() for name, words in WORDS.items()},
+            "serves": serves,
+            "waiting": waiting,
+            "watches": watches,
+            "wrong": wrong,
+            "blocks": shown,
+            "read": [part.name for part in (*WAITS, *ALARMS, *BLOCKS) if part.may(person)],
+        }
+        return super().index(request, context)
+
+    def get_app_list(self, request: HttpRequest, app_label: Any = None) -> list[Any]:
+        """Return the lists that this person may read, by section; of one app, as Django does."""
+        apps = self._build_app_dict(request, app_label)
+        if app_label is not None:
+            return sorted(apps.values(), key=lambda app: str(app["name"]).lower())
+        home = reverse("admin:index")
+        found: dict[str, list[Any]] = {name: [] for name in SECTIONS}
+        for app in apps.values():
+            for row in app["models"]:
+                found[getattr(self._registry[row["model"]], "section", "house")].append(row)
+        return [
+            {
+                "name": SECTIONS[name].said(),
+                "app_label": name,
+                "app_url": f"{home}#{name}",
+                "has_module_perms": True,
+                "models": sorted(rows, key=lambda row: str(row["name"])),
+            }
+            for name, rows in found.items()
+            if rows
+        ]
+
+    def _build_app_dict(self, request: HttpRequest, label: Any = None) -> dict[str, Any]:
+        """Call each list as its own page does."""
+        apps: dict[str, Any] = super()._build_app_dict(request, label)
+        for app in apps.values():
+            for row in app["models"]:
+                row["name"] = capfirst(str(self._registry[row["model"]].opts.verbose_name_plural))
+        return apps

@@ -1,0 +1,314 @@
+"""How the house's office reads: rows that nobody edits, lists that stay cheap, two languages.
+
+What the admin pages of every app share. Knows no player, table or game.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, ClassVar, Final, TypeVar
+
+from django.contrib import admin
+from django.contrib.admin.filters import ChoicesFieldListFilter
+from django.contrib.admin.utils import quote
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.paginator import Paginator
+from django.db.models import BooleanField, Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+
+from casino.backoffice.labels import CHOICES, CODES, FIELDS
+from casino.i18n import Words, both_lazy, in_french
+
+M = TypeVar("M", bound=Model)
+P = TypeVar("P", bound=Model)
+
+COUNTED: Final = 1000
+"""Rows that a list counts, and pages through; older ones are found by searching."""
+
+
+def money(minor: int) -> str:
+    """Return minor units as they are written: `-1 234,50`, or `-1,234.50` in English."""
+    text = f"{abs(minor) // 100:,}.{abs(minor) % 100:02}"
+    if in_french():
+        text = text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
+    return f"-{text}" if minor < 0 else text
+
+
+def moment(at: datetime) -> str:
+    """Return a time in the house's time zone, to the millisecond: a dispute turns on order."""
+    return localtime(at).isoformat(" ", "milliseconds")
+
+
+def row_id(text: str) -> int | None:
+    """Return the id that a text of the address writes; None where no row can have it."""
+    written = text.isascii() and text.isdigit() and len(text) < 19
+    return int(text) if written else None
+
+
+def link(row: Model | type[Model], pk: Any, text: str) -> str:
+    """Return a link to a row's page, or a dash when there is no row."""
+    if pk is None:
+        return "-"
+    url = reverse(
+        f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[quote(str(pk))]
+    )
+    return format_html('<a href="{}">{}</a>', url, text)
+
+
+def pretty(value: Any) -> str:
+    """Return JSON to read."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return format_html("<pre>{}</pre>", text)
+
+
+def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
+    """Return a column of a list, or a line of a page, that shows a field under a head of ours.
+
+    For the body of an admin class; a time is shown to the millisecond.
+    """
+
+    @admin.display(description=both_lazy(fr, en))
+    def shown(self: Any, row: Model) -> str:
+        value = getattr(row, field)
+        if value is None or value == "":
+            return "-"
+        return moment(value) if isinstance(value, datetime) else str(value)
+
+    return shown
+
+
+def asks_by_filter(filters: Iterable[Any], lookup: str) -> bool:
+    """Tell whether a lookup of a list's address is one that the list's own filters write.
+
+    Django lets an address compare any field in any way: by `__in` with a number that no column
+    holds, which is an error of the database, and by what a page does not show.
+    """
+    named = [lookup.removeprefix(f"{each}__") for each in filters if lookup.startswith(f"{each}__")]
+    return any(each in ("exact", "id__exact", "isnull", "gte", "lt") for each in named)
+
+
+class Bounded(Paginator[Any]):
+    """Counts at most COUNTED rows: counting a table of millions would cost more than its page."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of rows, or COUNTED when there are more."""
+        rows: Any = self.object_list
+        return len(rows.values_list("pk")[:COUNTED])
+
+
+@cache
+def headed(model: type[Model], name: Any, *, linked: bool = False) -> Any:
+    """Return a field of a model as a column under its head of `FIELDS`; anything else as it is.
+
+    A time is shown to the millisecond, a value of a choice in words; `linked` makes another row a
+    link to its page, as Django does of what is read only.
+    """
+    if not isinstance(name, str) or name not in FIELDS:
+        return name
+    try:
+        field = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        field = None
+    yes_or_no = isinstance(field, BooleanField) or None
+
+    @admin.display(description=both_lazy(*FIELDS[name]), boolean=yes_or_no)
+    def shown(row: Model) -> Any:
+        value = getattr(row, name)
+        if yes_or_no:
+            return value
+        if value is None or value == "":
+            return "-"
+        if isinstance(value, datetime):
+            return moment(value)
+        if isinstance(value, Model):
+            return link(value, value.pk, str(value)) if linked else str(value)
+        told = chosen(field, value)
+        return format_html("<code>{}</code>", told) if name in CODES else told
+
+    shown.__name__ = name
+    return shown
+
+
+def chosen(field: Any, value: Any) -> str:
+    """Return a field's value in words, where it is one of a few."""
+    if not isinstance(value, str):
+        return str(value)
+    choices = dict(getattr(field, "flatchoices", ()))
+    label = choices.get(value, value)
+    # A label in one language is the model's own, which stands in its migrations.
+    one_sided = value in choices and not isinstance(label, Promise)
+    return CHOICES[value].said() if one_sided and value in CHOICES else str(label)
+
+
+class Named:
+    """A model under its name in the office, in the language of the request; else what Django has.
+
+    Stands in for the model's own options in an admin class.
+    """
+
+    def __init__(self, options: Any, name: Words, names: Words) -> None:
+        self._options = options
+        self.verbose_name = both_lazy(*name)
+        self.verbose_name_plural = both_lazy(*names)
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(self._options, attribute)
+
+
+class NamedList(ChangeList):
+    """A list of rows, under the name that the office has for them."""
+
+    def __init__(self, request: HttpRequest, *given: Any) -> None:
+        super().__init__(request, *given)
+        self.opts = self.model_admin.opts
+        self.title = capfirst(str(self.opts.verbose_name_plural))
+        for spec in self.filter_specs:
+            if (name := getattr(spec, "field_path", "")) in FIELDS:
+                spec.title = FIELDS[name].said()
+            if isinstance(spec, ChoicesFieldListFilter):
+                words = [(value, chosen(spec.field, value)) for value, _ in spec.field.flatchoices]
+                spec.field = SimpleNamespace(flatchoices=words)
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read the page's rows, and let their admin class look up what it shows of all of them."""
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        assert isinstance(self.model_admin, Office)
+        self.model_admin.prepare(self.result_list)
+
+
+class Office(admin.ModelAdmin[M]):
+    """Pages of rows under a name in both languages, in a section of the opening page."""
+
+    section: ClassVar[str]
+    """One of `office_home.SECTIONS`."""
+    singular: ClassVar[Words]
+    plural: ClassVar[Words]
+    """Of several."""
+
+    def __init__(self, model: type[M], admin_site: admin.AdminSite) -> None:
+        super().__init__(model, admin_site)
+        self.opts = Named(model._meta, self.singular, self.plural)  # type: ignore[assignment]
+        self.list_display = [self._headed(each) for each in self.list_display]
+
+    def _headed(self, name: Any, *, linked: bool = False) -> Any:
+        """Return what shows a field, unless a method of this class does."""
+        if isinstance(name, str) and hasattr(type(self), name):
+            return name
+        return headed(self.model, name, linked=linked)
+
+    def prepare(self, rows: list[M]) -> None:
+        """Look up, at once for all rows of a page, what each row's columns would ask for."""
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> M | None:
+        """Return the row of an address; None of one whose number no column could hold."""
+        try:
+            return super().get_object(request, object_id, from_field)
+        except OverflowError:
+            # Of a column that refers to another row Django asks the database whatever the number.
+            return None
+
+    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
+        """Return the list that bears the office's name."""
+        return NamedList
+
+
+class Reading(Office[M]):
+    """Pages of rows that the office reads: nobody adds, changes or deletes one, superusers neither.
+
+    Lists show newest first, count boundedly and search by exact value, so that each costs the same
+    however many rows there are.
+    """
+
+    paginator = Bounded
+    show_full_result_count = False
+    list_per_page = 50
+    sortable_by = ()
+    actions: Any = None
+    exact: tuple[str, ...] = ()
+    """The lookups that a search compares with; each must be indexed."""
+
+    def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:
+        """Return the lines of a row's page, each under its head; of a form, the fields."""
+        fields = super().get_fields(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return fields
+        return [self._headed(each, linked=True) for each in fields]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Refuse, as `malformed`, an address that asks for rows otherwise than by the filters."""
+        return asks_by_filter(self.list_filter, lookup)
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return `exact`, so that the list has its search box."""
+        return self.exact
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[M], search_term: str
+    ) -> tuple[QuerySet[M], bool]:
+        """Return the rows of which one of `exact` is the term, leaving out what it cannot be."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        found = Q(pk__in=[])
+        for lookup in self.exact:
+            try:
+                rows = queryset.model._base_manager.filter(**{lookup: term})
+            except (ValidationError, ValueError):
+                continue
+            found |= Q(pk__in=rows.values("pk"))
+        return queryset.filter(found), False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+
+class ReadInline(admin.TabularInline[M, P]):
+    """Rows read on another row's page."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = True
+
+    def get_fields(self, request: HttpRequest, obj: P | None = None) -> Any:
+        """Return the columns, each under its head."""
+        fields: Any = super().get_fields(request, obj)
+        return [
+            each if hasattr(type(self), str(each)) else headed(self.model, each) for each in fields
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: P | None = None) -> Any:
+        """Return all of them."""
+        return self.get_fields(request, obj)
+
+    def has_add_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
+        """Refuse always."""
+        return False

@@ -1,0 +1,243 @@
+"""The page of a player in the office: what the house knows of him, part by part.
+
+Each part is read by whoever has its permissions; other apps add theirs (`in_file`).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.urls import reverse
+from django.utils.text import capfirst
+
+from casino.backoffice.dashboard import Column, Part, Shown
+from casino.backoffice.model_admin import moment, money
+from casino.i18n import Words, both
+from casino.identity import services as identity
+from casino.identity.words import STATES
+from casino.players.models import CashRequest, Limit, Played, Player
+from casino.responsible_gaming import limits as responsible_gaming_limits
+
+FILE: Final[list[Part]] = []
+"""The parts, in their order on the page."""
+FLAGS: Final[list[Callable[[Player], Iterator[str]]]] = []
+"""What is said of a player at the top, by whoever knows it."""
+LAST: Final = 10
+"""Rows that a part shows; its list has the others."""
+
+
+def in_file(title: Words, *needs: str) -> Callable[[Callable[[Player], Shown]], None]:
+    """Register a part of every player's page."""
+
+    def register(found: Callable[[Player], Shown]) -> None:
+        FILE.append(Part(found.__name__, needs, found, title))
+
+    return register
+
+
+def parts(player: Player, reader: Player) -> list[tuple[str, str, Shown]]:
+    """Return the parts of a player's page that a person may read."""
+    return [
+        (part.name, both(*part.title), part.found(player))
+        for part in FILE
+        if part.title and part.may(reader)
+    ]
+
+
+def flags(player: Player) -> list[str]:
+    """Return what is said at the top of a player's page."""
+    return [said for flagged in FLAGS for said in flagged(player)]
+
+
+def _list(player: Player, model: str) -> tuple[str, str]:
+    url = reverse(f"admin:players_{model}_changelist", query={"q": player.username})
+    return both("Tout", "All"), url
+
+
+@FLAGS.append
+def own_flags(player: Player) -> Iterator[str]:
+    """Whether he is out, and whom he serves."""
+    if not player.is_active:
+        yield both("ne peut pas entrer", "may not come in")
+    if responsible_gaming_limits.shut(player):
+        yield both("exclu", "excluded")
+    if player.is_staff:
+        yield both("sert la maison", "serves the house")
+
+
+@in_file(Words("Notes de la maison", "Notes of the house"), "players.view_housenote")
+def house_notes(player: Player) -> Shown:
+    """What the staff has noted, with who and when."""
+    rows = player.house_notes.select_related("by").order_by("-pk")[:LAST]
+    return Shown(
+        columns=[Column(both("Le", "At")), Column(both("Par", "By")), Column(both("Note", "Note"))],
+        rows=[[moment(each.at), str(each.by), each.text] for each in rows],
+        note="" if rows else both("Aucune.", "None."),
+        more=_list(player, "housenote"),
+    )
+
+
+@in_file(Words("Accès", "Access"), "players.view_ban")
+def bans(player: Player) -> Shown:
+    """When he was banned and let in again, by whom and why."""
+    rows = player.bans.select_related("by").order_by("-pk")[:LAST]
+    return Shown(
+        columns=[
+            Column(both("Le", "At")),
+            Column(both("Acte", "Act")),
+            Column(both("Par", "By")),
+            Column(both("Motif", "Reason")),
+        ],
+        rows=[
+            [
+                moment(each.at),
+                both("banni", "banned") if each.banned else both("réadmis", "let in again"),
+                str(each.by),
+                each.reason,
+            ]
+            for each in rows
+        ],
+        note="" if rows else both("Jamais banni.", "Never banned."),
+    )
+
+
+@in_file(Words("Identité", "Identity"), "players.view_identity")
+def identities(player: Player) -> Shown:
+    """What he has declared of himself, and who of the house decided what, until when and why."""
+    rows = player.identities.select_related("by").order_by("-pk")[:LAST]
+    known = STATES[identity.standing(player.pk).state].said()
+    return Shown(
+        columns=[
+            Column(both("Le", "At")),
+            Column(both("État", "State")),
+            Column(both("Né le", "Born on")),
+            Column(both("Valable jusqu’au", "Valid until")),
+            Column(both("Par", "By")),
+            Column(both("Motif", "Reason")),
+        ],
+        rows=[
+            [
+                moment(each.at),
+                STATES[each.state].said(),
+                str(each.born_on or "-"),
+                str(each.valid_until or "-"),
+                str(each.by),
+                each.reason or "-",
+            ]
+            for each in rows
+        ],
+        note=f"{both('Aujourd’hui', 'Today')}{both(' : ', ': ')}{known}.",
+        more=_list(player, "identity"),
+    )
+
+
+@in_file(Words("Exclusions", "Exclusions"), "players.view_exclusion")
+def exclusions(player: Player) -> Shown:
+    """Breaks and exclusions, his own and the house's."""
+    rows = player.exclusions.select_related("by").order_by("-pk")[:LAST]
+    return Shown(
+        columns=[
+            Column(both("Dite le", "Said at")),
+            Column(both("Jusqu’au", "Until")),
+            Column(both("Par", "By")),
+            Column(both("Motif", "Reason")),
+        ],
+        rows=[[moment(each.at), moment(each.until), str(each.by), each.reason] for each in rows],
+        note="" if rows else both("Aucune.", "None."),
+        more=_list(player, "exclusion"),
+    )
+
+
+@in_file(Words("Limites", "Limits"), "players.view_limit")
+def limits(player: Player) -> Shown:
+    """His limits in force, and what of them is used."""
+
+    def told(kind: str, amount: int | None) -> str:
+        if amount is None:
+            return "-"
+        return f"{amount // 60} min" if kind == responsible_gaming_limits.TIME else money(amount)
+
+    rows = [
+        [
+            capfirst(str(Limit.Kind(each.kind).label)),
+            str(Limit.Period(each.period).label),
+            told(each.kind, each.amount),
+            told(each.kind, each.used),
+        ]
+        for each in responsible_gaming_limits.standings(player.pk)
+        if each.amount is not None
+    ]
+    return Shown(
+        columns=[
+            Column(both("Limite", "Limit")),
+            Column(both("Par", "By")),
+            Column(both("En vigueur", "In force"), number=True),
+            Column(both("Utilisé", "Used"), number=True),
+        ],
+        rows=rows,
+        note="" if rows else both("Aucune.", "None."),
+        more=_list(player, "limit"),
+    )
+
+
+@in_file(Words("Jeu par jour", "Play by day"), "players.view_played")
+def days(player: Player) -> Shown:
+    """What he has staked and what came of it, the last days."""
+    rows = Played.objects.filter(player=player).order_by("-day")[:LAST]
+    return Shown(
+        columns=[
+            Column(both("Jour", "Day")),
+            Column(both("Misé", "Staked"), number=True),
+            Column(both("Résultat", "Net"), number=True),
+        ],
+        rows=[[str(each.day), money(each.staked), money(each.net)] for each in rows],
+        note="" if rows else both("Rien n’a été joué.", "Nothing was played."),
+        more=_list(player, "played"),
+    )
+
+
+@in_file(Words("Présences", "Stays"), "players.view_stay")
+def stays(player: Player) -> Shown:
+    """When he was at the tables."""
+    rows = player.stays.order_by("-seen_at")[:LAST]
+    return Shown(
+        columns=[
+            Column(both("Début", "Began")),
+            Column(both("Vu jusqu’à", "Seen until")),
+            Column(both("Durée", "Time"), number=True),
+        ],
+        rows=[
+            [
+                moment(each.began_at),
+                moment(each.seen_at),
+                f"{int((each.seen_at - each.began_at).total_seconds()) // 60} min",
+            ]
+            for each in rows
+        ],
+        note="" if rows else both("Aucune.", "None."),
+        more=_list(player, "stay"),
+    )
+
+
+@in_file(Words("Demandes à la caisse", "Requests at the cage"), "players.view_cashrequest")
+def requests(player: Player) -> Shown:
+    """What he has asked of the cage."""
+    rows = CashRequest.objects.filter(cash__player=player).order_by("-pk")[:LAST]
+    return Shown(
+        columns=[
+            Column(both("Le", "At")),
+            Column(both("Sens", "Way")),
+            Column(both("Montant", "Amount"), number=True),
+            Column(both("État", "State")),
+        ],
+        rows=[
+            [
+                moment(each.asked_at),
+                each.get_way_display(),
+                money(each.amount),
+                each.get_state_display(),
+            ]
+            for each in rows
+        ],
+        note="" if rows else both("Aucune.", "None."),
+        more=_list(player, "cashrequest"),
+    )

@@ -1,0 +1,775 @@
+"""Players and wallets in the office. Money is not edited here: only the ledger moves it."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.dateparse import parse_date
+from django.utils.html import format_html_join
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from casino.backoffice import player_page
+from casino.backoffice.labels import FIELDS
+from casino.backoffice.model_admin import (
+    Bounded,
+    Office,
+    Reading,
+    asks_by_filter,
+    column,
+    link,
+    moment,
+    money,
+    pretty,
+    row_id,
+)
+from casino.backoffice.player_actions import ACTS
+from casino.i18n import Words, both, both_lazy
+from casino.identity import services as identity
+from casino.identity import words as identity_words
+from casino.ledger.models import Account
+from casino.players import names
+from casino.players.forms import SPAN_WORDS, in_words
+from casino.players.models import (
+    Ban,
+    Department,
+    Exclusion,
+    Given,
+    HouseNote,
+    Identity,
+    Limit,
+    OfficeAct,
+    OfficeAnswer,
+    Played,
+    Player,
+    RealityCheck,
+    RightsChange,
+    StaffSignIn,
+    Stay,
+    Visit,
+    Wallet,
+)
+from casino.players.services import (
+    SignUpRefused,
+    check_display_name,
+    refuse_reserved,
+    refuse_taken,
+)
+from casino.responsible_gaming import exclusions
+from casino.responsible_gaming.limits import TIME, exclude
+from casino.staff import rights_admin, sign_ins
+
+
+class PlayerForm(UserChangeForm[Player]):
+    """The fields of a player that the office may change; names follow the rules of the sign-up."""
+
+    class Meta:
+        model = Player
+        fields = ("display_name", "language")
+        labels: ClassVar[dict[str, Any]] = {
+            name: both_lazy(*FIELDS[name]) for name in ("display_name", "language")
+        }
+
+    def clean_display_name(self) -> str:
+        """Refuse a display name by its length or characters; without one he has a neutral one."""
+        chosen = _checked(self, "display_name", check_display_name)
+        player = self.instance
+        return chosen or names.neutral(player.pk, player.language, staff=player.is_staff)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a name that looks like another's; for a player also the staff's."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        named = Player(
+            pk=self.instance.pk,
+            username=self.instance.username,
+            display_name=cleaned.get("display_name", ""),
+        )
+        try:
+            if not self.instance.is_staff:
+                refuse_reserved(named.username, named.display_name)
+            with transaction.atomic():
+                refuse_taken(named)
+        except SignUpRefused as refused:
+            self.add_error("display_name", in_words(refused))
+        return cleaned
+
+
+def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
+    name: str = form.cleaned_data[field]
+    try:
+        check(name)
+    except SignUpRefused as refused:
+        raise in_words(refused) from None
+    return name
+
+
+# The pages of `django-otp` would show the secret keys of phones.
+admin.site.unregister([TOTPDevice, StaticDevice])
+
+
+@admin.register(Player)
+class PlayerAdmin(Office[Player], UserAdmin[Player]):
+    """A player. Staff edit the names and the access of players; superusers also those of staff.
+
+    Nobody is added here (signing up opens the wallet too) and nobody deleted. Passwords and rights
+    of others are only requested here, and a second person approves (`rights`): with either, one
+    could act as somebody else.
+    """
+
+    section = "players"
+    singular = Words("joueur", "player")
+    plural = Words("joueurs", "players")
+    form = PlayerForm
+    paginator = Bounded
+    show_full_result_count = False
+    list_per_page = 50
+    sortable_by = ()
+    actions = None
+    list_display = ("username", "display_name", "language", "is_active", "is_staff", "joined")
+    list_filter = ("is_staff", "is_superuser", "is_active")
+    search_fields = ("username__iexact",)
+    ordering = ("-id",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "named",
+                    "display_name",
+                    "language",
+                    "comes_in",
+                    "purses",
+                    "cash_held",
+                    "shut_out_until",
+                    "joined",
+                    "seen",
+                )
+            },
+        ),
+    )
+    superuser_fieldsets = (
+        *fieldsets,
+        (
+            both_lazy("Droits", "Rights"),
+            {"fields": ("rights_held",)},
+        ),
+    )
+    readonly_fields = (
+        *("named", "comes_in", "joined", "seen", "purses", "cash_held", "shut_out_until"),
+        "rights_held",
+    )
+    named = column("username", "Nom d’utilisateur", "Username")
+    joined = column("date_joined", "Inscrit le", "Signed up on")
+    seen = column("last_login", "Dernière connexion", "Last signed in")
+    shut_out_until = column("shut_until", "Exclu jusqu’au", "Excluded until")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Return the fields that this operator may see: rights are for whoever may change them."""
+        return self.superuser_fieldsets if rights_admin.may(request) else self.fieldsets
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Refuse query parameters that no filter knows, as `malformed`."""
+        return asks_by_filter(self.list_filter, lookup)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: players sign up by themselves."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Return False: an account is closed by its owner, and its row stays."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Only a superuser edits accounts of the staff; nobody else does, not even his own."""
+        allowed = super().has_change_permission(request, obj)
+        if obj is None or _rules(request):
+            return allowed
+        return allowed and not (obj.is_staff or obj.is_superuser)
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Redirect to the page where a new password is requested."""
+        if not rights_admin.may(request):
+            raise PermissionDenied
+        return HttpResponseRedirect(
+            reverse(
+                "admin:players_rightschange_ask", args=[RightsChange.Of.PASSWORD, row_id(id) or 0]
+            )
+        )
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the acts before those of the rows."""
+        view = self.admin_site.admin_view(self.act_view)
+        return [
+            path("<int:player_id>/do/<str:name>/", view, name="players_player_act"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a player: what may be done, what is known of him, part by part."""
+        context: dict[str, Any] = {**(extra_context or {})}
+        player = self.get_object(request, unquote(object_id))
+        if player is not None and self.has_view_or_change_permission(request, player):
+            reader = request.user
+            assert isinstance(reader, Player)
+            context |= {
+                "flags": player_page.flags(player),
+                "orders": [
+                    {
+                        "title": act.title.said(),
+                        "url": reverse("admin:players_player_act", args=[player.pk, name]),
+                    }
+                    for name, act in ACTS.items()
+                    if act.may(reader, player)
+                ],
+                "parts": player_page.parts(player, reader),
+            }
+            if reader.has_perm("players.add_exclusion") and not player.is_staff:
+                context["orders"].append(
+                    {
+                        "title": both("Exclure", "Exclude"),
+                        "url": reverse(
+                            "admin:players_exclusion_add", query={"username": player.username}
+                        ),
+                    }
+                )
+        return super().change_view(request, object_id, form_url, context)
+
+    def act_view(self, request: HttpRequest, player_id: int, name: str) -> HttpResponse:
+        """Ask why, then do it."""
+        player, act = Player.objects.filter(pk=player_id).first(), ACTS.get(name)
+        person = request.user
+        assert isinstance(person, Player)
+        if player is None or act is None:
+            raise Http404
+        if not act.may(person, player):
+            raise PermissionDenied
+        page = reverse("admin:players_player_change", args=[player_id])
+        form = act.form(
+            request.POST if request.method == "POST" else None, initial=act.known(player)
+        )
+        if request.method == "POST" and form.is_valid():
+            try:
+                act.do(player, person, form.cleaned_data)
+            except identity.IdentityRefused as refused:
+                told = identity_words.OFFICE[refused.code].said()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+            except exclusions.BanRefused:
+                messages.error(request, both("Refusé : rien n’a changé.", "Refused: unchanged."))
+            else:
+                messages.success(request, act.done.said())
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{act.title.said()}{both(' : ', ': ')}{player}",
+            "note": act.note.said(),
+            "form": form,
+            "confirm": act.title.said(),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+    @admin.display(description=both_lazy("Accès", "Access"))
+    def comes_in(self, player: Player) -> str:
+        """Whether he may sign in; if not, since when and why."""
+        if player.is_active:
+            return both("peut entrer", "may come in")
+        last = player.bans.select_related("by").order_by("-pk").first()
+        out = both("ne peut pas entrer", "may not come in")
+        return (
+            f"{out} ({moment(last.at)}, {last.by}{both(' : ', ': ')}{last.reason})" if last else out
+        )
+
+    @admin.display(description=both_lazy("Espèces", "Cash"))
+    def cash_held(self, player: Player) -> str:
+        """What he has at the cage, by currency."""
+        rows = player.cash.select_related("account").order_by("currency")
+        return ", ".join(f"{money(each.account.balance)} {each.currency}" for each in rows) or "-"
+
+    @admin.display(description=both_lazy("Peut", "May"))
+    def rights_held(self, player: Player) -> str:
+        """His rights, and where other ones are requested."""
+        return rights_admin.rights_of(player)
+
+    @admin.display(description=both_lazy("Porte-monnaie", "Wallets"))
+    def purses(self, player: Player) -> str:
+        """What the player has, by currency."""
+        wallets = player.wallets.select_related("account")
+        return format_html_join(
+            ", ",
+            "{}",
+            (
+                (link(Account, each.account_id, f"{money(each.account.balance)} {each.currency}"),)
+                for each in wallets
+            ),
+        )
+
+
+def _rules(request: HttpRequest) -> bool:
+    return bool(request.user.is_active and request.user.is_superuser)
+
+
+@admin.register(Wallet)
+class WalletAdmin(Reading[Wallet]):
+    """A player's ledger account in one currency."""
+
+    section = "cage"
+    singular = Words("porte-monnaie", "wallet")
+    plural = Words("porte-monnaie", "wallets")
+    list_display = ("player", "currency", "holds", "account_link")
+    list_select_related = ("player", "account")
+    exact = ("player__username", "account__code")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "currency", "holds", "account_link")
+
+    @admin.display(description=both_lazy("Solde", "Balance"))
+    def holds(self, wallet: Wallet) -> str:
+        """The balance."""
+        return money(wallet.account.balance)
+
+    @admin.display(description=both_lazy("Compte", "Account"))
+    def account_link(self, wallet: Wallet) -> str:
+        """The ledger account behind it."""
+        return link(Account, wallet.account_id, both("Écritures", "Postings"))
+
+
+@admin.register(Visit)
+class VisitAdmin(Reading[Visit]):
+    """Where a player is signed in; the session's key, which would open it, is not shown."""
+
+    section = "house"
+    singular = Words("connexion", "sign-in")
+    plural = Words("connexions", "sign-ins")
+    list_display = ("player", "began_at", "address", "agent")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "began_at", "address", "agent")
+
+
+@admin.register(OfficeAct)
+class OfficeActAdmin(Reading[OfficeAct]):
+    """What the staff did in the office, each act chained to the one before."""
+
+    section = "house"
+    singular = Words("acte au bureau", "act in the office")
+    plural = Words("actes au bureau", "acts in the office")
+    list_display = ("when", "person", "address", "what", "status")
+    list_select_related = ("person", "answer")
+    exact = ("person__username", "digest")
+    search_help_text = both_lazy("Nom exact, ou empreinte", "Exact name, or hash")
+    ordering = ("-id",)
+    fields = ("when", "person", "address", "what", "status", "said_shown", "previous", "digest")
+    when = column("at", "Quand", "When")
+
+    @admin.display(description=both_lazy("Réponse", "Answer"))
+    def status(self, act: OfficeAct) -> str:
+        """The status with which it was answered."""
+        try:
+            return str(act.answer.status)
+        except OfficeAnswer.DoesNotExist:
+            return "-"
+
+    @admin.display(description=both_lazy("Ce qui a été envoyé", "What was sent"))
+    def said_shown(self, act: OfficeAct) -> str:
+        """The form."""
+        return pretty(act.said)
+
+
+@admin.register(StaffSignIn)
+class StaffSignInAdmin(Reading[StaffSignIn]):
+    """Who of the staff came to the office's door, when, from where, by which factor."""
+
+    section = "house"
+    singular = Words("connexion du personnel", "staff sign-in")
+    plural = Words("connexions du personnel", "staff sign-ins")
+    list_display = ("when", "person", "address", "happened", "by_what", "accepted")
+    list_select_related = ("person",)
+    exact = ("person__username",)
+    search_help_text = both_lazy(
+        "Nom exact, jour (2026-11-25), ou les deux", "Exact name, day (2026-11-25), or both"
+    )
+    ordering = ("-id",)
+    fields = ("when", "person", "address", "happened", "by_what", "accepted", "why", "digest")
+    when = column("at", "Quand", "When")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[StaffSignIn], search_term: str
+    ) -> tuple[QuerySet[StaffSignIn], bool]:
+        """Search by username, by day, or by both; anything else finds nothing."""
+        for word in search_term.replace("\0", "").split()[:2]:
+            try:
+                day = parse_date(word)
+            except ValueError:
+                return queryset.none(), False
+            asked = Q(person__username=word) if day is None else Q(at__date=day)
+            queryset = queryset.filter(asked)
+        return queryset, False
+
+    @admin.display(description=both_lazy("Quoi", "What"))
+    def happened(self, act: StaffSignIn) -> str:
+        """What happened, in words."""
+        return sign_ins.ACTS[act.what].said()
+
+    @admin.display(description=both_lazy("Par", "By"))
+    def by_what(self, act: StaffSignIn) -> str:
+        """The factor."""
+        factor = sign_ins.factor(act)
+        return "-" if factor is None else factor.said()
+
+    @admin.display(description=both_lazy("Admis", "Let in"), boolean=True)
+    def accepted(self, act: StaffSignIn) -> bool:
+        """Whether it was refused."""
+        return act.what not in sign_ins.REFUSED
+
+    @admin.display(description=both_lazy("Motif", "Reason"))
+    def why(self, act: StaffSignIn) -> str:
+        """Why a second factor was removed."""
+        return str(act.said.get("reason", "-"))
+
+
+@admin.register(OfficeAnswer)
+class OfficeAnswerAdmin(Reading[OfficeAnswer]):
+    """How acts in the office were answered."""
+
+    section = "house"
+    singular = Words("réponse du bureau", "answer of the office")
+    plural = Words("réponses du bureau", "answers of the office")
+    list_display = ("act", "status")
+    list_select_related = ("act",)
+    exact = ("act",)
+    ordering = ("-act",)
+    fields = ("act", "status")
+
+
+@admin.register(Ban)
+class BanAdmin(Reading[Ban]):
+    """Who was banned and let in again, by whom and why."""
+
+    section = "players"
+    singular = Words("bannissement", "ban")
+    plural = Words("bannissements", "bans")
+    list_display = ("player", "act", "who", "why", "when")
+    list_select_related = ("player", "by")
+    exact = ("player__username", "by__username")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "act", "who", "why", "when")
+    who = column("by", "Par", "By")
+    why = column("reason", "Motif", "Reason")
+    when = column("at", "Le", "At")
+
+    @admin.display(description=both_lazy("Acte", "Act"))
+    def act(self, ban: Ban) -> str:
+        """What was done."""
+        return both("banni", "banned") if ban.banned else both("réadmis", "let in again")
+
+
+@admin.register(HouseNote)
+class HouseNoteAdmin(Reading[HouseNote]):
+    """What the staff has noted about players; written on their pages."""
+
+    section = "players"
+    singular = Words("note de la maison", "note of the house")
+    plural = Words("notes de la maison", "notes of the house")
+    list_display = ("player", "who", "noted", "when")
+    list_select_related = ("player", "by")
+    exact = ("player__username", "by__username")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "who", "noted", "when")
+    who = column("by", "Par", "By")
+    noted = column("text", "Note", "Note")
+    when = column("at", "Le", "At")
+
+
+@admin.register(Identity)
+class IdentityAdmin(Reading[Identity]):
+    """What players declared of themselves, and what the house decided; done on their pages."""
+
+    section = "players"
+    singular = Words("identité", "identity")
+    plural = Words("identités", "identities")
+    list_display = ("player", "stands", "until", "who", "why", "when")
+    list_select_related = ("player", "by")
+    exact = ("player__username", "by__username")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "stands", "born", "until", "who", "why", "when")
+    born = column("born_on", "Né le", "Born on")
+    until = column("valid_until", "Valable jusqu’au", "Valid until")
+    who = column("by", "Par", "By")
+    why = column("reason", "Motif", "Reason")
+    when = column("at", "Le", "At")
+
+    @admin.display(description=both_lazy("État", "State"))
+    def stands(self, said: Identity) -> str:
+        """What was declared or decided."""
+        return identity_words.STATES[said.state].said()
+
+
+@admin.register(Given)
+class GivenAdmin(Reading[Given]):
+    """What one address was given on a day, so that nobody farms chips."""
+
+    section = "cage"
+    singular = Words("jetons offerts", "chips given")
+    plural = Words("jetons offerts", "chips given")
+    list_display = ("day", "address", "amount_given")
+    exact = ("address",)
+    search_help_text = both_lazy("Empreinte exacte de l’adresse", "The address’s exact hash")
+    ordering = ("-id",)
+    fields = ("day", "address", "amount_given")
+
+    @admin.display(description=both_lazy("Jetons offerts", "Chips given"))
+    def amount_given(self, given: Given) -> str:
+        """Chips."""
+        return money(given.amount)
+
+
+@admin.register(Limit)
+class LimitAdmin(Reading[Limit]):
+    """The limits that players have set themselves; nobody else changes one."""
+
+    section = "players"
+    singular = Words("limite", "limit")
+    plural = Words("limites", "limits")
+    list_display = ("player", "kind", "period", "was", "becomes", "from_when", "when")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "kind", "period", "was", "becomes", "from_when", "by", "when")
+    from_when = column("effective_from", "En vigueur dès", "In force from")
+    when = column("at", "Dite le", "Said at")
+
+    @admin.display(description=both_lazy("Avant", "Before"))
+    def was(self, limit: Limit) -> str:
+        """What was in force."""
+        return _limit(limit.kind, limit.before)
+
+    @admin.display(description=both_lazy("Limite", "Limit"))
+    def becomes(self, limit: Limit) -> str:
+        """What will be."""
+        return _limit(limit.kind, limit.amount)
+
+
+def _limit(kind: str, amount: int | None) -> str:
+    if amount is None:
+        return both("aucune", "none")
+    return f"{amount // 60} min" if kind == TIME else money(amount)
+
+
+@admin.register(Played)
+class PlayedAdmin(Reading[Played]):
+    """What players have staked day by day, and what came of it."""
+
+    section = "players"
+    singular = Words("journée d’un joueur", "player’s day")
+    plural = Words("journées des joueurs", "players’ days")
+    list_display = ("player", "day", "stakes", "result")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "day", "stakes", "result")
+
+    @admin.display(description=both_lazy("Misé", "Staked"))
+    def stakes(self, played: Played) -> str:
+        """What was staked and not taken back."""
+        return money(played.staked)
+
+    @admin.display(description=both_lazy("Résultat", "Net"))
+    def result(self, played: Played) -> str:
+        """What came back from tables less what went there, chips still there included."""
+        return money(played.net)
+
+
+@admin.register(Stay)
+class StayAdmin(Reading[Stay]):
+    """When players were at the tables."""
+
+    section = "players"
+    singular = Words("présence", "stay")
+    plural = Words("présences", "stays")
+    list_display = ("player", "began", "seen")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "began", "seen")
+    began = column("began_at", "Début", "Began")
+    seen = column("seen_at", "Vu jusqu’à", "Seen until")
+
+
+class ExclusionForm(forms.ModelForm[Exclusion]):
+    """Whom the house keeps out, for how long and why."""
+
+    username = forms.CharField(
+        label=both_lazy("Nom exact du joueur", "The player’s exact name"), max_length=150
+    )
+    span = forms.ChoiceField(
+        label=both_lazy("Durée", "Duration"),
+        choices=[(key, both_lazy(*words)) for key, words in SPAN_WORDS.items()],
+    )
+    reason = forms.CharField(label=both_lazy("Motif", "Reason"), max_length=200)
+
+    class Meta:
+        model = Exclusion
+        fields = ("reason",)
+
+    def clean_username(self) -> str:
+        """Refuse a name that nobody has, or somebody who serves the house."""
+        name: str = self.cleaned_data["username"]
+        self.player = Player.objects.filter(username__iexact=name, is_staff=False).first()
+        if self.player is None:
+            raise forms.ValidationError(
+                both("Aucun joueur n’a ce nom.", "No player has this name."), code="no_such_player"
+            )
+        return name
+
+    player: Player | None = None
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(Reading[Exclusion]):
+    """Who is kept out, by his own wish or by the house, which never lets anybody in early."""
+
+    section = "players"
+    singular = Words("exclusion", "exclusion")
+    plural = Words("exclusions", "exclusions")
+    form = ExclusionForm
+    list_display = ("player", "ends", "by", "why", "when")
+    list_select_related = ("player", "by")
+    exact = ("player__username", "by__username")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    ends = column("until", "Jusqu’au", "Until")
+    why = column("reason", "Motif", "Reason")
+    when = column("at", "Dite le", "Said at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may exclude players."""
+        return request.user.has_perm("players.add_exclusion")
+
+    def get_fields(self, request: HttpRequest, obj: Exclusion | None = None) -> Any:
+        """Return the fields of a new exclusion, or those that are shown of an existing one."""
+        return ("username", "span", "reason") if obj is None else self.list_display
+
+    def save_model(self, request: HttpRequest, obj: Exclusion, form: Any, change: bool) -> None:
+        """Exclude the player."""
+        assert isinstance(request.user, Player)
+        given = form.cleaned_data
+        made = exclude(form.player, given["span"], by=request.user, reason=given["reason"])
+        obj.pk, obj.player, obj.until = made.pk, made.player, made.until
+
+
+class DepartmentForm(forms.ModelForm[Department]):
+    """A group, and the department to which those in it answer."""
+
+    class Meta:
+        model = Department
+        fields = ("group", "name")
+        labels: ClassVar[dict[str, Any]] = {
+            "group": both_lazy("Groupe", "Group"),
+            "name": both_lazy("Direction", "Department"),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a department when somebody in the group belongs to another already."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        members = Player.objects.filter(groups=cleaned.get("group"))
+        if members.filter(groups__department__name__isnull=False).exclude(
+            groups__department__name=cleaned.get("name")
+        ):
+            told = both(
+                "Quelqu’un de ce groupe relève d’une autre direction.",
+                "Somebody in this group answers to another department.",
+            )
+            self.add_error("group", told)
+        return cleaned
+
+
+@admin.register(Department)
+class DepartmentAdmin(Reading[Department]):
+    """The department of a group; a superuser sets it once."""
+
+    section = "house"
+    singular = Words("direction", "department")
+    plural = Words("directions", "departments")
+    form = DepartmentForm
+    list_display = ("group_told", "name_told", "members")
+    list_select_related = ("group",)
+    exact = ("group__name", "name")
+    ordering = ("name", "group__name")
+    group_told = column("group", "Groupe", "Group")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person is an active superuser."""
+        return _rules(request)
+
+    def get_fields(self, request: HttpRequest, obj: Department | None = None) -> Any:
+        """Return the fields of a new row, or those that are shown of an existing one."""
+        return ("group", "name") if obj is None else self.list_display
+
+    @admin.display(description=both_lazy("Direction", "Department"))
+    def name_told(self, department: Department) -> str:
+        """What it is called."""
+        return str(department.get_name_display())
+
+    @admin.display(description=both_lazy("Membres", "Members"))
+    def members(self, department: Department) -> str:
+        """Who answers to it."""
+        named = Player.objects.filter(groups=department.group_id).order_by("username")
+        return ", ".join(named.values_list("username", flat=True)) or "-"
+
+
+@admin.register(RealityCheck)
+class RealityCheckAdmin(Reading[RealityCheck]):
+    """What players were shown of their stay, and have acknowledged."""
+
+    section = "players"
+    singular = Words("rappel de réalité", "reality check")
+    plural = Words("rappels de réalité", "reality checks")
+    list_display = ("player", "when", "stayed", "stakes", "result")
+    list_select_related = ("player",)
+    exact = ("player__username",)
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "when", "stayed", "stakes", "result")
+    when = column("at", "Vu le", "Seen at")
+
+    @admin.display(description=both_lazy("Présence", "Stay"))
+    def stayed(self, check: RealityCheck) -> str:
+        """How long he had been there, in whole minutes."""
+        return f"{check.seconds // 60} min"
+
+    @admin.display(description=both_lazy("Misé", "Staked"))
+    def stakes(self, check: RealityCheck) -> str:
+        """What he had staked."""
+        return money(check.staked)
+
+    @admin.display(description=both_lazy("Résultat", "Net"))
+    def result(self, check: RealityCheck) -> str:
+        """What had come of it."""
+        return money(check.net)

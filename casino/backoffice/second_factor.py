@@ -1,0 +1,183 @@
+"""The page of the second factor: enrols a phone, and takes its code (ADR 0037)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import segno
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods
+from django_otp import DEVICE_ID_SESSION_KEY
+
+from casino.backoffice.access import given
+from casino.i18n import Words, both_lazy
+from casino.players.models import Player
+from casino.site.views import guarded, onward, page, too_many
+from casino.staff import second_factor as factors
+from casino.staff import sign_ins
+from casino.throttling import login_throttle
+
+_BEGUN: Final = "phone_begun"
+"""In a session: the phone that is being enrolled in it."""
+
+WORDS: Final[Mapping[str, Words]] = {
+    "title": Words("Second facteur", "Second factor"),
+    "enrol": Words("Inscrire un téléphone", "Enrol a phone"),
+    "enrol_what": Words(
+        "Le bureau veut plus qu’un mot de passe. Lisez ce carré avec une application de codes, "
+        "ou tapez-y la clé ; puis écrivez le code qu’elle montre.",
+        "The office wants more than a password. Read this square with an authenticator app, or "
+        "type the key into it; then write the code that it shows.",
+    ),
+    "square": Words("Carré à lire par le téléphone", "Square for the phone to read"),
+    "key": Words("Clé", "Key"),
+    "do_enrol": Words("Inscrire", "Enrol"),
+    "verify": Words("Votre code", "Your code"),
+    "verify_what": Words(
+        "Écrivez le code de votre téléphone, ou un de vos codes de secours.",
+        "Write the code of your phone, or one of your recovery codes.",
+    ),
+    "do_verify": Words("Entrer", "Enter"),
+    "wrong": Words(
+        "Ce code n’est pas le bon, ou a déjà servi. Attendez un instant avant un autre.",
+        "This code is not right, or was used before. Wait a moment before another one.",
+    ),
+    "codes": Words("Vos codes de secours", "Your recovery codes"),
+    "codes_what": Words(
+        "Notez-les maintenant : ils ne seront plus montrés. Chacun remplace le téléphone une fois.",
+        "Write them down now: they are not shown again. Each stands for the phone once.",
+    ),
+    "onward": Words("Continuer", "Go on"),
+    "done": Words(
+        "Un téléphone est inscrit, et cette connexion a donné son code.",
+        "A phone is enrolled, and this sign-in has given its code.",
+    ),
+    "renew": Words("Nouveaux codes de secours", "New recovery codes"),
+    "replace": Words("Inscrire un autre téléphone", "Enrol another phone"),
+    "back": Words("Compte", "Account"),
+}
+"""What the page says, by the names that its template uses."""
+
+
+class CodeForm(forms.Form):
+    """A code of a phone, or of a sheet of paper."""
+
+    code = forms.CharField(
+        label=both_lazy("Code", "Code"),
+        max_length=24,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "inputmode": "text",
+                "spellcheck": "false",
+                "autofocus": True,
+            }
+        ),
+    )
+
+    def refuse(self) -> None:
+        """Say that the code is not right."""
+        self.add_error("code", ValidationError(WORDS["wrong"].said(), code="code_wrong"))
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters("code")
+@login_required
+@guarded
+def second_factor(request: HttpRequest) -> HttpResponseBase:
+    """Take a code of the person's phone, or enrol one; 404 to whoever does not serve the house.
+
+    Tries are counted as passwords are, see `guesses`. Another phone is enrolled, and new recovery
+    codes are given, only where a code was given in this visit.
+    """
+    person = request.user
+    if not isinstance(person, Player) or not person.is_staff:
+        raise Http404
+    phone = factors.enrolled(person)
+    if phone is not None and not given(request, phone):
+        return _verify(request, person)
+    asked = request.POST.get("do", "")
+    if phone is not None and request.method == "POST" and asked == "renew":
+        return _codes(request, factors.renew_codes(person))
+    if phone is None or asked in ("replace", "enrol"):
+        return _enrol(request, person, sent=asked == "enrol")
+    return _page(request, step="done")
+
+
+def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
+    if request.method != "POST":
+        return _page(request, step="verify", form=CodeForm())
+    form = CodeForm(request.POST)
+    tried = login_throttle.attempt(request, f"{login_throttle.account_of(person.username)} code")
+    if tried.wait:
+        return too_many(request, tried.wait, WORDS["title"])
+    device = factors.verify(person, form.cleaned_data["code"]) if form.is_valid() else None
+    if device is None:
+        sign_ins.code_refused(request, person)
+        if form.is_valid():
+            form.refuse()
+        return _page(request, step="verify", form=form, status=422)
+    login_throttle.succeeded(tried)
+    _note_given(request, person)
+    sign_ins.code_given(request, person, device.name)
+    return redirect(onward(request))
+
+
+def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseBase:
+    if not sent:
+        return _page(request, step="enrol", form=CodeForm(), **_drawn(request, person))
+    form = CodeForm(request.POST)
+    tried = login_throttle.attempt(request, f"{login_throttle.account_of(person.username)} code")
+    if tried.wait:
+        return too_many(request, tried.wait, WORDS["title"])
+    begun = request.session.get(_BEGUN)
+    codes = factors.confirm(person, begun, form.cleaned_data["code"]) if form.is_valid() else []
+    if not codes:
+        if form.is_valid():
+            form.refuse()
+        return _page(request, step="enrol", form=form, status=422, **_drawn(request, person))
+    login_throttle.succeeded(tried)
+    _note_given(request, person)
+    return _codes(request, codes)
+
+
+def _note_given(request: HttpRequest, person: Player) -> None:
+    phone = factors.enrolled(person)
+    assert phone is not None
+    request.session[DEVICE_ID_SESSION_KEY] = phone.persistent_id
+
+
+@sensitive_variables()
+def _drawn(request: HttpRequest, person: Player) -> dict[str, Any]:
+    """Return the key of the phone that is being enrolled, as a square to read and as text."""
+    begun = factors.begin(person, request.session.get(_BEGUN))
+    request.session[_BEGUN] = begun.pk
+    square = segno.make(begun.config_url, error="m").svg_inline(
+        border=4, light="#fff", omitsize=True
+    )
+    secret = begun.config_url.split("secret=")[1].split("&")[0]
+    spaced = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
+    return {"square": mark_safe(square), "key": spaced}  # noqa: S308 - drawn here, from the key
+
+
+def _codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    return _page(request, step="codes", codes=codes)
+
+
+def _page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    return page(
+        request,
+        "second_factor.html",
+        status,
+        f={name: words.said() for name, words in WORDS.items()},
+        next=onward(request, "admin:index"),
+        **context,
+    )

@@ -1,0 +1,242 @@
+"""The cage in the office: players' cash, and the requests that a cashier decides with a reason."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from casino.backoffice.dashboard import Item, waits_for
+from casino.backoffice.model_admin import Reading, column, link, money, row_id
+from casino.cashier import providers
+from casino.cashier import services as cashier
+from casino.cashier.services import CashRefused
+from casino.http.rest import MESSAGES
+from casino.i18n import Words, both, both_lazy
+from casino.ledger.models import Account
+from casino.players.models import Cash, CashRequest, Player
+
+ACTS: Final = {
+    "approve": Words("Approuver", "Approve"),
+    "refuse": Words("Refuser", "Refuse"),
+}
+"""What is done with a request, by the name in the address of its page."""
+TOLD: Final = {
+    CashRequest.Way.DEPOSIT: Words("dépôt", "deposit"),
+    CashRequest.Way.WITHDRAWAL: Words("retrait", "withdrawal"),
+    CashRequest.State.ASKED: Words("à décider", "to be decided"),
+    CashRequest.State.PAYING: Words("approuvée, en paiement", "approved, being paid"),
+    CashRequest.State.APPROVED: Words("approuvée", "approved"),
+    CashRequest.State.FAILED: Words("approuvée, non payée", "approved, not paid"),
+    CashRequest.State.REFUSED: Words("refusée", "refused"),
+    CashRequest.State.CANCELLED: Words("annulée par le joueur", "cancelled by the player"),
+}
+
+
+class RefuseForm(forms.Form):
+    """Why the cashier decides; kept for ever, and shown to the player."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label=both_lazy("Motif, que le joueur lira", "Reason, which the player will read"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+
+class ClosingForm(forms.Form):
+    """How a difference was cleared up; kept for ever."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label=both_lazy("Motif", "Reason"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+
+class ApproveForm(RefuseForm):
+    """What proves that the money was counted and handed over."""
+
+    receipt = forms.CharField(
+        max_length=64,
+        label=both_lazy("Numéro du reçu signé", "Number of the signed receipt"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+    field_order = ("receipt", "reason")
+
+
+@admin.register(Cash)
+class CashAdmin(Reading[Cash]):
+    """A player's account of cash in one currency."""
+
+    section = "cage"
+    singular = Words("espèces d’un joueur", "player’s cash")
+    plural = Words("espèces des joueurs", "players’ cash")
+    list_display = ("player", "currency", "holds", "kept", "account_link")
+    list_select_related = ("player", "account")
+    exact = ("player__username", "account__code")
+    search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
+    ordering = ("-id",)
+    fields = ("player", "currency", "holds", "kept", "account_link")
+
+    @admin.display(description=both_lazy("Espèces", "Cash"))
+    def holds(self, row: Cash) -> str:
+        """The balance."""
+        return money(row.account.balance)
+
+    @admin.display(description=both_lazy("Dont réservé", "Of it reserved"))
+    def kept(self, row: Cash) -> str:
+        """What withdrawals wait for."""
+        return money(row.account.reserved)
+
+    @admin.display(description=both_lazy("Compte", "Account"))
+    def account_link(self, row: Cash) -> str:
+        """The ledger account behind it."""
+        return link(Account, row.account_id, both("Écritures", "Postings"))
+
+
+@admin.register(CashRequest)
+class CashRequestAdmin(Reading[CashRequest]):
+    """What players ask of the cage, and the acts by which a cashier decides."""
+
+    section = "cage"
+    singular = Words("demande à la caisse", "request at the cage")
+    plural = Words("demandes à la caisse", "requests at the cage")
+    list_display = (
+        "id", "when", "player", "told", "sum", "currency", "stands", "decider", "decided",
+    )  # fmt: skip
+    list_select_related = ("cash", "asked_by", "decided_by")
+    list_filter = ("state", "way")
+    exact = ("pk", "asked_by__username")
+    search_help_text = both_lazy(
+        "Numéro, ou nom exact du joueur", "Number, or the player’s exact name"
+    )
+    ordering = ("-id",)
+    fields = (
+        "when", "player", "told", "sum", "currency", "by", "given", "stands", "decider",
+        "decided", "why", "named", "tried", "told_when", "proof",
+    )  # fmt: skip
+    when = column("asked_at", "Demandée le", "Asked at")
+    player = column("asked_by", "Joueur", "Player")
+    given = column("order", "Identifiant du joueur", "The player’s order")
+    decider = column("decided_by", "Décidée par", "Decided by")
+    decided = column("decided_at", "Décidée le", "Decided at")
+    why = column("reason", "Motif", "Reason")
+    named = column("payment", "Paiement", "Payment")
+    tried = column("tried_at", "Moyen interrogé le", "Means asked at")
+    told_when = column("told_at", "Réponse du moyen le", "Told by the means at")
+    proof = column("receipt", "Reçu", "Receipt")
+
+    @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
+    def by(self, asked: CashRequest) -> str:
+        """Who pays, or is paid."""
+        return providers.name_of(asked.means)
+
+    @admin.display(description=both_lazy("Sens", "Way"))
+    def told(self, asked: CashRequest) -> str:
+        """Whether money comes or goes."""
+        return TOLD[CashRequest.Way(asked.way)].said()
+
+    @admin.display(description=both_lazy("État", "State"))
+    def stands(self, asked: CashRequest) -> str:
+        """What has come of it."""
+        return TOLD[CashRequest.State(asked.state)].said()
+
+    @admin.display(description=both_lazy("Montant", "Amount"))
+    def sum(self, asked: CashRequest) -> str:
+        """The amount."""
+        return money(asked.amount)
+
+    @admin.display(description=both_lazy("Monnaie", "Currency"))
+    def currency(self, asked: CashRequest) -> str:
+        """The currency."""
+        return asked.cash.currency
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the acts before those of the rows."""
+        view = self.admin_site.admin_view(self.decide_view)
+        return [
+            path("<int:request_id>/<str:act>/act/", view, name="players_cashrequest_decide"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a request, and the acts to whoever may decide it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        asked = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
+        if asked is not None and request.user.has_perm(cashier.DECIDE) and _open(asked):
+            context["acts"] = [
+                (words.said(), reverse("admin:players_cashrequest_decide", args=[asked.pk, act]))
+                for act, words in ACTS.items()
+            ]
+        return super().change_view(request, object_id, form_url, context)
+
+    def decide_view(self, request: HttpRequest, request_id: int, act: str) -> HttpResponse:
+        """Ask for the reason, and for the receipt of what is paid; then decide."""
+        if not request.user.has_perm(cashier.DECIDE):
+            raise PermissionDenied
+        asked = self.get_queryset(request).filter(pk=request_id).first()
+        if asked is None or act not in ACTS:
+            raise Http404
+        page = reverse("admin:players_cashrequest_change", args=[request_id])
+        approves = act == "approve"
+        counted = approves and _at_counter(asked)
+        form = (ApproveForm if counted else RefuseForm)(request.POST or None)
+        if form.is_valid():
+            assert isinstance(request.user, Player)
+            try:
+                if approves:
+                    given = {"receipt": "", **form.cleaned_data}
+                    cashier.approve(request_id, cashier=request.user, **given)
+                else:
+                    cashier.refuse(request_id, cashier=request.user, **form.cleaned_data)
+            except CashRefused as refused:
+                words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
+                told = words.said(**refused.detail)
+                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+            else:
+                self.log_change(request, asked, f"{act}: {form.cleaned_data['reason']}")
+                messages.success(request, both("C’est décidé.", "It is decided."))
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{ACTS[act].said()} : {self.told(asked)}, {asked.asked_by}",
+            "note": f"{self.sum(asked)} {asked.cash.currency}",
+            "form": form,
+            "confirm": ACTS[act].said(),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+
+def _at_counter(asked: CashRequest) -> bool:
+    """Tell whether the cashier himself pays, and writes a receipt."""
+    means = providers.MEANS.get(asked.means)
+    return means is not None and means.at_counter
+
+
+def _open(asked: CashRequest) -> bool:
+    return asked.state == CashRequest.State.ASKED
+
+
+@waits_for("players.decide_cashrequest")
+def cash_requests(person: Player) -> Iterator[Item]:
+    """Requests of the cage that a cashier is to decide, but for his own."""
+    waiting = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)
+    if number := waiting.count():
+        yield Item(
+            both("Demandes à la caisse", "Requests at the cage"),
+            reverse("admin:players_cashrequest_changelist", query={"state__exact": "asked"}),
+            number,
+        )

@@ -1,0 +1,169 @@
+"""Where the house and a means of payment differ, in the office: a cashier closes it."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from casino.backoffice.dashboard import Item, alarm
+from casino.backoffice.model_admin import Reading, column, link, money, row_id
+from casino.cashier import providers, transfers
+from casino.cashier import services as cashier
+from casino.cashier.admin import ClosingForm
+from casino.cashier.services import CashRefused
+from casino.i18n import Words, both, both_lazy
+from casino.players.models import CashRequest, PaymentAlarm, Player
+
+CLOSE: Final = Words("Classer", "Close")
+SAID: Final = {
+    "paid": Words("payé", "paid"),
+    "failed": Words("non payé", "failed"),
+    "pending": Words("en attente", "pending"),
+    "deposit": Words("dépôt", "deposit"),
+    "withdrawal": Words("retrait", "withdrawal"),
+    "account": Words("compte", "account"),
+}
+"""The words of which either side of a difference is made."""
+
+
+AMOUNT: Final = re.compile(r"[+-]?[0-9]{1,18}")
+"""Minor units, in either side of a difference that is no other word about one payment."""
+
+
+def _said(row: PaymentAlarm, side: str) -> str:
+    """Return what a side says, its amounts as the office writes money."""
+    words = ["", *side.split()]
+    sums = row.of != PaymentAlarm.Of.TOLD
+    told = []
+    for before, each in pairwise(words):
+        if sums and before != "account" and AMOUNT.fullmatch(each):
+            told.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
+        else:
+            told.append(SAID[each].said() if each in SAID else each)
+    return " ".join(told) or "—"
+
+
+@admin.register(PaymentAlarm)
+class PaymentAlarmAdmin(Reading[PaymentAlarm]):
+    """What a means of payment says and the house does not, and how it was cleared up."""
+
+    section = "cage"
+    singular = Words("écart d’un paiement", "difference of a payment")
+    plural = Words("écarts des paiements", "differences of payments")
+    list_display = ("id", "when", "by", "kind", "here", "there", "closed")
+    list_filter = ("means",)
+    exact = ("pk", "payment")
+    search_help_text = both_lazy("Numéro, ou paiement", "Number, or payment")
+    ordering = ("-id",)
+    fields = (
+        "when", "by", "named", "request_link", "kind", "here", "there", "closer", "closed", "why",
+    )  # fmt: skip
+    when = column("at", "Trouvé le", "Found at")
+    named = column("payment", "Paiement", "Payment")
+    closer = column("closed_by", "Classé par", "Closed by")
+    closed = column("closed_at", "Classé le", "Closed at")
+    why = column("reason", "Motif", "Reason")
+
+    @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
+    def by(self, row: PaymentAlarm) -> str:
+        """Who says otherwise than the house."""
+        return providers.name_of(row.means)
+
+    @admin.display(description=both_lazy("Écart", "Difference"), ordering="of")
+    def kind(self, row: PaymentAlarm) -> str:
+        """What differs."""
+        return str(row.get_of_display())
+
+    @admin.display(description=both_lazy("La maison", "The house"))
+    def here(self, row: PaymentAlarm) -> str:
+        """What the house has."""
+        return _said(row, row.ours)
+
+    @admin.display(description=both_lazy("Le moyen", "The means"))
+    def there(self, row: PaymentAlarm) -> str:
+        """What the means says."""
+        return _said(row, row.theirs)
+
+    @admin.display(description=both_lazy("Demande", "Request"))
+    def request_link(self, row: PaymentAlarm) -> str:
+        """The request that is paid, where there is one."""
+        about = row.about()
+        return link(CashRequest, about.pk, str(about.pk)) if about else "—"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the page of the closing before those of the rows."""
+        view = self.admin_site.admin_view(self.close_view)
+        return [
+            path("<int:alarm_id>/close/act/", view, name="players_paymentalarm_close"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a difference, and its closing to whoever may close it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        found = transfers.alarms().filter(pk=row_id(object_id) or 0).first()
+        if found is not None and request.user.has_perm(cashier.DECIDE):
+            page = reverse("admin:players_paymentalarm_close", args=[found.pk])
+            context["acts"] = [(CLOSE.said(), page)]
+        return super().change_view(request, object_id, form_url, context)
+
+    def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:
+        """Ask for the reason, then close."""
+        if not request.user.has_perm(cashier.DECIDE):
+            raise PermissionDenied
+        found = self.get_queryset(request).filter(pk=alarm_id).first()
+        if found is None:
+            raise Http404
+        page = reverse("admin:players_paymentalarm_change", args=[alarm_id])
+        form = ClosingForm(request.POST or None)
+        if form.is_valid():
+            assert isinstance(request.user, Player)
+            reason = form.cleaned_data["reason"]
+            try:
+                cashier.close_alarm(alarm_id, cashier=request.user, reason=reason)
+            except CashRefused as refused:
+                told = cashier.OFFICE[refused.code].said()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+            else:
+                self.log_change(request, found, f"close: {reason}")
+                messages.success(request, both("C’est classé.", "It is closed."))
+            return HttpResponseRedirect(page)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{CLOSE.said()} : {self.by(found)} {found.payment}",
+            "note": both(
+                f"{self.kind(found)} : la maison dit « {self.here(found)} »,"
+                f" le moyen « {self.there(found)} ».",
+                f"{self.kind(found)}: the house says “{self.here(found)}”,"
+                f" the means “{self.there(found)}”.",
+            ),
+            "form": form,
+            "confirm": CLOSE.said(),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+
+@alarm("players.view_paymentalarm")
+def payments_that_differ(person: Player) -> Iterator[Item]:
+    """Payments of which a means says otherwise than the house, and nobody has cleared up."""
+    if number := transfers.alarms().count():
+        yield Item(
+            both("Paiements qui diffèrent", "Payments that differ"),
+            reverse("admin:players_paymentalarm_changelist"),
+            number,
+        )

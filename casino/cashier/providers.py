@@ -1,0 +1,191 @@
+"""How money comes to the cage and leaves it: each means of payment is an adapter of `Means`.
+
+Knows neither accounts nor requests: `paying` asks a means, is told, and moves the ledger's money.
+"""
+
+import hmac
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final, Protocol
+from uuid import UUID
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
+
+from casino.i18n import Words
+
+
+class Outcome(StrEnum):
+    """What became of a payment."""
+
+    PAID = "paid"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What is paid, to the house or by it."""
+
+    id: UUID
+    """Names the payment for ever, made before it is asked: asked twice it is paid once."""
+    way: str
+    """`deposit` or `withdrawal`."""
+    amount: int
+    """Minor units."""
+    currency: str
+    receipt: str = ""
+    """What the cashier has in hand that proves it; empty where the means proves it by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a means says of a payment. Raises `ValueError` for what the house cannot keep."""
+
+    payment: UUID
+    outcome: Outcome
+    proof: str = ""
+    """What proves it outside the house, or why it failed; at most PROOF characters are kept."""
+    amount: int | None = None
+    """Minor units, where the means says them: others than were asked for move nothing."""
+    currency: str = ""
+    """Where the means says it."""
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.payment, UUID) and isinstance(self.outcome, Outcome)):
+            raise ValueError("a payment is named by its UUID, and has one of the outcomes")
+        if self.amount is not None and type(self.amount) is not int:
+            raise ValueError("an amount is an integer")
+        for text in (self.proof, self.currency):
+            # No text of the database holds NUL, or half of a surrogate pair.
+            if not isinstance(text, str) or "\0" in text or not _is_unicode(text):
+                raise ValueError("a text cannot be kept")
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= each <= "\udfff" for each in text)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the books of a means have of a payment."""
+
+    payment: str
+    """As the means has it: it may name none of ours."""
+    outcome: Outcome
+    way: str
+    amount: int
+    """Minor units."""
+    currency: str
+
+
+PROOF: Final = 64
+
+
+class PaymentRefused(Exception):
+    """A payment that is not asked for; `code` is one of `cash.OFFICE`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class NotReached(Exception):
+    """A means that gave no answer: whether it pays is not known, and it is asked again."""
+
+
+class NotSigned(Exception):
+    """A call that nobody signed who may."""
+
+
+class Means(Protocol):
+    """A means of payment."""
+
+    @property
+    def name(self) -> Words:
+        """Return what players call it."""
+        ...
+
+    @property
+    def at_counter(self) -> bool:
+        """Tell whether the cashier who approves has paid by himself: then `ask` is told at once."""
+        ...
+
+    def ask(self, payment: Payment) -> Told:
+        """Ask for a payment, or how it stands: the same id again pays nothing more.
+
+        Called outside any transaction and lock, but where the means is at the counter. Answers
+        within ten seconds. Raises `NotReached`, and at the counter `PaymentRefused`.
+        """
+        ...
+
+    def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
+        """Return what a call to the house says; raises `NotSigned`, or `ValueError` out of form."""
+        ...
+
+    def books(self, day: date) -> Sequence[Entry] | None:
+        """Return what the means has of a day; None where it keeps no books. Raises `NotReached`."""
+        ...
+
+
+class ManualCashier:
+    """A cashier at the counter, who counts the money himself and writes a receipt."""
+
+    name = Words("Caisse", "Cage")
+    at_counter = True
+
+    def ask(self, payment: Payment) -> Told:
+        """Return the number of the receipt that both have signed; refuses `no_receipt`."""
+        if not payment.receipt.strip():
+            raise PaymentRefused("no_receipt")
+        return Told(payment.id, Outcome.PAID, payment.receipt.strip())
+
+    def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
+        """Nobody calls for a cashier."""
+        raise NotSigned
+
+    def books(self, day: date) -> None:
+        """The receipts are on paper."""
+
+
+CASHIER: Final = "cashier"
+MEANS: Final[MutableMapping[str, Means]] = {CASHIER: ManualCashier()}
+"""Every means that the house knows, by the key that a request keeps."""
+
+
+def install(adapters: Mapping[str, str]) -> None:
+    """Make the adapters known that PAYMENT_MEANS names, by key; each is a class without arguments.
+
+    Raises `ImproperlyConfigured` with one sentence.
+    """
+    for key, path in adapters.items():
+        try:
+            MEANS[key] = import_string(path)()
+        except ImportError as error:
+            raise ImproperlyConfigured(f"PAYMENT_MEANS: {key} is not found ({error}).") from None
+
+
+def name_of(key: str) -> str:
+    """Return what a means is called in the reader's language; its key where nobody knows it."""
+    return MEANS[key].name.said() if key in MEANS else key
+
+
+LASTS: Final = 300
+"""Seconds by which the clock of a signature may differ from the house's."""
+
+
+def signature(key: bytes, at: int, body: bytes) -> str:
+    """Return what signs a call at a moment (seconds since 1970): HMAC-SHA256 (RFC 2104), in hex."""
+    return hmac.new(key, b"%d." % at + body, sha256).hexdigest()
+
+
+def check_signature(key: bytes, at: str, body: bytes, given: str, *, now: float) -> None:
+    """Raise `NotSigned` unless a call is signed by this key, and lately. Takes constant time."""
+    if not (at.isascii() and at.isdigit() and len(at) < 13):
+        raise NotSigned
+    wanted = signature(key, int(at), body)
+    if not hmac.compare_digest(wanted.encode(), given.encode()) or abs(now - int(at)) > LASTS:
+        raise NotSigned

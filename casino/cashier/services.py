@@ -1,0 +1,421 @@
+"""The cage: a player's cash, its exchange for chips, and what he brings there or takes away.
+
+Cash and chips are two accounts of the ledger, of one currency; a stake is paid from the chips
+alone (MC-CHIPS-01). `exchange` and the tables are the only ways from one to the other
+(MC-CHIPS-10). What comes from outside, or goes there, is a request that somebody of the house
+decides, and never he who asked. Amounts are minor units. Knows no game and no table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID, uuid5
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from casino.cashier import providers, transfers
+from casino.cashier.providers import PaymentRefused
+from casino.cashier.transfers import holder
+from casino.database.on_commit import once_committed
+from casino.i18n import Words
+from casino.identity import services as identity
+from casino.identity.services import PLAY
+from casino.ledger.models import JournalEntry, Kind
+from casino.ledger.services import (
+    EntryMismatch,
+    Leg,
+    Overdrawn,
+    open_account,
+    post,
+    release,
+    reserve,
+)
+from casino.players import holdings
+from casino.players.holdings import Holding
+from casino.players.models import Cash, CashRequest, PaymentAlarm, Player, Wallet
+from casino.players.services import balance_changed
+from casino.responsible_gaming import limits
+
+TO_CHIPS: Final = "to_chips"
+TO_CASH: Final = "to_cash"
+EXCHANGES: Final = (TO_CHIPS, TO_CASH)
+DEPOSIT: Final = CashRequest.Way.DEPOSIT.value
+WITHDRAWAL: Final = CashRequest.Way.WITHDRAWAL.value
+MOST: Final = 10**12
+"""The largest amount of one exchange or request."""
+WAITING: Final = 5
+"""Requests of one player that wait for the cage at a time."""
+DECIDE: Final = "players.decide_cashrequest"
+"""The permission to decide requests, as a cashier."""
+_EXCHANGED: Final = UUID("7b1d1b52-5a3e-5a4f-9c1c-2f3f0a9d6e10")
+
+OFFICE: Final[Mapping[str, Words]] = {
+    "no_reason": Words("Il faut un motif.", "A reason is wanted."),
+    "no_receipt": Words(
+        "Il faut le numéro du reçu : c’est lui qui prouve le paiement.",
+        "The number of the receipt is wanted: it is what proves the payment.",
+    ),
+    "not_cashier": Words("Seule la caisse en décide.", "Only the cage decides this."),
+    "own_request": Words(
+        "Personne n’approuve ni ne refuse sa propre demande.",
+        "Nobody approves or refuses his own request.",
+    ),
+    "means_unknown": Words(
+        "La maison n’a plus ce moyen de paiement : refusez la demande.",
+        "The house has this means of payment no more: refuse the request.",
+    ),
+    "alarm_unknown": Words("Cet écart n’existe pas.", "There is no such difference."),
+    "alarm_closed": Words("Cet écart est déjà classé.", "This difference is closed already."),
+    "own_decision": Words(
+        "Qui a approuvé la demande ne classe pas l’écart qui la touche.",
+        "Whoever approved the request does not close a difference about it.",
+    ),
+    "player_shut_out": Words(
+        "Ce joueur est exclu, ou son compte fermé : la caisse ne prend rien de lui.",
+        "This player is excluded, or his account closed: the cage takes nothing from him.",
+    ),
+}
+"""By code: why a request is not decided. What a player is refused stands in `casino.http.rest`."""
+
+
+class CashRefused(Exception):
+    """A refusal of the cage; nothing has changed.
+
+    `code` is stable: to a player `amount_refused`, `cash_short`, `chips_short`,
+    `deposit_limit_reached`, `exchange_closed`, `means_unknown`, `no_wallet`, `order_used`,
+    `request_decided`, `request_unknown`, `requests_wait`, one of
+    `identity_words.REFUSALS`; to the house also one of OFFICE.
+    """
+
+    def __init__(self, code: str, **detail: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail: Mapping[str, int | str] = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a player has, as one statement read it."""
+
+    currency: str
+    cash: int
+    """Minor units, those included that a withdrawal reserves."""
+    reserved: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """An exchange as it was made the first time."""
+
+    order: UUID
+    way: str
+    amount: int
+    at: datetime
+
+
+def held(wallet: Wallet) -> Held:
+    """Return what the player of a wallet has, in its currency."""
+    has = holdings.of(wallet.player_id, wallet.currency)
+    accounts = {each.kind: each for each in has.accounts}
+    cash = accounts.get(Kind.CASH)
+    return Held(
+        wallet.currency,
+        cash.balance if cash else 0,
+        cash.reserved if cash else 0,
+        accounts[Kind.WALLET].balance,
+    )
+
+
+def open_cash(player: Player, currency: str = "") -> Cash:
+    """Return a player's cash in a currency, the house's by default; opened empty unless it was."""
+    currency = currency or settings.HOUSE_CURRENCY
+    cash = Cash.objects.filter(player=player, currency=currency).first()
+    if cash is None:
+        account = open_account(f"cash:{player.pk}:{currency}", Kind.CASH, currency)
+        Cash.objects.bulk_create(
+            [Cash(player=player, currency=currency, account=account)], ignore_conflicts=True
+        )
+        cash = Cash.objects.get(player=player, currency=currency)
+    return cash
+
+
+def exchange(
+    player: Player, way: str, amount: int, *, order: UUID, currency: str = ""
+) -> Exchanged:
+    """Change cash into chips of the same currency or back, once per `order`.
+
+    Opens a transaction of its own. The same order again gets the first answer, and with another
+    way or amount `order_used`. Refuses `exchange_closed` while a round is settled in which the
+    player has a stake (MC-CHIPS-13), and to overdraw: what lies on a layout is no chip in hand.
+    """
+    assert way in EXCHANGES
+    _check(amount)
+    entry = uuid5(_EXCHANGED, f"{player.pk}:{order}")
+    with transaction.atomic(durable=True):
+        if first := _exchanged(entry, order):
+            if (first.way, first.amount) != (way, amount):
+                raise CashRefused("order_used")
+            return first
+        cash, wallet = open_cash(player, currency), _wallet(player, currency)
+        if Holding.WINNINGS in holdings.of(player.pk).elsewhere:
+            raise CashRefused("exchange_closed")
+        leg = (
+            Leg(cash.account_id, wallet.account_id, amount, "to_chips")
+            if way == TO_CHIPS
+            else Leg(wallet.account_id, cash.account_id, amount, "to_cash")
+        )
+        try:
+            posted = post(entry, [leg], cause=way, reference=f"player:{player.pk}")
+        except Overdrawn:
+            raise CashRefused("cash_short" if way == TO_CHIPS else "chips_short") from None
+        except EntryMismatch:
+            raise CashRefused("order_used") from None
+        if not posted.already:
+            once_committed(
+                balance_changed.send,
+                sender=Wallet,
+                player_id=player.pk,
+                balance=posted.balances[wallet.account_id],
+            )
+        done = _exchanged(entry, order)
+        assert done is not None
+        return done
+
+
+def _exchanged(entry: UUID, order: UUID) -> Exchanged | None:
+    found = JournalEntry.objects.filter(pk=entry).first()
+    if found is None:
+        return None
+    transfer = found.transfers.get()
+    return Exchanged(order, transfer.why, transfer.amount, found.at)
+
+
+def ask(
+    player: Player, way: str, amount: int, *, order: UUID, means: str = providers.CASHIER
+) -> CashRequest:
+    """Ask the cage to take cash in or to hand it out, once per `order`, by a means of payment.
+
+    A withdrawal reserves the cash at once. Opens a transaction of its own. The same order again is
+    the same request, and with another way, amount or means `order_used`; `means_unknown` of a means
+    that the house has not; `requests_wait` above WAITING,
+    `deposit_limit_reached` above what the player has limited himself to, and what of
+    `identity_words.REFUSALS` the licence wants.
+    """
+    assert way in CashRequest.Way.values
+    _check(amount)
+    if means not in providers.MEANS:
+        raise CashRefused("means_unknown")
+    with transaction.atomic(durable=True):
+        _wallet(player)
+        opened = open_cash(player)
+        cash = Cash.objects.select_for_update(no_key=True).get(pk=opened.pk)
+        if (first := cash.requests.filter(order=order).first()) is not None:
+            if (first.way, first.amount, first.means) != (way, amount, means):
+                raise CashRefused("order_used")
+            return first
+        if cash.requests.filter(state__in=CashRequest.UNFINISHED).count() >= WAITING:
+            raise CashRefused("requests_wait", most=WAITING)
+        _check_licence(player, way)
+        if way == DEPOSIT and limits.deposits_reached(player.pk, amount):
+            raise CashRefused("deposit_limit_reached")
+        asked = CashRequest.objects.create(
+            cash=cash,
+            order=order,
+            way=way,
+            amount=amount,
+            means=means,
+            asked_by=player,
+            asked_at=timezone.now(),
+        )
+        if way == WITHDRAWAL:
+            try:
+                reserve(cash.account_id, holder(asked), amount)
+            except Overdrawn:
+                raise CashRefused("cash_short") from None
+    return asked
+
+
+def cancel(player: Player, order: UUID) -> CashRequest:
+    """Take a request of one's own back before it is decided; what it reserved is free again.
+
+    Opens a transaction of its own. Cancelling twice changes nothing more. Refuses
+    `request_unknown` and `request_decided`.
+    """
+    with transaction.atomic(durable=True):
+        found = CashRequest.objects.filter(cash__player=player, order=order).first()
+        asked = _lock(found.pk if found else 0)
+        if asked.state != CashRequest.State.CANCELLED:
+            _check_undecided(asked)
+            _decide(asked, CashRequest.State.CANCELLED, player)
+            release(holder(asked))
+    return asked
+
+
+def requests(wallet: Wallet, limit: int, before: int | None = None) -> list[CashRequest]:
+    """Return what a wallet's player has asked of the cage, newest first, those before `before`."""
+    found = CashRequest.objects.filter(
+        cash__player=wallet.player_id, cash__currency=wallet.currency
+    )
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    return list(found.order_by("-pk")[:limit])
+
+
+def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> CashRequest:
+    """Have the payment of a request made; the first decision is the only one.
+
+    What the counter pays moves its cash at once; another means is asked, and its cash moves when
+    the means tells (`paying`). Opens a transaction of its own. Refuses `not_cashier` without the
+    permission, `own_request` to whoever asked, `request_decided`, `player_shut_out` to a deposit of
+    somebody who may not play, what of `identity_words.REFUSALS` the licence wants,
+    `deposit_limit_reached` to one above a limit that he has lowered since, and what the means of
+    payment refuses.
+    """
+    with transaction.atomic(durable=True):
+        asked = _for_decision(request_id, cashier, reason)
+        player = asked.cash.player
+        if asked.way == DEPOSIT and (limits.shut(player) or not player.is_active):
+            raise CashRefused("player_shut_out")
+        _check_licence(player, asked.way)
+        if asked.way == DEPOSIT and limits.deposits_reached(player.pk):
+            raise CashRefused("deposit_limit_reached")
+        try:
+            transfers.begin(asked, by=cashier, reason=reason, receipt=receipt)
+        except PaymentRefused as refused:
+            raise CashRefused(refused.code) from None
+    return asked
+
+
+def refuse(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
+    """Refuse a request, with a reason; what it reserved is free again. Refuses as `approve`."""
+    with transaction.atomic(durable=True):
+        asked = _for_decision(request_id, cashier, reason)
+        _decide(asked, CashRequest.State.REFUSED, cashier, reason)
+        release(holder(asked))
+    return asked
+
+
+def _for_decision(request_id: int, cashier: Player, reason: str) -> CashRequest:
+    if not cashier.has_perm(DECIDE):
+        raise CashRefused("not_cashier")
+    if not reason.strip():
+        raise CashRefused("no_reason")
+    asked = _lock(request_id)
+    if asked.asked_by_id == cashier.pk:
+        raise CashRefused("own_request")
+    _check_undecided(asked)
+    return asked
+
+
+def _check_undecided(asked: CashRequest) -> None:
+    if asked.state != CashRequest.State.ASKED:
+        raise CashRefused("request_decided")
+
+
+def _lock(request_id: int) -> CashRequest:
+    """Return a request, locked until the transaction ends."""
+    found = transfers.locked(request_id)
+    if found is None:
+        raise CashRefused("request_unknown")
+    return found
+
+
+def _decide(asked: CashRequest, state: str, by: Player, reason: str = "") -> None:
+    """Write the decision of a locked request."""
+    asked.state, asked.decided_by, asked.decided_at = state, by, timezone.now()
+    asked.reason = reason
+    asked.save(update_fields=["state", "decided_by", "decided_at", "reason"])
+
+
+def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
+    """Close a difference between the house and a means of payment, with a reason; moves nothing.
+
+    Opens a transaction of its own. Refuses `not_cashier` without the permission, `no_reason`,
+    `alarm_unknown`, `alarm_closed`, and `own_decision` to whoever approved the request.
+    """
+    if not cashier.has_perm(DECIDE):
+        raise CashRefused("not_cashier")
+    if not reason.strip():
+        raise CashRefused("no_reason")
+    with transaction.atomic(durable=True):
+        rows = PaymentAlarm.objects.select_for_update(no_key=True, of=("self",))
+        if (found := rows.filter(pk=alarm_id).first()) is None:
+            raise CashRefused("alarm_unknown")
+        if found.closed_by_id is not None:
+            raise CashRefused("alarm_closed")
+        if (about := found.about()) is not None and about.decided_by_id == cashier.pk:
+            raise CashRefused("own_decision")
+        found.closed_by, found.closed_at, found.reason = cashier, timezone.now(), reason
+        found.save(update_fields=["closed_by", "closed_at", "reason"])
+    return found
+
+
+def _wallet(player: Player, currency: str = "") -> Wallet:
+    currency = currency or settings.HOUSE_CURRENCY
+    wallet = Wallet.objects.filter(player=player, currency=currency).first()
+    if wallet is None:
+        raise CashRefused("no_wallet")
+    return wallet
+
+
+def _check_licence(player: Player, way: str) -> None:
+    """Refuse what the licence does not let a player do; a deposit where he may not play."""
+    code, detail = identity.refusal(player.pk, identity.WITHDRAW if way == WITHDRAWAL else PLAY)
+    wants = way == DEPOSIT and limits.DEPOSIT in settings.PROFILE.limits
+    if not code and wants and not limits.is_limited(player.pk, limits.DEPOSIT):
+        code = "limit_wanted"
+    if code:
+        raise CashRefused(code, **detail)
+
+
+def _check(amount: int) -> None:
+    if not 0 < amount <= MOST:
+        raise CashRefused("amount_refused")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A difference between what was decided at the cage and what the ledger says."""
+
+    account: str
+    """Its code."""
+    decided: int
+    """Minor units."""
+    ledger: int
+
+
+def audit() -> list[Fault]:
+    """Hold the requests against the ledger: each cage's balance, and what is reserved of cash.
+
+    One statement, so one snapshot.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            WITH asked AS (
+                SELECT cash.currency, cash.account_id, request.state,
+                    CASE request.way WHEN 'deposit' THEN -request.amount ELSE request.amount END
+                        AS taken
+                FROM players_cashrequest AS request
+                JOIN players_cash AS cash ON cash.id = request.cash_id
+            ), told AS (
+                SELECT account.code, account.credits - account.debits AS ledger,
+                    (SELECT coalesce(sum(taken), 0) FROM asked
+                      WHERE state = 'approved' AND asked.currency = account.currency) AS decided
+                FROM ledger_account AS account WHERE account.kind = 'cage'
+                UNION ALL
+                SELECT account.code, account.reserved,
+                    (SELECT coalesce(sum(taken), 0) FROM asked
+                      WHERE state IN ('asked', 'paying') AND taken > 0
+                        AND asked.account_id = account.id)
+                FROM ledger_account AS account WHERE account.kind = 'cash'
+            )
+            SELECT code, decided::bigint, ledger::bigint FROM told
+             WHERE decided <> ledger ORDER BY code
+            """
+        )
+        return [Fault(*row) for row in cursor.fetchall()]

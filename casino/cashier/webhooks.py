@@ -1,0 +1,61 @@
+"""Where a means of payment calls the house, and says what became of a payment.
+
+Whoever signs the call is the means; the adapter checks that. No session and no cookie takes part.
+"""
+
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from casino.cashier import providers, transfers
+from casino.cashier.providers import NotSigned
+from casino.http.request_limits import AWAY
+from casino.throttling import rate_limit
+from casino.throttling.decorators import counted
+
+log = structlog.get_logger(__name__)
+
+_counted: Final = counted(lambda request: (rate_limit.PAYMENTS, rate_limit.address_of(request)))
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+@_counted
+def told(request: HttpRequest, means: str) -> HttpResponseBase:
+    """Take what a means says; answer with the outcome that was told first.
+
+    200 where it agrees, 409 where it does not and an alarm is kept; 404 for a payment or a means
+    that the house does not know, 403 for a call that is not signed, 400 for one out of form, or
+    that the adapter fails to read: a means that is answered 500 calls again for ever.
+    """
+    adapter = providers.MEANS.get(means)
+    if adapter is None or adapter.at_counter:
+        return _refused("means_unknown", HTTPStatus.NOT_FOUND)
+    try:
+        heard = adapter.heard(request.headers, request.body)
+    except NotSigned:
+        return _refused("not_signed", HTTPStatus.FORBIDDEN)
+    except ValueError:
+        return _refused("malformed", HTTPStatus.BAD_REQUEST)
+    except AWAY:
+        raise
+    except Exception:
+        log.exception("payment_adapter_failed", means=means)
+        return _refused("malformed", HTTPStatus.BAD_REQUEST)
+    try:
+        answer = transfers.tell(means, heard)
+    except transfers.PaymentUnknown:
+        return _refused("payment_unknown", HTTPStatus.NOT_FOUND)
+    status = HTTPStatus.OK if answer.agrees else HTTPStatus.CONFLICT
+    return JsonResponse({"outcome": answer.outcome}, status=status)
+
+
+def _refused(code: str, status: HTTPStatus) -> JsonResponse:
+    return JsonResponse({"code": code}, status=status)

@@ -1,0 +1,258 @@
+"""What the environment says: servers, secrets, choices; else what is usual, or lies in `var/`."""
+
+import hashlib
+import math
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def database_settings(var: Path) -> dict[str, Any]:
+    """Return Django's settings for the database of DATABASE_URL, else of the embedded server."""
+    return database_of(os.environ.get("DATABASE_URL") or _running(var, "database"))
+
+
+def database_of(url: str, name: str = "DATABASE_URL") -> dict[str, Any]:
+    """Return Django's settings for the database of a URL, the variable of this name.
+
+    Raises `ImproperlyConfigured` with one sentence.
+    """
+    example = "postgresql://user:password@host:5432/name"
+    parts = _server(name, url, example, "postgres", "postgresql")
+    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    host = query.pop("host", None) or parts.hostname or ""
+    return {
+        "ENGINE": "casino.database.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or query.pop("port", "")),
+        # A connection for every command would cost five times the command.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": query,
+    }
+
+
+def house_id(database: dict[str, Any]) -> str:
+    """Return eight hex digits that tell this house's database from every other."""
+    named = "\n".join(str(database[part]) for part in ("HOST", "PORT", "NAME"))
+    return hashlib.sha256(named.encode()).hexdigest()[:8]
+
+
+def redis_url(var: Path) -> str:
+    """Return REDIS_URL, or the embedded server's; `ImproperlyConfigured` with one sentence.
+
+    `ssl_cert_reqs` may be spelt as Celery does (CERT_REQUIRED) or as redis-py does (required).
+    """
+    url = os.environ.get("REDIS_URL") or _running(var, "redis")
+    parts = _server("REDIS_URL", url, "redis://:password@host:6379/0", "redis", "rediss")
+    said = parse_qs(parts.query).get("ssl_cert_reqs", ["required"])[-1]
+    wanted = said.removeprefix("CERT_").lower()
+    if wanted not in ("required", "optional", "none"):
+        raise ImproperlyConfigured(
+            f"ssl_cert_reqs in REDIS_URL must be required, optional or none, not {said!r}."
+        )
+    return url.replace(f"ssl_cert_reqs={said}", f"ssl_cert_reqs={wanted}")
+
+
+def _server(name: str, url: str, example: str, *schemes: str) -> SplitResult:
+    """Return the parts of a server's URL.
+
+    Raises `ImproperlyConfigured` with one sentence that holds nothing of the URL: of one that is
+    not percent-encoded each part may be a piece of the password.
+    """
+    rest = url.partition("://")[2]
+    # These end a URL's user and password (RFC 3986, 3.2), or begin what no server's URL has.
+    if "#" in rest or set(rest.rpartition("@")[0]) & set("/?@[]"):
+        raise ImproperlyConfigured(
+            f"{name} must have / ? # @ [ ] percent-encoded in its user and password:"
+            " %2F %3F %23 %40 %5B %5D."
+        )
+    try:
+        parts = urlsplit(url)
+        fits = parts.scheme in schemes and (parts.port is None or parts.port > 0)
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ImproperlyConfigured(f"{name} must look like {example}.")
+    return parts
+
+
+def _running(var: Path, server: str) -> str:
+    """Return the URL that a running embedded server wrote below `var/run`."""
+    try:
+        return (var / "run" / f"{server}.url").read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return {"database": "postgresql://sabot@localhost/sabot", "redis": "redis://localhost"}[
+            server
+        ]
+
+
+def secret(var: Path, name: str) -> str:
+    """Return a secret from the environment, or one generated once below `var/keys` (mode 600)."""
+    if given := os.environ.get(name):
+        return given
+    path = var / "keys" / name
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        with open(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+        ) as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="utf-8").strip()
+
+
+def text(name: str, usual: str = "") -> str:
+    """Return what the environment says under this name, without blanks around; else the usual."""
+    return os.environ.get(name, "").strip() or usual
+
+
+def one_of(name: str, usual: str, *others: str) -> str:
+    """Return what the environment says under this name, else what is usual; refuses other words.
+
+    Raises `ImproperlyConfigured` with one sentence, as all of these do.
+    """
+    said = text(name, usual)
+    if said not in (usual, *others):
+        known = ", ".join((usual, *others))
+        raise ImproperlyConfigured(f"{name} must be one of {known}, not {said!r}.")
+    return said
+
+
+def flag(name: str, *, usual: bool = False) -> bool:
+    """Return whether the environment says 1 under this name; refuses other words than 0 and 1."""
+    return one_of(name, *(("1", "0") if usual else ("0", "1"))) == "1"
+
+
+def whole(name: str, usual: int, *, least: int = 0, most: int | None = None) -> int:
+    """Return the whole number that the environment says under this name, within its bounds."""
+    said = text(name, str(usual))
+    if re.fullmatch("[0-9]{1,18}", said) and _within(int(said), least, most):
+        return int(said)
+    raise _no_number(name, "a whole number", said, least, most)
+
+
+def number(name: str, usual: float, *, least: float = 0, most: float | None = None) -> float:
+    """Return the number that the environment says under this name, within its bounds."""
+    said = text(name, str(usual))
+    try:
+        found = float(said)
+    except ValueError:
+        found = math.nan
+    if math.isfinite(found) and _within(found, least, most):
+        return found
+    raise _no_number(name, "a number", said, least, most)
+
+
+def _within(found: float, least: float, most: float | None) -> bool:
+    return least <= found and (most is None or found <= most)
+
+
+def _no_number(
+    name: str, what: str, said: str, least: float, most: float | None
+) -> ImproperlyConfigured:
+    bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
+    return ImproperlyConfigured(f"{name} must be {what} {bounds}, not {said!r}.")
+
+
+def zone(name: str, usual: str) -> str:
+    """Return the name of the time zone that the environment says, one that this machine knows."""
+    said = text(name, usual)
+    try:
+        return ZoneInfo(said).key
+    # A name of a folder, or one that leads out of the zones' folder.
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ImproperlyConfigured(
+            f"{name} must be a time zone like Europe/Paris, not {said!r}."
+        ) from None
+
+
+def listed(name: str, usual: str = "") -> list[str]:
+    """Return what the environment lists under this name, behind commas or blanks; else the usual.
+
+    Quotes that a file of the environment keeps are not meant.
+    """
+    return [each for each in re.split(r"""[\s,'"]+""", os.environ.get(name, usual)) if each]
+
+
+def hosts(name: str, usual: str) -> list[str]:
+    """Return the hosts that the environment lists, as Django's ALLOWED_HOSTS wants them."""
+    found = listed(name, usual)
+    for each in found:
+        if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", each):
+            raise ImproperlyConfigured(
+                f"{name} must list hosts like casino.example, without scheme, port and path,"
+                f" not {each!r}."
+            )
+    return found
+
+
+def web_urls(name: str, usual: str = "") -> list[str]:
+    """Return the addresses that the environment lists, else the usual ones."""
+    found = listed(name) or [each for each in usual.split(",") if each]
+    for each in found:
+        parts = urlsplit(each)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ImproperlyConfigured(f"{name} must list addresses like https://relay.example.")
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Return the origins that the environment lists: addresses that end with their host or port."""
+    found = web_urls(name)
+    for each in found:
+        if each.count("/") > 2:
+            raise ImproperlyConfigured(
+                f"{name} must list origins like https://casino.example, without a path,"
+                f" not {each!r}."
+            )
+    return found
+
+
+def named_classes(name: str) -> dict[str, str]:
+    """Return the dotted paths that the environment lists, by key: `acme=pay.Acme`."""
+    found = {}
+    for each in listed(name):
+        key, _, path = each.partition("=")
+        if not (re.fullmatch(r"[a-z][a-z0-9_]{0,15}", key) and "." in path) or key in found:
+            raise ImproperlyConfigured(f"{name} must list keys and classes like acme=pay.Acme.")
+        found[key] = path
+    return found
+
+
+SECRET_LEAST: Final = 50
+"""Characters of a secret of whoever serves strangers, as Django's own check wants."""
+
+
+def refuse_open_doors(*, debug: bool, hosts: list[str], secret_key: str) -> None:
+    """Refuse to serve strangers with pages that show the code, any host's name or a short secret.
+
+    Raises `ImproperlyConfigured` with one sentence, which says no secret.
+    """
+    if debug:
+        raise ImproperlyConfigured("DEBUG=1 shows strangers the code: not where BEHIND_TLS=1.")
+    if "*" in hosts or not hosts:
+        raise ImproperlyConfigured("ALLOWED_HOSTS must name the house's hosts behind BEHIND_TLS=1.")
+    if len(secret_key) < SECRET_LEAST:
+        raise ImproperlyConfigured(f"SECRET_KEY must have {SECRET_LEAST} characters or more.")
+
+
+def refuse_without_place(*, licensed: bool) -> None:
+    """Refuse what other versions read: a licence is one of a place, and its profile says the rest.
+
+    Raises `ImproperlyConfigured` with one sentence.
+    """
+    if os.environ.get("LICENSED") == "1" and not licensed:
+        raise ImproperlyConfigured("LICENSED=1 needs a JURISDICTION whose profile is licensed.")
+    if os.environ.get("CHAT_OF"):
+        raise ImproperlyConfigured("CHAT_OF is said by the profile of the JURISDICTION: `chat`.")

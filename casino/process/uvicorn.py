@@ -1,0 +1,45 @@
+"""Uvicorn's HTTP with the house's bounds: `uvicorn --http casino.process.uvicorn:Requests`.
+
+The limit of a body is kept by `casino.http.request_limits`: uvicorn calls the application before a
+body is whole.
+"""
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from casino.http.unfinished_requests import unfinished
+
+
+class Requests(H11Protocol):
+    """A connection that is cut off where its request does not become whole."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._begin()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request, and note how far it has come."""
+        if self.conn.their_state is h11.IDLE:
+            self._begin()
+        super().data_received(data)
+        # A handshake's connection is another protocol's by now, and is not noted again.
+        if self.conn.their_state is h11.SEND_BODY:
+            unfinished.has_headers(self)
+        elif self.conn.their_state is not h11.IDLE:
+            unfinished.end(self)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Give a socket's whole handshake on; h11 takes it for a request whose body may come."""
+        unfinished.end(self)
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        unfinished.end(self)
+        super().connection_lost(exc)
+
+    def _begin(self) -> None:
+        unfinished.begin(self, self.client[0] if self.client else "", self.transport.abort)

@@ -1,0 +1,84 @@
+"""A player is shut out by the house with a reason, and let in again with another; notes about him.
+
+An exclusion has an end and nobody shortens it (`protection`); a ban is the house's own, and ends
+when the house says so.
+"""
+
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from casino.players import login_sessions
+from casino.players.models import Ban, HouseNote, Player
+
+BAN: Final = "players.add_ban"
+"""The permission to shut players out, and to let them in again."""
+NOTE: Final = "players.add_housenote"
+"""The permission to write a note about a player."""
+CLOSED: Final = "closed:"
+"""How the username of an account begins that its owner has closed."""
+
+
+class BanRefused(Exception):
+    """A ban, or its end, that was refused; nothing has changed.
+
+    `code` is stable: `not_permitted`, `own_account`, `staff_account` to whoever is no superuser,
+    `account_closed`, and `as_it_is` where he is out, or in, already.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def may(person: Player, player: Player) -> bool:
+    """Tell whether a person may ban a player, or let him in."""
+    return _refusal(person, player) == ""
+
+
+def _refusal(person: Player, player: Player) -> str:
+    if not person.has_perm(BAN):
+        return "not_permitted"
+    if person.pk == player.pk:
+        return "own_account"
+    if (player.is_staff or player.is_superuser) and not person.is_superuser:
+        return "staff_account"
+    return "account_closed" if player.username.startswith(CLOSED) else ""
+
+
+def ban(player_id: int, *, operator: Player, reason: str) -> Ban:
+    """Shut a player out from now on, and sign him out everywhere; raises `BanRefused`.
+
+    Opens a transaction of its own.
+    """
+    return _write(player_id, operator, reason, banned=True)
+
+
+def let_in(player_id: int, *, operator: Player, reason: str) -> Ban:
+    """Let a player in again; raises `BanRefused`. What excludes him goes on."""
+    return _write(player_id, operator, reason, banned=False)
+
+
+def _write(player_id: int, operator: Player, reason: str, *, banned: bool) -> Ban:
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player_id)
+        if code := _refusal(operator, player):
+            raise BanRefused(code)
+        if player.is_active is not banned:
+            raise BanRefused("as_it_is")
+        player.is_active = not banned
+        player.save(update_fields=["is_active"])
+        written = Ban.objects.create(
+            player=player, banned=banned, by=operator, reason=reason, at=timezone.now()
+        )
+        if banned:
+            login_sessions.end(player)
+    return written
+
+
+def note(player: Player, *, operator: Player, text: str) -> HouseNote:
+    """Write a note about a player; raises `BanRefused` with `not_permitted`."""
+    if not operator.has_perm(NOTE):
+        raise BanRefused("not_permitted")
+    return HouseNote.objects.create(player=player, by=operator, text=text, at=timezone.now())

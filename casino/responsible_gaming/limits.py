@@ -1,0 +1,437 @@
+"""What protects players from themselves: limits, breaks, exclusion, and the reality check.
+
+Who is excluded comes in nowhere until it is over, and nobody shortens it: no session of his is
+answered, his sockets close, and no stake of his is taken.
+
+A limit is a player's own word. It is lowered at once and raised after a cooling-off, and nothing
+that he said is ever changed. It is kept where a stake is taken: `players_count`, in the
+transaction of the step, under a lock of the player's own, so no two tables pass it together.
+Amounts are minor units, of time seconds. Knows no game and no table.
+"""
+
+import json
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import psycopg
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Max, Sum
+from django.utils import timezone
+
+from casino.players import login_sessions
+from casino.players.models import Exclusion, Limit, Played, Player, RealityCheck, Stay
+
+STAKE: Final = Limit.Kind.STAKE.value
+LOSS: Final = Limit.Kind.LOSS.value
+TIME: Final = Limit.Kind.TIME.value
+DEPOSIT: Final = Limit.Kind.DEPOSIT.value
+KINDS: Final = (STAKE, LOSS, TIME, DEPOSIT)
+"""Limits that a player may set. Those of deposits the cage keeps, all others `players_count`."""
+PERIODS: Final = tuple(Limit.Period.values)
+MOST: Final = 10**15
+"""The largest limit, minor units: above what anybody has."""
+BARRED: Final = "SB003"
+"""The SQLSTATE of `players_count` where a limit, or an exclusion, forbids a stake."""
+EXCLUDED: Final = "excluded"
+"""The kind of such a refusal where the player is excluded."""
+FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""When an exclusion without an end ends."""
+SPANS: Final[Mapping[str, timedelta | None]] = {
+    "day": timedelta(hours=24),
+    "week": timedelta(days=7),
+    "month": timedelta(days=30),
+    "half_year": timedelta(days=182),
+    "year": timedelta(days=365),
+    "five_years": timedelta(days=5 * 365),
+    "for_ever": None,
+}
+"""How long an exclusion may last; None has no end."""
+BREAK: Final = timedelta(minutes=5)
+"""Whoever is at no table for so long begins another stay."""
+SEEN_EACH: Final = 20.0
+"""Seconds between two notes, in a process, of who is at the tables."""
+
+
+class Barred(Exception):
+    """A stake that a limit of its player, or his exclusion, forbids; nothing has changed."""
+
+    def __init__(
+        self, player_id: int, kind: str, period: str, most: int, used: int, until: int
+    ) -> None:
+        super().__init__(f"player {player_id} may not: {kind}")
+        self.player_id = player_id
+        self.kind = kind
+        self.period = period
+        self.most = most
+        """The limit: minor units, of time seconds."""
+        self.left = max(0, most - used)
+        """What is left of it."""
+        self.until = datetime.fromtimestamp(until, UTC)
+        """When the period ends, and the whole limit is there again; or the exclusion."""
+
+    @classmethod
+    def told(cls, error: BaseException | None) -> "Barred | None":
+        """Return the refusal that `players_count` raised; None for any other error."""
+        if not isinstance(error, psycopg.Error) or error.sqlstate != BARRED:
+            return None
+        return cls(*json.loads(error.diag.message_detail or ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What players stake in a step: parallel lists for `players_count`, ordered by player.
+
+    Amounts are minor units.
+    """
+
+    players: list[int]
+    staked: list[int]
+    net: list[int]
+    """What came to them less what went."""
+    asked: list[int]
+    """What leaves their purses for the tables: new money, which may be lost."""
+    judged: bool
+    """Whether limits are checked; they are not when a round is annulled."""
+
+    @property
+    def arguments(self) -> list[Any]:
+        """What `players_count` takes, in order."""
+        return [
+            self.players,
+            self.staked,
+            self.net,
+            self.asked,
+            self.judged,
+            settings.TIME_ZONE,
+        ]
+
+
+ARGUMENTS: Final = "%s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::boolean, %s::text"
+"""The places of these arguments in a statement."""
+NO_COUNTS: Final = (None,) * ARGUMENTS.count("%s")
+"""The arguments where nothing is counted."""
+
+
+def count(counts: Counts) -> None:
+    """Count what was moved beside a step; needs the caller's transaction, after its posting."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT players_count({ARGUMENTS})", counts.arguments)
+
+
+class LimitRefused(Exception):
+    """A change of a limit that was refused; nothing has changed.
+
+    `code` is stable: `limit_unknown`, `limit_amount`, `limit_wanted`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A limit as it stands: what is in force, what of it is used, and what is to come."""
+
+    kind: str
+    period: str
+    amount: int | None
+    """In force now; None without a limit."""
+    used: int
+    """In the period that goes on; below zero where more was won than lost."""
+    until: datetime
+    """When that period ends."""
+    coming: int | None
+    """What will be in force; of no meaning unless `coming_at`."""
+    coming_at: datetime | None
+
+    @property
+    def left(self) -> int | None:
+        """What may still be used, at the most the whole limit; None without one."""
+        if self.amount is None:
+            return None
+        return min(self.amount, max(0, self.amount - self.used))
+
+
+_STANDING: Final = """
+SELECT kind, period, of.amount, CASE kind
+           WHEN 'time' THEN players_time(%(player)s, players_begins(since, %(zone)s))
+           -- What waits for the cage counts till it is decided: it may be taken in at any moment.
+           WHEN 'deposit' THEN (SELECT coalesce(sum(request.amount), 0)::bigint
+               FROM players_cashrequest AS request
+               JOIN players_cash AS cash ON cash.id = request.cash_id
+              WHERE cash.player_id = %(player)s AND way = 'deposit'
+                AND (state IN ('asked', 'paying')
+                 OR state = 'approved' AND decided_at >= players_begins(since, %(zone)s)))
+           ELSE (SELECT coalesce(sum(CASE kind WHEN 'stake' THEN staked ELSE -net END), 0)::bigint
+                   FROM players_played WHERE player_id = %(player)s AND day >= since::date)
+       END,
+       players_begins(since + ('1 ' || period)::interval, %(zone)s),
+       last.amount, CASE WHEN last.effective_from > clock_timestamp() THEN last.effective_from END
+  FROM unnest(%(kinds)s::text[]) WITH ORDINALITY AS kinds (kind, nth)
+  CROSS JOIN unnest(%(periods)s::text[]) WITH ORDINALITY AS periods (period, mth)
+  CROSS JOIN LATERAL (
+      SELECT date_trunc(period, clock_timestamp() AT TIME ZONE %(zone)s) AS since
+  ) AS now_
+  LEFT JOIN LATERAL (
+      SELECT amount FROM players_limit AS said
+       WHERE said.player_id = %(player)s AND said.kind = kinds.kind
+         AND said.period = periods.period AND effective_from <= clock_timestamp()
+       ORDER BY id DESC LIMIT 1
+  ) AS of ON true
+  LEFT JOIN LATERAL (
+      SELECT amount, effective_from FROM players_limit AS said
+       WHERE said.player_id = %(player)s AND said.kind = kinds.kind
+         AND said.period = periods.period
+       ORDER BY id DESC LIMIT 1
+  ) AS last ON true
+ ORDER BY nth, mth"""
+
+
+def standings(player_id: int) -> list[Standing]:
+    """Return all limits that a player may have, by kind and period, as they stand."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _STANDING,
+            {
+                "player": player_id,
+                "zone": settings.TIME_ZONE,
+                "kinds": list(KINDS),
+                "periods": list(PERIODS),
+            },
+        )
+        return [Standing(*row) for row in cursor.fetchall()]
+
+
+def deposits_reached(player_id: int, more: int = 0) -> bool:
+    """Tell whether a limit of deposits is passed by what a player has asked for, and this more."""
+    return any(
+        each.amount is not None and each.used + more > each.amount
+        for each in standings(player_id)
+        if each.kind == DEPOSIT
+    )
+
+
+def is_limited(player_id: int, kind: str) -> bool:
+    """Tell whether a limit of a kind is in force for a player, of whatever period."""
+    return any(each.amount is not None for each in standings(player_id) if each.kind == kind)
+
+
+def begin_limits(player: Player) -> None:
+    """Give a new player the limits without which the licence lets nobody play; he may change them.
+
+    Needs the caller's transaction.
+    """
+    now = timezone.now()
+    Limit.objects.bulk_create(
+        Limit(
+            player=player,
+            kind=kind,
+            period=period,
+            amount=amount,
+            effective_from=now,
+            by=player,
+            at=now,
+        )
+        for kind, periods in settings.PROFILE.limits.items()
+        for period, amount in periods.items()
+    )
+
+
+def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Standing:
+    """Set a limit of a player's own, or lift it with None; return it as it stands then.
+
+    What is lower is in force at once, and so is what only takes back a rise that was to come. What
+    is higher waits for `cooling_off`. Opens a transaction. Raises `LimitRefused`, with
+    `limit_wanted` where the licence wants one of the kind and this is the last.
+    """
+    if kind not in KINDS or period not in PERIODS:
+        raise LimitRefused("limit_unknown")
+    if amount is not None and not 0 <= amount <= MOST:
+        raise LimitRefused("limit_amount")
+    with transaction.atomic():
+        _lock(player.pk)
+        stands = _standing(player.pk, kind, period)
+        said = stands.coming if stands.coming_at else stands.amount
+        if amount == said:
+            return stands
+        if amount is None and kind in settings.PROFILE.limits and _last(player.pk, kind, period):
+            raise LimitRefused("limit_wanted")
+        rises = stands.amount is not None and (amount is None or amount > stands.amount)
+        now = timezone.now()
+        Limit.objects.create(
+            player=player,
+            kind=kind,
+            period=period,
+            before=stands.amount,
+            amount=amount,
+            effective_from=now + cooling_off() if rises else now,
+            by=player,
+            at=now,
+        )
+        return _standing(player.pk, kind, period)
+
+
+class ExclusionRefused(Exception):
+    """An exclusion that was refused; nothing has changed.
+
+    `code` is stable: `exclusion_unknown`, `account_serves_house`.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def exclude(player: Player, span: str, *, by: Player, reason: str = "") -> Exclusion:
+    """Keep a player out from now on for one of SPANS; end his visits and so his sockets.
+
+    What he has in play is finished as for somebody who is away. Opens a transaction. Raises
+    `ExclusionRefused` for who serves the house, which ends that first.
+    """
+    if span not in SPANS:
+        raise ExclusionRefused("exclusion_unknown")
+    with transaction.atomic():
+        _lock(player.pk)
+        if Player.objects.get(pk=player.pk).is_staff:
+            raise ExclusionRefused("account_serves_house")
+        now, lasts = timezone.now(), SPANS[span]
+        excluded = Exclusion.objects.create(
+            player=player,
+            until=now + lasts if lasts else FOR_EVER,
+            by=by,
+            reason=reason,
+            at=now,
+        )
+        login_sessions.end(player)
+    return excluded
+
+
+def shut(player: Player) -> bool:
+    """Tell whether a player, as he was read, is excluded."""
+    return player.shut_until is not None and player.shut_until > timezone.now()
+
+
+def cooling_off() -> timedelta:
+    """Return how long a higher limit waits: what the house says, or longer by its licence."""
+    return timedelta(
+        hours=max(settings.LIMIT_COOLING_OFF_HOURS, settings.PROFILE.cooling_off_hours)
+    )
+
+
+def _between_checks() -> timedelta:
+    """Return the time between reality checks: the house's, or less by its licence; 0 for never."""
+    asked = (settings.REALITY_CHECK_MINUTES, settings.PROFILE.reality_check_minutes)
+    return timedelta(minutes=min((each for each in asked if each), default=0))
+
+
+def _standing(player_id: int, kind: str, period: str) -> Standing:
+    return next(each for each in standings(player_id) if (each.kind, each.period) == (kind, period))
+
+
+def _last(player_id: int, kind: str, period: str) -> bool:
+    """Tell whether this is the only limit of its kind, now and after all pending changes."""
+    return not any(
+        each.amount is not None and (each.coming_at is None or each.coming is not None)
+        for each in standings(player_id)
+        if each.kind == kind and each.period != period
+    )
+
+
+def _lock(player_id: int) -> None:
+    """Take the lock of `players_count`: no stake of the player is judged meanwhile."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended('players.count', %s))", [player_id]
+        )
+
+
+_noted = float("-inf")
+
+
+def keep(player_ids: Collection[int]) -> None:
+    """Note who is at the tables; every web process calls it each few seconds."""
+    global _noted
+    now = time.monotonic()
+    if not player_ids or now - _noted < SEEN_EACH:
+        return
+    _noted = now
+    note(player_ids)
+
+
+def note(player_ids: Collection[int]) -> None:
+    """Have the stays of players go on till now; whoever was away for `BREAK` begins another."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH present AS (SELECT DISTINCT who FROM unnest(%s::bigint[]) AS all_ (who)),"
+            " going AS (UPDATE players_stay SET seen_at = clock_timestamp() FROM present"
+            "  WHERE player_id = who AND seen_at > clock_timestamp() - %s::interval"
+            "  RETURNING player_id)"
+            " INSERT INTO players_stay (player_id, began_at, seen_at, staked_before, net_before)"
+            " SELECT who, clock_timestamp(), clock_timestamp(), staked, net FROM present"
+            "  CROSS JOIN LATERAL (SELECT coalesce(sum(staked), 0)::bigint AS staked,"
+            "   coalesce(sum(net), 0)::bigint AS net FROM players_played WHERE player_id = who"
+            "  ) AS played"
+            "  WHERE who NOT IN (SELECT player_id FROM going)",
+            [list(player_ids), str(BREAK)],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a player has done since he came: his stay, as the reality check shows it."""
+
+    began_at: datetime | None
+    """None for somebody who is at no table yet."""
+    seconds: int
+    staked: int
+    """Minor units."""
+    net: int
+    """Minor units; what lies at a table still is gone."""
+    check_at: datetime | None
+    """When he is shown this and asked to acknowledge it; None where the house never asks."""
+
+    @property
+    def due(self) -> bool:
+        """Tell whether he is to be asked now."""
+        return self.check_at is not None and self.check_at <= timezone.now()
+
+
+def sitting(player_id: int) -> Sitting:
+    """Return the stay of a player that goes on, and when he is shown it next."""
+    now = timezone.now()
+    every = _between_checks()
+    stays = Stay.objects.filter(player=player_id, seen_at__gt=now - BREAK)
+    stay = stays.order_by("began_at").first()
+    if stay is None:
+        return Sitting(None, 0, 0, 0, now + every if every else None)
+    played = Played.objects.filter(player=player_id).aggregate(Sum("staked"), Sum("net"))
+    checks = RealityCheck.objects.filter(player=player_id, at__gte=stay.began_at)
+    asked = checks.aggregate(Max("at"))["at__max"]
+    return Sitting(
+        stay.began_at,
+        int((now - stay.began_at).total_seconds()),
+        (played["staked__sum"] or 0) - stay.staked_before,
+        (played["net__sum"] or 0) - stay.net_before,
+        (asked or stay.began_at) + every if every else None,
+    )
+
+
+def acknowledge(player: Player) -> Sitting:
+    """Keep that a player has seen his stay, where that is due; return it. Opens a transaction."""
+    with transaction.atomic():
+        _lock(player.pk)
+        seen = sitting(player.pk)
+        if seen.due:
+            RealityCheck.objects.create(
+                player=player,
+                seconds=seen.seconds,
+                staked=seen.staked,
+                net=seen.net,
+                at=timezone.now(),
+            )
+    return sitting(player.pk)

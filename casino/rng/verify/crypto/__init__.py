@@ -1,0 +1,1 @@
+"""The arithmetic of the verifiers: hashes, signatures, trees, beacon and timelock."""

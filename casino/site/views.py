@@ -1,0 +1,516 @@
+"""The HTML pages: lobby, table, account, sign-up, sign-in and out, language.
+
+Part of the composition root, so it may read the tables. Every page works without a script, except
+the table itself.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from csp.constants import SELF
+from csp.decorators import csp_replace, csp_update
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth import login
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language
+from django.utils.translation.trans_real import parse_accept_lang_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from casino.cashier import services as cashier
+from casino.http.rest import MESSAGES
+from casino.i18n import Words, both, in_french
+from casino.identity import services as identity
+from casino.ledger import services as ledger
+from casino.players import services as players
+from casino.players.forms import SignInForm, SignUpForm
+from casino.players.models import Player, Wallet
+from casino.players.services import RefillRefused, check_refill, may_be_granted, wallet_of
+from casino.players.services import refill as give_refill
+from casino.site.texts import COUNTED, PAGES
+from casino.throttling import login_throttle, rate_limit
+from tables.chat import bulletins
+from tables.games import GAMES
+from tables.history import narration, own_rounds, statement
+from tables.lobby import table_list
+from tables.models import Dispute, Table
+from tables.rows import disputes
+
+_HEADING: Final = re.search(
+    r"^## (\S+)", (settings.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+VERSION: Final = _HEADING[1] if _HEADING else ""
+"""The newest version that the changelog tells of."""
+
+ROWS: Final = 200
+"""Postings of a page of the statement, which shows those of a round in one line."""
+ROUNDS: Final = 12
+"""Rounds above the statement."""
+
+REASONS: Final[Mapping[str, tuple[str, str]]] = {**narration.REASONS, **players.REASONS}
+"""What a posting of a wallet's statement is for, by code."""
+
+
+def _reason(why: str) -> str:
+    """Return what a posting is for; its bare code where nobody has words for it."""
+    return both(*REASONS.get(why, (why, why)))
+
+
+def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Narrow a page's content security policy: own images only, and no string becomes a script."""
+    strict = csp_update(
+        {
+            "require-trusted-types-for": ["'script'"],
+            "trusted-types": ["svelte-trusted-html"],
+        }
+    )(csp_replace({"img-src": [SELF]})(view))
+
+    @wraps(view)
+    def narrowed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return strict(request, *args, **kwargs)
+
+    return narrowed
+
+
+def house_time(at: datetime) -> str:
+    """Return a moment as files have it: the house's time, with its offset (ISO 8601)."""
+    return timezone.localtime(at).isoformat()
+
+
+def page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
+    """Return a page of the house with its words, in the language of the request."""
+    return render(request, template, _said(request) | context, status=status)
+
+
+def _said(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "w": {name: words.said(age=least_age()) for name, words in PAGES.items()},
+        "licence": licence(),
+        "lang": both("fr", "en"),
+        "zone": settings.TIME_ZONE,
+        "version": VERSION,
+        "languages": settings.LANGUAGES,
+        "wallet": wallet_or_none(request),
+        "decided": _decided(request),
+    }
+
+
+ADULT: Final = 18
+"""Years that a player of play money says he has."""
+
+
+def least_age() -> int:
+    """Return the years that a player must have: the licence's, or ADULT."""
+    return settings.PROFILE.minimum_age or ADULT
+
+
+def licence() -> dict[str, Any]:
+    """Return what every page says of the house's licence, in the language of the request."""
+    profile = settings.PROFILE
+    return {
+        "place": profile.name.said() if profile.licensed else "",
+        "age": least_age(),
+        "asks": profile.asks,
+        "shown": [
+            {
+                "text": each.text.said(),
+                "url": each.url,
+                "host": urlsplit(each.url).hostname or "",
+                "phone": each.phone,
+                "dialled": "".join(sign for sign in each.phone if sign in "+0123456789"),
+            }
+            for each in profile.shown
+        ],
+    }
+
+
+def _decided(request: HttpRequest) -> Dispute | None:
+    """Return a decision that is owed to whoever asks, and that he has not read."""
+    if request.user.pk is None:
+        return None
+    unread = disputes.unread(request.user.pk).order_by("pk").first()
+    return None if unread is None else unread.dispute
+
+
+def wallet_or_none(request: HttpRequest, currency: str = "") -> Wallet | None:
+    """Return the wallet of whoever asks, of play money by default; None for visitors, operators."""
+    if request.user.pk is None:
+        return None
+    try:
+        return wallet_of(request.user.pk, currency)
+    except Wallet.DoesNotExist:
+        return None
+
+
+def speak(response: HttpResponse, language: str) -> None:
+    """Have this device keep a language."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=31_536_000,
+        samesite="Lax",
+        secure=settings.BEHIND_TLS,
+        httponly=True,
+    )
+
+
+def onward(request: HttpRequest, otherwise: str = "lobby") -> str:
+    """Return the `next` of a request when it is an address of this house, else the named one's."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if safe else reverse(otherwise)
+
+
+def too_many(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
+    """Return 429 with the seconds to wait; `door` names what was tried."""
+    refusal = page(request, "turned_away.html", 429, minutes=-(-wait // 60), door=door.said())
+    refusal["Retry-After"] = str(wait)
+    return refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """Which tables of the lobby somebody wishes to see."""
+
+    game: str
+    """The key of a game; empty for all."""
+    least: int | None
+    """Minor units: the least stake is this at the most."""
+    free: bool
+    """Only tables at which he may sit down, or where nobody sits."""
+
+    @classmethod
+    def of(cls, request: HttpRequest) -> "Sieve":
+        """Read the address; what is no game or no amount asks for nothing."""
+        game, least = request.GET.get("game", ""), request.GET.get("least", "")
+        amount = int(least) if least.isascii() and least.isdigit() and len(least) < 19 else None
+        return cls(game if game in GAMES else "", amount, request.GET.get("free") == "1")
+
+    def lets(self, table: table_list.TableShown) -> bool:
+        """Tell whether a table is shown."""
+        return (
+            self.game in ("", table.game)
+            and (self.least is None or (table.minimum or 0) <= self.least)
+            and not (self.free and (table.full or table.status == Table.Status.CLOSED))
+        )
+
+
+_STATES: Final[Mapping[str, Words]] = {
+    Table.Status.OPEN: PAGES["open"],
+    "full": PAGES["full"],
+    Table.Status.ENDING: PAGES["ending"],
+    Table.Status.DRAINING: PAGES["draining"],
+    Table.Status.PAUSED: PAGES["paused"],
+    Table.Status.CLOSED: PAGES["closed"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What changes of a table in the lobby's list, in the words of the page's language."""
+
+    id: int
+    seated: int
+    state: str
+    """The table's status, or `full`."""
+    shown: bool
+    status: str
+    here: str
+    people: str
+    missing: str
+    go: str
+
+    @classmethod
+    def of(cls, table: table_list.TableShown, asked: Sieve, *, stranger: bool) -> "Card":
+        """Return a table's card, as somebody sees it who has asked for some tables."""
+        closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].said()
+        state = "full" if table.full and table.status == Table.Status.OPEN else table.status
+        watches = stranger or closed or (table.full and not table.mine)
+        return cls(
+            table.id,
+            table.seated,
+            state,
+            asked.lets(table),
+            _STATES[state].said(),
+            PAGES["here"].said() if table.mine else "",
+            f"{table.seated}/{table.boxes} {boxes}"
+            if table.boxes > 1
+            else _number_of(table.players, "players"),
+            "" if closed else _number_of(table.missing, "missing"),
+            (
+                PAGES["watch"] if watches else PAGES["resume"] if table.mine else PAGES["play"]
+            ).said(),
+        )
+
+
+def _number_of(number: int, what: str) -> str:
+    """Return a number of something in words, `1 player`; nothing for none."""
+    one, more = COUNTED[what]
+    return (one if number == 1 else more).said(n=number) if number else ""
+
+
+@require_GET
+@never_cache
+@guarded
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show the tables that were asked for; with `?cards` return what changes as JSON."""
+    stranger = not request.user.is_authenticated
+    granted = stranger and may_be_granted(rate_limit.host_of(request))
+    tables = table_list.tables(request.user.pk)
+    asked = Sieve.of(request)
+    cards = [Card.of(each, asked, stranger=stranger) for each in tables]
+    if "cards" in request.GET:
+        said = [asdict(each) for each in bulletins.listed()]
+        return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
+    games = {each.game: GAMES[each.game].wording.name[0 if in_french() else 1] for each in tables}
+    return page(
+        request,
+        "lobby.html",
+        tables=list(zip(tables, cards, strict=True)),
+        asked=asked,
+        games=sorted(games.items(), key=lambda named: named[1]),
+        minima=sorted({each.minimum for each in tables if each.minimum is not None}),
+        some=any(each.shown for each in cards),
+        granted=granted,
+        bulletins=bulletins.listed(),
+    )
+
+
+@require_GET
+@never_cache
+@ensure_csrf_cookie
+@guarded
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show a table; what happens at it comes over its WebSocket."""
+    shown = table_list.table(table_id, request.user.pk)
+    if shown is None:
+        raise Http404
+    wallet = wallet_or_none(request, shown.currency)
+    # The head of the page has its width before the table's first word.
+    info = asdict(shown) | {
+        "balance": wallet and wallet.account.balance,
+        "autoplay": settings.PROFILE.autoplay,
+    }
+    return page(request, "table.html", table=shown, table_info=info)
+
+
+@require_GET
+@never_cache
+@login_required
+@guarded
+def account(request: HttpRequest) -> HttpResponse:
+    """Show the player's wallet: last rounds, and the statement, ROWS postings a page."""
+    wallet = wallet_or_none(request)
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    postings: tuple[ledger.Posting, ...] = ()
+    rounds: list[tuple[own_rounds.OwnRound, own_rounds.Played]] = []
+    if wallet is not None:
+        postings = ledger.statement(wallet.account_id, ROWS + 1, before)
+        if before is None:
+            own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
+            told = own_rounds.played(own, wallet.player_id, french=in_french())
+            rounds = [(each, told[each.id]) for each in own]
+    shown = statement.whole(postings, ROWS)
+    return page(
+        request,
+        "account.html",
+        refill=_refill(request, wallet) if before is None else None,
+        held=cashier.held(wallet) if wallet is not None else None,
+        known=identity.told(wallet.player_id) if wallet and settings.PROFILE.asks else None,
+        rounds=rounds,
+        before=before,
+        rows=[
+            (line, [(each, _reason(each.why)) for each in line.postings])
+            for line in (statement.lines(shown, wallet.player_id) if wallet else ())
+        ],
+        older=shown[-1].id if len(shown) < len(postings) else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RefillShown:
+    """What the account's page says to a player who is nearly out of chips."""
+
+    amount: int
+    """Minor units."""
+    refused: str
+    """Why the house gives none now; empty when it does."""
+    again_at: datetime | None
+
+
+def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
+    """Return what the page says of a refill; None where there is nothing to say."""
+    if wallet is None:
+        return None
+    try:
+        check_refill(wallet, rate_limit.host_of(request))
+    except RefillRefused as refused:
+        if refused.code in ("refill_not_needed", "refill_not_offered"):
+            return None
+        said = MESSAGES[refused.code].said()
+        return RefillShown(settings.PLAY_MONEY_REFILL, said, refused.again_at)
+    return RefillShown(settings.PLAY_MONEY_REFILL, "", None)
+
+
+@require_POST
+@never_cache
+@login_required
+def refill(request: HttpRequest) -> HttpResponse:
+    """Give the player the daily refill, or nothing; the account's page then says which."""
+    if wallet := wallet_or_none(request):
+        with suppress(RefillRefused):
+            give_refill(wallet, rate_limit.host_of(request))
+    return redirect("account")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@sensitive_post_parameters("password")
+@guarded
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Enrol a player, sign them in and redirect: to `next`, or to an account without chips.
+
+    Opening many accounts is answered 429, see `turnstile.sign_ups`.
+    """
+    wanted = onward(request)
+    if request.user.is_authenticated:
+        return HttpResponseRedirect(wanted)
+    host = rate_limit.host_of(request)
+    if request.method == "POST" and (wait := rate_limit.admit((rate_limit.SIGN_UP_TRIES, host))):
+        return too_many(request, wait, PAGES["sign_up"])
+    form = SignUpForm(request.POST or None)
+    valid = form.is_valid()
+    if form.is_bound and "adult" not in request.POST:
+        form.add_error(None, PAGES["adult_missing"].said(age=least_age()))
+        valid = False
+    if valid:
+        asked = rate_limit.sign_ups(request)
+        if wait := rate_limit.pause(*asked):
+            return too_many(request, wait, PAGES["sign_up"])
+        player = None
+        try:
+            player = form.sign_up(host)
+        finally:
+            if player is None:
+                rate_limit.take_back(*asked)
+        if player is not None:
+            login(request, player)
+            empty = not wallet_of(player.pk).account.balance
+            response = HttpResponseRedirect(reverse("account") if empty else wanted)
+            speak(response, player.language)
+            return response
+    return page(
+        request,
+        "sign_up.html",
+        422 if form.is_bound else 200,
+        form=form,
+        next=wanted,
+        granted=may_be_granted(host),
+        gives=not settings.LICENSED,
+    )
+
+
+@method_decorator([never_cache, guarded], name="dispatch")
+class SignIn(auth_views.LoginView):
+    """Signs a player in."""
+
+    form_class = SignInForm
+    template_name = "sign_in.html"
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the words of the page."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | _said(self.request) | {"next": onward(self.request)}
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Sign in; a device that asks for no language speaks the player's from then on."""
+        response = super().form_valid(form)
+        player = form.get_user()
+        assert isinstance(player, Player)
+        # What was chosen on this device, and what its browser asks for, come before the account's.
+        if not _asks_for_a_language(self.request):
+            speak(response, player.language)
+        return response
+
+
+def _asks_for_a_language(request: HttpRequest) -> bool:
+    """Tell whether a device has chosen a language of the house, or its browser prefers one."""
+    wanted = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    spoken = dict(settings.LANGUAGES)
+    return settings.LANGUAGE_COOKIE_NAME in request.COOKIES or any(
+        code.partition("-")[0] in spoken for code, _ in wanted
+    )
+
+
+def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Answer 429 after too many wrong passwords; see `guesses`.
+
+    An attempt counts before the password is checked, so that concurrent guesses count too. It is
+    forgiven only when that very account has signed in by it.
+    """
+
+    @sensitive_post_parameters("password")
+    @wraps(view)
+    def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        account = login_throttle.account_of(request.POST.get("username", ""))
+        tried = login_throttle.attempt(request, account)
+        if tried.wait:
+            return too_many(request, tried.wait, PAGES["sign_in"])
+        response = view(request, *args, **kwargs)
+        if login_throttle.signed_in(request) == account:
+            login_throttle.succeeded(tried)
+            login_throttle.remember(response, account)
+        return response
+
+    return counted
+
+
+# Django's own takes PUT for POST, which `turned_away` does not count.
+_methods = ["get", "head", "options", "post"]
+sign_in = turned_away(SignIn.as_view(http_method_names=_methods))
+office_sign_in = turned_away(never_cache(admin.site.login))
+"""The office's door, which is the site's own form."""
+
+
+@require_POST
+@never_cache
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session; its sockets are closed."""
+    response: HttpResponse = auth_views.LogoutView.as_view(next_page="lobby")(request)
+    return response
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Set the language of this device, and of the player when signed in; go back to `next`."""
+    wanted = request.POST.get("language", "")
+    response = HttpResponseRedirect(onward(request))
+    if wanted in dict(settings.LANGUAGES) and check_for_language(wanted):
+        speak(response, wanted)
+        if request.user.pk is not None:
+            Player.objects.filter(pk=request.user.pk).update(language=wanted)
+    return response

@@ -1,0 +1,326 @@
+"""Who may do what is changed by two: one asks with a reason, another who may do the same approves.
+
+That is somebody's rights (staff, superuser, groups, permissions), a password that another sets, and
+what a group may. Nobody decides what he asked, nor what he gains from; the database refuses the
+first too. What was asked stays as it was asked, with what was there before. Knows no game and no
+table; `manage.py change_rights` is the way beside it, for a house where nobody is left to approve.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Group, Permission
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from casino.i18n import Words
+from casino.players import login_sessions
+from casino.players.models import Player, RightsChange
+from casino.staff import audit_log
+
+log = structlog.get_logger(__name__)
+
+DECIDE: Final = "players.decide_rights"
+"""The permission to ask for such a change, and to approve or refuse another's."""
+Of = RightsChange.Of
+State = RightsChange.State
+
+OFFICE: Final[Mapping[str, Words]] = {
+    "no_reason": Words("Il faut un motif.", "A reason is wanted."),
+    "not_allowed": Words(
+        "Vous n’en décidez pas : il faut le droit « decide_rights ».",
+        "You do not decide this: it takes the permission decide_rights.",
+    ),
+    "nothing_changes": Words("Rien ne changerait.", "Nothing would change."),
+    "own_password": Words(
+        "On change son propre mot de passe sur la page de son compte.",
+        "One changes one’s own password on one’s account page.",
+    ),
+    "request_unknown": Words("Il n’y a pas de telle demande.", "There is no such request."),
+    "request_decided": Words("C’est déjà décidé.", "It has been decided already."),
+    "own_request": Words(
+        "Personne ne décide de sa propre demande ; on peut la retirer.",
+        "Nobody decides his own request; it may be withdrawn.",
+    ),
+    "not_own_request": Words(
+        "Seul celui qui l’a faite la retire.", "Only whoever made it withdraws it."
+    ),
+    "gains_from_it": Words(
+        "Cela change vos propres droits : un autre en décide.",
+        "It changes your own rights: somebody else decides.",
+    ),
+    "changed_since": Words(
+        "Autre chose a changé depuis la demande : refusez-la, et faites-en une autre.",
+        "Something else has changed since it was asked: refuse it, and ask anew.",
+    ),
+    "two_departments": Words(
+        "Personne ne relève de deux directions.", "Nobody answers to two departments."
+    ),
+    "asker_may_not": Words(
+        "Celui qui l’a demandé n’en a plus le droit.",
+        "Whoever asked for it may do so no longer.",
+    ),
+}
+"""By code of `RightsRefused`."""
+
+
+class RightsRefused(Exception):
+    """A request, or a decision, that was refused; `code` is a key of OFFICE."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def grantable() -> QuerySet[Permission]:
+    """Return the permissions that somebody may be given here: those that some page asks for."""
+    own = Permission.objects.filter(
+        Q(content_type__app_label__in=("players", "ledger", "rng", "tables"))
+        | Q(content_type__app_label="auth", codename="view_group")
+    )
+    # Django makes these of every model; no page lets anybody write most of them.
+    of_django = Q(codename__regex="^(add|change|delete)_")
+    used = Q(codename__in=("add_exclusion", "change_player"))
+    own = own.filter(~of_django | used)
+    return own.select_related("content_type").order_by("content_type__app_label", "codename")
+
+
+def named(permissions: Iterable[Permission]) -> list[str]:
+    """Return permissions as code writes them, sorted."""
+    return sorted(f"{each.content_type.app_label}.{each.codename}" for each in permissions)
+
+
+def of_person(person: Player) -> dict[str, Any]:
+    """Return the rights of a person, as a request writes them."""
+    return {
+        "is_staff": person.is_staff,
+        "is_superuser": person.is_superuser,
+        "groups": sorted(person.groups.values_list("name", flat=True)),
+        "permissions": named(person.user_permissions.select_related("content_type")),
+    }
+
+
+def of_group(name: str) -> dict[str, Any]:
+    """Return a group's permissions; none for a group that does not exist."""
+    held = Permission.objects.filter(group__name=name).select_related("content_type")
+    return {"permissions": named(held)}
+
+
+def ask_rights(
+    order: UUID, person: Player, wanted: Mapping[str, Any], *, asker: Player, reason: str
+) -> RightsChange:
+    """Ask that somebody's rights become these (as `of_person` writes them); idempotent by order.
+
+    Refuses `not_allowed` without DECIDE, `no_reason`, `nothing_changes`.
+    """
+    before = of_person(person)
+    return _ask(order, asker, reason, of=Of.RIGHTS, person=person, before=before, wanted=wanted)
+
+
+def ask_group(
+    order: UUID, name: str, permissions: Iterable[str], *, asker: Player, reason: str
+) -> RightsChange:
+    """Ask that a group, which is made if need be, has these permissions; refuses as above."""
+    wanted = {"permissions": sorted(permissions)}
+    return _ask(order, asker, reason, of=Of.GROUP, group=name, before=of_group(name), wanted=wanted)
+
+
+def ask_password(
+    order: UUID, person: Player, password: str, *, asker: Player, reason: str
+) -> RightsChange:
+    """Ask that a person gets this password, of which only the hash is kept, until it is decided.
+
+    Refuses as above, and `own_password`.
+    """
+    if person.pk == asker.pk:
+        raise RightsRefused("own_password")
+    return _ask(order, asker, reason, of=Of.PASSWORD, person=person, password=password)
+
+
+def _ask(
+    order: UUID, asker: Player, reason: str, *, password: str = "", **what: Any
+) -> RightsChange:
+    if not asker.has_perm(DECIDE):
+        raise RightsRefused("not_allowed")
+    if not reason.strip():
+        raise RightsRefused("no_reason")
+    if not password and what["before"] == what["wanted"]:
+        raise RightsRefused("nothing_changes")
+    what |= {"asked_by": asker, "asked_at": timezone.now(), "reason": reason}
+    if password:
+        what["password"] = make_password(password)
+    made, _ = RightsChange.objects.get_or_create(order=order, defaults=what)
+    return made
+
+
+def approve(
+    request_id: int, *, by: Player, reason: str, request: HttpRequest | None = None
+) -> RightsChange:
+    """Carry out what was asked, and sign out whom it concerns; the first decision is the only one.
+
+    Opens a transaction of its own. Refuses `not_allowed`, `no_reason`, `request_decided`,
+    `own_request` to whoever asked, `gains_from_it` to whom it concerns, `asker_may_not` where who
+    asked lacks the right by now, and `changed_since` where what was there before is so no longer.
+    """
+    with transaction.atomic(durable=True):
+        asked = _for_decision(request_id, by, reason)
+        if not asked.asked_by.has_perm(DECIDE):
+            raise RightsRefused("asker_may_not")
+        if asked.of == Of.GROUP:
+            _set_group(asked.group, asked.before, asked.wanted)
+        else:
+            assert asked.person_id is not None
+            person = Player.objects.select_for_update(no_key=True).get(pk=asked.person_id)
+            if asked.of == Of.PASSWORD:
+                _set_password(person, asked.password)
+            else:
+                _set_rights(person, asked.before, asked.wanted)
+        _decide(asked, State.APPROVED, by, reason)
+        _note(request, by, "rights_changed", asked.whose, asked.before, asked.wanted, reason)
+    return asked
+
+
+def refuse(request_id: int, *, by: Player, reason: str) -> RightsChange:
+    """Leave everything as it is; refuses as `approve` does."""
+    with transaction.atomic(durable=True):
+        asked = _for_decision(request_id, by, reason)
+        _decide(asked, State.REFUSED, by, reason)
+    return asked
+
+
+def withdraw(request_id: int, *, by: Player, reason: str) -> RightsChange:
+    """Take one's own request back; refuses `not_own_request`, `no_reason`, `request_decided`."""
+    with transaction.atomic(durable=True):
+        asked = _lock(request_id)
+        if asked.asked_by_id != by.pk:
+            raise RightsRefused("not_own_request")
+        if not reason.strip():
+            raise RightsRefused("no_reason")
+        _check_undecided(asked)
+        _decide(asked, State.WITHDRAWN, by, reason)
+    return asked
+
+
+def change_alone(person: Player, wanted: Mapping[str, Any], *, reason: str) -> None:
+    """Change somebody's rights without a second person, and say so in the trail.
+
+    For `manage.py` only: who may run it on the house's machine may write to its database too.
+    """
+    with transaction.atomic(durable=True):
+        locked = Player.objects.select_for_update(no_key=True).get(pk=person.pk)
+        before = of_person(locked)
+        _set_rights(locked, before, wanted)
+        event = "rights_changed_by_one"
+        _note(None, locked, event, locked.username, before, wanted, reason)
+
+
+def gains(by: Player, asked: RightsChange) -> bool:
+    """Tell whether a change concerns a person himself: his own rights, or those of his group."""
+    if asked.of == Of.GROUP:
+        return by.groups.filter(name=asked.group).exists()
+    return asked.person_id == by.pk
+
+
+def _for_decision(request_id: int, by: Player, reason: str) -> RightsChange:
+    if not by.has_perm(DECIDE):
+        raise RightsRefused("not_allowed")
+    if not reason.strip():
+        raise RightsRefused("no_reason")
+    asked = _lock(request_id)
+    if asked.asked_by_id == by.pk:
+        raise RightsRefused("own_request")
+    if gains(by, asked):
+        raise RightsRefused("gains_from_it")
+    _check_undecided(asked)
+    return asked
+
+
+def _check_undecided(asked: RightsChange) -> None:
+    if asked.state != State.ASKED:
+        raise RightsRefused("request_decided")
+
+
+def _lock(request_id: int) -> RightsChange:
+    """Return a request, locked until the transaction ends. A request comes before any person."""
+    locked = RightsChange.objects.select_for_update(no_key=True, of=("self",))
+    found = locked.select_related("asked_by", "person").filter(pk=request_id).first()
+    if found is None:
+        raise RightsRefused("request_unknown")
+    return found
+
+
+def _decide(asked: RightsChange, state: str, by: Player, reason: str) -> None:
+    """Write the decision of a locked request; a password's hash is forgotten with it."""
+    asked.state, asked.decided_by, asked.decided_at = state, by, timezone.now()
+    asked.decided_reason, asked.password = reason, ""
+    asked.save(update_fields=["state", "decided_by", "decided_at", "decided_reason", "password"])
+
+
+def _set_password(person: Player, hashed: str) -> None:
+    person.password = hashed
+    person.save(update_fields=["password"])
+    login_sessions.end(person)
+
+
+def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Give a locked person these rights; refuses `changed_since`."""
+    if of_person(person) != dict(before):
+        raise RightsRefused("changed_since")
+    person.is_staff, person.is_superuser = wanted["is_staff"], wanted["is_superuser"]
+    person.save(update_fields=["is_staff", "is_superuser"])
+    groups = Group.objects.filter(name__in=wanted["groups"])
+    if len(groups) != len(wanted["groups"]):
+        raise RightsRefused("changed_since")
+    try:
+        with transaction.atomic():
+            person.groups.set(groups)
+    except IntegrityError:
+        # The database lets nobody answer to two departments, whoever gives the groups (MC-AUTO-53).
+        raise RightsRefused("two_departments") from None
+    person.user_permissions.set(_permissions(wanted["permissions"]))
+    # Whoever has other rights signs in again, and gives his code where the office wants one.
+    login_sessions.end(person)
+
+
+def _set_group(name: str, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    group, _ = Group.objects.get_or_create(name=name)
+    Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+    if of_group(name) != dict(before):
+        raise RightsRefused("changed_since")
+    group.permissions.set(_permissions(wanted["permissions"]))
+
+
+def _permissions(names: Iterable[str]) -> list[Permission]:
+    found = {named([each])[0]: each for each in Permission.objects.select_related("content_type")}
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise RightsRefused("changed_since")
+    return [found[name] for name in names]
+
+
+def _note(
+    request: HttpRequest | None,
+    by: Player,
+    event: str,
+    whose: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    reason: str,
+) -> None:
+    """Write a change into the log, and with before and after into the trail of the office."""
+    log.warning(event, by=by.username, whose=whose)
+    audit_log.noted(
+        request,
+        by,
+        event,
+        whose=whose,
+        before=json.dumps(dict(before), sort_keys=True),
+        after=json.dumps(dict(after), sort_keys=True),
+        reason=reason,
+    )

@@ -1,0 +1,445 @@
+"""Rights in the office: what somebody and a group may, and the requests by which two change it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import django.contrib.auth.admin  # noqa: F401 - its page of groups gives way to ours
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+
+from casino.backoffice.form_fields import refuse_formula
+from casino.backoffice.model_admin import Reading, column, link, row_id
+from casino.i18n import Words, both, both_lazy
+from casino.players import passwords
+from casino.players.models import Player, RightsChange
+from casino.staff import rights
+from casino.staff.rights import RightsRefused
+
+ACTS: Final = {
+    "approve": Words("Approuver", "Approve"),
+    "refuse": Words("Refuser", "Refuse"),
+    "withdraw": Words("Retirer", "Withdraw"),
+}
+"""What is done with a request, by the name in the address of its page."""
+TOLD: Final = {
+    RightsChange.Of.RIGHTS: Words("droits de quelqu’un", "somebody’s rights"),
+    RightsChange.Of.PASSWORD: Words("mot de passe", "password"),
+    RightsChange.Of.GROUP: Words("droits d’un groupe", "rights of a group"),
+    RightsChange.State.ASKED: Words("à décider", "to be decided"),
+    RightsChange.State.APPROVED: Words("approuvée", "approved"),
+    RightsChange.State.REFUSED: Words("refusée", "refused"),
+    RightsChange.State.WITHDRAWN: Words("retirée", "withdrawn"),
+}
+PARTS: Final = {
+    "is_staff": Words("Sert la maison", "Serves the house"),
+    "is_superuser": Words("Tous les droits", "All rights"),
+    "groups": Words("Groupes", "Groups"),
+    "permissions": Words("Droits", "Permissions"),
+}
+"""The parts of a change, by key."""
+
+
+class Reasoned(forms.Form):
+    """Why; kept for ever."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label=both_lazy("Motif", "Reason"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+
+class Asking(Reasoned):
+    """A request, which is the same one when its form comes twice."""
+
+    order = forms.UUIDField(widget=forms.HiddenInput)
+    field_order: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["order"].initial = uuid4
+        self.order_fields((*self.field_order, "reason"))
+
+
+class Permissions(forms.ModelMultipleChoiceField[Permission]):
+    """Permissions of the house's models, by the names that code has for them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            queryset=Permission.objects.none(),
+            required=False,
+            label=both_lazy(*PARTS["permissions"]),
+            widget=forms.SelectMultiple(attrs={"size": 16}),
+        )
+
+    def label_from_instance(self, obj: Permission) -> str:
+        """Return `app.codename`."""
+        return rights.named([obj])[0]
+
+
+class RightsForm(Asking):
+    """What somebody's rights shall be."""
+
+    is_staff = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_staff"]))
+    is_superuser = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_superuser"]))
+    groups = forms.ModelMultipleChoiceField(
+        Group.objects.order_by("name"), required=False, label=both_lazy(*PARTS["groups"])
+    )
+    permissions = Permissions()
+    field_order = ("is_staff", "is_superuser", "groups", "permissions")
+
+
+class GroupForm(Asking):
+    """What a group shall be able to do."""
+
+    name = forms.CharField(
+        max_length=150, validators=[refuse_formula], label=both_lazy("Groupe", "Group")
+    )
+    permissions = Permissions()
+    field_order = ("name", "permissions")
+
+
+class PasswordForm(Asking):
+    """The password that somebody shall have; only its hash is kept."""
+
+    password = forms.CharField(
+        label=both_lazy("Mot de passe", "Password"),
+        strip=False,
+        max_length=passwords.LONGEST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    field_order = ("password",)
+
+    def __init__(self, *args: Any, person: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._person = person
+
+    def clean_password(self) -> str:
+        """Refuse a password that the validators refuse."""
+        password: str = self.cleaned_data["password"]
+        validate_password(password, self._person)
+        return password
+
+
+@admin.register(RightsChange)
+class RightsChangeAdmin(Reading[RightsChange]):
+    """What was asked of rights, and the acts by which a second person decides."""
+
+    section = "house"
+    singular = Words("changement de droits", "rights change")
+    plural = Words("changements de droits", "rights changes")
+    list_display = ("id", "when", "told", "about", "asker", "stands", "decider", "decided")
+    list_select_related = ("person", "asked_by", "decided_by")
+    list_filter = ("state", "of")
+    exact = ("pk", "person__username", "asked_by__username")
+    search_help_text = both_lazy("Numéro, ou nom exact", "Number, or exact name")
+    ordering = ("-id",)
+    fields = (
+        "when", "told", "about", "changes", "asker", "why", "stands", "decider", "decided",
+        "decided_why",
+    )  # fmt: skip
+    when = column("asked_at", "Demandée le", "Asked at")
+    about = column("whose", "De", "Whose")
+    asker = column("asked_by", "Par", "By")
+    why = column("reason", "Motif", "Reason")
+    decider = column("decided_by", "Décidée par", "Decided by")
+    decided = column("decided_at", "Décidée le", "Decided at")
+    decided_why = column("decided_reason", "Motif de la décision", "Reason of the decision")
+
+    @admin.display(description=both_lazy("Quoi", "What"))
+    def told(self, asked: RightsChange) -> str:
+        """What it changes."""
+        return TOLD[RightsChange.Of(asked.of)].said()
+
+    @admin.display(description=both_lazy("État", "State"))
+    def stands(self, asked: RightsChange) -> str:
+        """What has come of it."""
+        return TOLD[RightsChange.State(asked.state)].said()
+
+    @admin.display(description=both_lazy("Avant → après", "Before → after"))
+    def changes(self, asked: RightsChange) -> str:
+        """What would be, or was, otherwise than before."""
+        return format_html_join(
+            "", "<div>{}</div>", ((each,) for each in told_changes(asked.before, asked.wanted))
+        ) or self.told(asked)
+
+    def has_view_permission(self, request: HttpRequest, obj: RightsChange | None = None) -> bool:
+        """Let whoever may decide view them, too."""
+        return may(request) or super().has_view_permission(request, obj)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the acts before those of the rows."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("ask/<str:of>/<int:pk>/", wrap(self.ask_view), name="players_rightschange_ask"),
+            path(
+                "<int:request_id>/<str:act>/act/",
+                wrap(self.decide_view),
+                name="players_rightschange_decide",
+            ),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a request, and the acts to whoever may decide it."""
+        context: dict[str, Any] = dict(extra_context or {})
+        asked = RightsChange.objects.filter(pk=row_id(object_id) or 0).first()
+        if asked is not None and may(request) and asked.state == RightsChange.State.ASKED:
+            own = asked.asked_by_id == request.user.pk
+            context["acts"] = [
+                (words.said(), reverse("admin:players_rightschange_decide", args=[asked.pk, act]))
+                for act, words in ACTS.items()
+                if own == (act == "withdraw")
+            ]
+        return super().change_view(request, object_id, form_url, context)
+
+    def ask_view(self, request: HttpRequest, of: str, pk: int) -> HttpResponse:
+        """Ask for a change: of a person's rights or password, or of a group (0: a new one)."""
+        asker = _decider(request)
+        if of == RightsChange.Of.GROUP:
+            group = Group.objects.filter(pk=pk).first()
+            if group is None and pk:
+                raise Http404
+            return self._ask(request, asker, group, of)
+        person = Player.objects.filter(pk=pk).first()
+        if person is None or of not in RightsChange.Of.values:
+            raise Http404
+        return self._ask(request, asker, person, of)
+
+    def _ask(
+        self, request: HttpRequest, asker: Player, whose: Player | Group | None, of: str
+    ) -> HttpResponse:
+        form = _form(request, whose, of)
+        if form.is_valid():
+            try:
+                asked = _asked(asker, whose, form.cleaned_data)
+            except RightsRefused as refused:
+                form.add_error(None, ValidationError(rights.OFFICE[refused.code].said()))
+            else:
+                messages.success(
+                    request,
+                    both(
+                        "C’est demandé : une autre personne en décide.",
+                        "It is asked for: another person decides.",
+                    ),
+                )
+                page = reverse("admin:players_rightschange_change", args=[asked.pk])
+                return HttpResponseRedirect(page)
+        return self._page(
+            request,
+            form,
+            title=f"{both('Demander', 'Ask for')} : {TOLD[RightsChange.Of(of)].said()}, "
+            f"{whose or both('nouveau', 'new')}",
+            note=both(
+                "Rien ne change avant qu’une autre personne n’ait approuvé.",
+                "Nothing changes before another person has approved.",
+            ),
+            confirm=both("Demander", "Ask"),
+            back_url=reverse("admin:players_rightschange_changelist"),
+        )
+
+    def decide_view(self, request: HttpRequest, request_id: int, act: str) -> HttpResponse:
+        """Ask for the reason, then decide."""
+        by = _decider(request)
+        asked = self.get_queryset(request).filter(pk=request_id).first()
+        if asked is None or act not in ACTS:
+            raise Http404
+        form = Reasoned(request.POST or None)
+        page = reverse("admin:players_rightschange_change", args=[request_id])
+        if form.is_valid():
+            reason: str = form.cleaned_data["reason"]
+            try:
+                if act == "approve":
+                    rights.approve(request_id, by=by, reason=reason, request=request)
+                elif act == "refuse":
+                    rights.refuse(request_id, by=by, reason=reason)
+                else:
+                    rights.withdraw(request_id, by=by, reason=reason)
+            except RightsRefused as refused:
+                told = rights.OFFICE[refused.code].said()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+            else:
+                self.log_change(request, asked, f"{act}: {reason}")
+                messages.success(request, both("C’est décidé.", "It is decided."))
+            return HttpResponseRedirect(page)
+        return self._page(
+            request,
+            form,
+            title=f"{ACTS[act].said()} : {self.told(asked)}, {asked.whose}",
+            note=self.changes(asked),
+            confirm=ACTS[act].said(),
+            back_url=page,
+        )
+
+    def _page(self, request: HttpRequest, form: forms.Form, **context: Any) -> HttpResponse:
+        shown = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "form": form,
+            "back": both("Ne rien faire", "Do nothing"),
+            **context,
+        }
+        return TemplateResponse(request, "admin/players/rightschange/ask.html", shown)
+
+
+def _decider(request: HttpRequest) -> Player:
+    """Return who asks; refuses whoever may not change rights."""
+    if not may(request):
+        raise PermissionDenied
+    assert isinstance(request.user, Player)
+    return request.user
+
+
+def may(request: HttpRequest) -> bool:
+    """Tell whether a person may ask for changes of rights, and decide those of others."""
+    return bool(request.user.is_active and request.user.has_perm(rights.DECIDE))
+
+
+def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> Asking:
+    """Return the form of a request, filled in with the present rights."""
+    sent = request.POST if request.method == "POST" else None
+    if isinstance(whose, Player) and of == RightsChange.Of.PASSWORD:
+        return PasswordForm(sent, person=whose)
+    form: Asking
+    if isinstance(whose, Player):
+        own = whose.user_permissions.all()
+        now = {"is_staff": whose.is_staff, "is_superuser": whose.is_superuser}
+        form = RightsForm(sent, initial={**now, "groups": whose.groups.all(), "permissions": own})
+    else:
+        held = whose.permissions.all() if whose else []
+        form = GroupForm(sent, initial={"name": whose.name if whose else "", "permissions": held})
+        if whose:
+            form.fields["name"].disabled = True
+    choices: Any = form.fields["permissions"]
+    choices.queryset = rights.grantable()
+    return form
+
+
+def _asked(asker: Player, whose: Player | Group | None, given: Mapping[str, Any]) -> RightsChange:
+    order: UUID = given["order"]
+    reason: str = given["reason"]
+    if isinstance(whose, Player) and "password" in given:
+        return rights.ask_password(order, whose, given["password"], asker=asker, reason=reason)
+    permissions = rights.named(given["permissions"])
+    if not isinstance(whose, Player):
+        return rights.ask_group(order, given["name"], permissions, asker=asker, reason=reason)
+    wanted = {
+        "is_staff": given["is_staff"],
+        "is_superuser": given["is_superuser"],
+        "groups": sorted(each.name for each in given["groups"]),
+        "permissions": permissions,
+    }
+    return rights.ask_rights(order, whose, wanted, asker=asker, reason=reason)
+
+
+def told_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """Return what differs, a line for each part: `Groups: + cashiers, − chiefs`."""
+    lines = []
+    for key, words in PARTS.items():
+        was, becomes = before.get(key), wanted.get(key)
+        if was == becomes:
+            continue
+        if isinstance(becomes, bool):
+            told = both(*(("non → oui", "no → yes") if becomes else ("oui → non", "yes → no")))
+        else:
+            more = [f"+ {each}" for each in becomes or () if each not in (was or ())]
+            less = [f"− {each}" for each in was or () if each not in (becomes or ())]
+            told = ", ".join(more + less)
+        lines.append(f"{words.said()}{both(' : ', ': ')}{told}")
+    return lines
+
+
+def rights_of(player: Player) -> str:
+    """Return what a player may, and the pages where other rights are asked for."""
+    held = rights.of_person(player)
+    staff, every = held["is_staff"], held["is_superuser"]
+    lines = [
+        (PARTS["is_staff"].said(), both("oui", "yes") if staff else both("non", "no")),
+        (PARTS["is_superuser"].said(), both("oui", "yes") if every else both("non", "no")),
+        (PARTS["groups"].said(), ", ".join(held["groups"]) or "-"),
+        (PARTS["permissions"].said(), ", ".join(held["permissions"]) or "-"),
+    ]
+    told = format_html_join("", "<div>{}{}{}</div>", ((n, both(" : ", ": "), t) for n, t in lines))
+    pages = [
+        (reverse("admin:players_rightschange_ask", args=[of, player.pk]), words.said())
+        for of, words in (
+            (RightsChange.Of.RIGHTS.value, Words("Demander d’autres droits", "Ask for others")),
+            (
+                RightsChange.Of.PASSWORD.value,
+                Words("Demander un mot de passe", "Ask for a password"),
+            ),
+        )
+    ]
+    links = format_html_join(" · ", '<a href="{}">{}</a>', pages)
+    return format_html("{}<div>{}</div>", told, links)
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class GroupAdmin(Reading[Group]):
+    """What a group of the staff may; changed by a request that a second person approves."""
+
+    section = "house"
+    singular = Words("groupe", "group")
+    plural = Words("groupes", "groups")
+    list_display = ("name",)
+    exact = ("name",)
+    search_help_text = both_lazy("Nom exact", "Exact name")
+    ordering = ("name",)
+    fields = ("name", "held", "members", "asking")
+
+    def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Let whoever may request changes view them, too."""
+        return may(request) or super().has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may ask for a new group."""
+        return may(request)
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Ask for a new group."""
+        pages = RightsChangeAdmin(RightsChange, self.admin_site)
+        return pages.ask_view(request, RightsChange.Of.GROUP.value, 0)
+
+    @admin.display(description=both_lazy("Droits", "Permissions"))
+    def held(self, group: Group) -> str:
+        """The permissions."""
+        return ", ".join(rights.of_group(group.name)["permissions"]) or "-"
+
+    @admin.display(description=both_lazy("Personnes", "People"))
+    def members(self, group: Group) -> str:
+        """Who is in it."""
+        people = group.user_set.order_by("username")[:100]
+        return format_html_join(
+            ", ", "{}", ((link(Player, each.pk, str(each)),) for each in people)
+        )
+
+    @admin.display(description=both_lazy("Demande", "Request"))
+    def asking(self, group: Group) -> str:
+        """The page where other rights are asked for."""
+        page = reverse(
+            "admin:players_rightschange_ask", args=[RightsChange.Of.GROUP.value, group.pk]
+        )
+        words = both("Demander d’autres droits", "Ask for other rights")
+        return format_html('<a href="{}">{}</a>', page, words)

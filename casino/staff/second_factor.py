@@ -1,0 +1,107 @@
+"""The second factor of those who serve the house: a code of their phone, or one of ten on paper.
+
+The code is TOTP (RFC 6238), by `django-otp`: each is good once, and the wait after a wrong one
+doubles. Recovery codes are kept as hashes. The key of a phone leaves the database on the page that
+enrols it and nowhere else.
+"""
+
+import hashlib
+import secrets
+from typing import Final
+
+from django.db import transaction
+from django_otp.models import Device
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from casino.players.models import Player
+from casino.staff import sign_ins
+
+CODES: Final = 10
+"""Recovery codes, each good once."""
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_LENGTH: Final = 12
+"""Letters of a recovery code, without those that look alike: 59 bits."""
+
+
+def enrolled(player: Player) -> TOTPDevice | None:
+    """Return the phone that a person has enrolled, if one is."""
+    return TOTPDevice.objects.filter(user=player, confirmed=True).order_by("pk").first()
+
+
+def begin(player: Player, begun: int | None) -> TOTPDevice:
+    """Return the phone that a person is about to enrol: what this visit has `begun`, or a new one.
+
+    Each visit has a key of its own: somebody who has only stolen the password, and looked at the
+    page, knows none that the person enrols later.
+    """
+    devices = TOTPDevice.objects.filter(user=player, confirmed=False)
+    found = devices.filter(pk=begun).first() if begun is not None else None
+    return found or TOTPDevice.objects.create(user=player, name="phone", confirmed=False)
+
+
+def confirm(player: Player, begun: int | None, code: str) -> list[str]:
+    """Enrol the phone that was begun if this is its code; return new recovery codes, or none.
+
+    It takes the place of the one before.
+    """
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        devices = TOTPDevice.objects.select_for_update().filter(user=player, confirmed=False)
+        phone = devices.filter(pk=begun).first()
+        if phone is None or not phone.verify_token(code):
+            return []
+        TOTPDevice.objects.filter(user=player).exclude(pk=phone.pk).delete()
+        phone.confirmed = True
+        phone.save(update_fields=["confirmed"])
+        codes = _new_codes(player)
+    sign_ins.enrolled(player)
+    return codes
+
+
+def verify(player: Player, code: str) -> Device | None:
+    """Return the device whose valid code this is, and use the code up; else `None`.
+
+    A device that is locked after wrong codes refuses right ones too.
+    """
+    written = "".join(code.split()).replace("-", "").lower()
+    with transaction.atomic():
+        if written.isdigit():
+            phones = TOTPDevice.objects.select_for_update().filter(user=player, confirmed=True)
+            found: Device | None = phones.order_by("pk").first()
+        else:
+            written = _hashed(written)
+            found = StaticDevice.objects.select_for_update().filter(user=player).first()
+        return found if found is not None and found.verify_token(written) else None
+
+
+def renew_codes(player: Player) -> list[str]:
+    """Return new recovery codes; earlier ones no longer work."""
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        return _new_codes(player)
+
+
+def forget(player: Player) -> bool:
+    """Delete a person's phone and recovery codes; tell whether there were any.
+
+    For whoever has lost both: he enrols again at his next sign-in.
+    """
+    with transaction.atomic():
+        phones, _ = TOTPDevice.objects.filter(user=player).delete()
+        StaticDevice.objects.filter(user=player).delete()
+    return bool(phones)
+
+
+def _new_codes(player: Player) -> list[str]:
+    device, _ = StaticDevice.objects.get_or_create(user=player, defaults={"name": "paper"})
+    device.token_set.all().delete()
+    codes = ["".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH)) for _ in range(CODES)]
+    for code in codes:
+        device.token_set.create(token=_hashed(code))
+    return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
+
+
+def _hashed(code: str) -> str:
+    """Return what is kept of a recovery code: it is random, so its hash needs no salt."""
+    return hashlib.sha256(code.encode()).hexdigest()[:16]

@@ -1,0 +1,132 @@
+"""Sign-ins of those who serve the house, in the log and in the person's history in the office.
+
+A name that was typed is written only where somebody of the staff has it: people type passwords into
+the wrong field.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from casino.i18n import Words
+from casino.players.models import Player, StaffSignIn
+from casino.staff import audit_log
+from casino.throttling import rate_limit
+
+log = structlog.get_logger(__name__)
+
+SIGNED_IN: Final = Words("Connexion depuis {address}", "Signed in from {address}")
+SIGNED_OUT: Final = Words("Déconnexion depuis {address}", "Signed out from {address}")
+CODE_GIVEN: Final = Words("Code donné depuis {address}", "Code given from {address}")
+CODE_REFUSED: Final = Words("Code refusé depuis {address}", "Code refused from {address}")
+ENROLLED: Final = Words("Second facteur inscrit", "Second factor enrolled")
+FORGOTTEN: Final = Words("Second facteur oublié : {reason}", "Second factor forgotten: {reason}")
+FAILED: Final = Words("Connexion refusée depuis {address}", "Sign-in refused from {address}")
+
+ACTS: Final[Mapping[str, Words]] = {
+    "staff_signed_in": Words("Connexion", "Signed in"),
+    "staff_signed_out": Words("Déconnexion", "Signed out"),
+    "staff_sign_in_failed": Words("Connexion refusée", "Sign-in refused"),
+    "staff_code_given": Words("Code accepté", "Code accepted"),
+    "staff_code_refused": Words("Code refusé", "Code refused"),
+    "staff_second_factor_enrolled": Words("Second facteur inscrit", "Second factor enrolled"),
+    "staff_second_factor_forgotten": Words("Second facteur oublié", "Second factor forgotten"),
+}
+"""What the history of sign-ins tells, by the word that the trail has for it."""
+REFUSED: Final = ("staff_sign_in_failed", "staff_code_refused")
+FACTORS: Final[Mapping[str, Words]] = {
+    "password": Words("mot de passe", "password"),
+    "phone": Words("téléphone", "phone"),
+    "paper": Words("code de secours", "recovery code"),
+    "code": Words("code", "code"),
+}
+"""By what somebody signs in: a code that is refused is of no device."""
+
+
+def history() -> QuerySet[StaffSignIn]:
+    """Return what happened at the office's door, newest first."""
+    return StaffSignIn.objects.order_by("-id")
+
+
+def factor(act: StaffSignIn) -> Words | None:
+    """Return by what somebody signed in, or was refused; `None` of any other act."""
+    match act.what:
+        case "staff_signed_in" | "staff_sign_in_failed":
+            return FACTORS["password"]
+        case "staff_code_refused":
+            return FACTORS["code"]
+    return FACTORS.get(str(act.said.get("factor", "")))
+
+
+def signed_in(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Note that one of the staff has signed in."""
+    if request is not None and isinstance(user, Player) and user.is_staff:
+        _note("staff_signed_in", SIGNED_IN, user, request)
+
+
+def signed_out(request: HttpRequest | None, user: AbstractBaseUser | None, **_: object) -> None:
+    """Note that one of the staff has signed out."""
+    if request is not None and isinstance(user, Player) and user.is_staff:
+        _note("staff_signed_out", SIGNED_OUT, user, request)
+
+
+def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: object) -> None:
+    """Note a sign-in that was refused: of one of the staff, or of anybody at the office's door."""
+    if request is None:
+        return
+    name = credentials.get("username")
+    person = Player.objects.filter(username=name, is_staff=True).first()
+    if person is not None:
+        _note("staff_sign_in_failed", FAILED, person, request)
+    elif request.path == reverse("admin:login"):
+        log.warning("staff_sign_in_failed", address=rate_limit.address_of(request))
+
+
+def code_given(request: HttpRequest, person: Player, device: str) -> None:
+    """Note that a second factor was accepted: of the `phone`, or of the `paper`."""
+    _note("staff_code_given", CODE_GIVEN, person, request, factor=device)
+
+
+def code_refused(request: HttpRequest, person: Player) -> None:
+    """Note that a second factor was refused."""
+    _note("staff_code_refused", CODE_REFUSED, person, request)
+
+
+def enrolled(person: Player) -> None:
+    """Note that somebody has enrolled a phone."""
+    log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
+    _keep(person, ENROLLED.said())
+    audit_log.noted(None, person, "staff_second_factor_enrolled", factor="phone")
+
+
+def forgotten(person: Player, *, reason: str) -> None:
+    """Note that somebody's phone was taken off the books."""
+    log.warning("staff_second_factor_forgotten", player=person.pk, username=person.username)
+    _keep(person, FORGOTTEN.said(reason=reason)[:200])
+    audit_log.noted(None, person, "staff_second_factor_forgotten", reason=reason[:200])
+
+
+def _note(event: str, words: Words, person: Player, request: HttpRequest, **said: str) -> None:
+    address = rate_limit.address_of(request)
+    level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
+    level(event, player=person.pk, username=person.username, address=address)
+    _keep(person, words.said(address=address))
+    audit_log.noted(request, person, event, **said)
+
+
+def _keep(person: Player, message: str) -> None:
+    LogEntry.objects.create(
+        user=person,
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id=str(person.pk),
+        object_repr=str(person),
+        action_flag=CHANGE,
+        change_message=message,
+    )

@@ -1,0 +1,170 @@
+"""Written announcements in the office: each read, and answered by the games management."""
+
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from casino.backoffice.model_admin import Reading
+from casino.i18n import Words, both, both_lazy
+from tables.announcements import services as announcements
+from tables.games import GAMES
+from tables.games.core.protocol import Refused
+from tables.models import (
+    AnnouncementAnswer,
+    WrittenAnnouncement,
+)
+from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.columns import ANNOUNCEMENT, AT, BY, ENDORSED, PLAYER, REASON, TABLE, TEXT
+
+ANSWERS: Final = {
+    "endorse": (True, "Viser", "Endorse"),
+    "decline": (False, "Refuser", "Decline"),
+}
+"""The two answers to a writing, by the name in the address of their page."""
+
+
+@admin.register(WrittenAnnouncement)
+class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
+    """A written announcement, and the answer of the games management."""
+
+    section = "watch"
+    singular = Words("annonce écrite", "written announcement")
+    plural = Words("annonces écrites", "written announcements")
+    list_display = (AT, TABLE, PLAYER, TEXT, "state")
+    list_select_related = ("table", "player", "answer", "answer__by")
+    list_filter = ("answer__endorsed",)
+    exact = ("pk", "table__name", "player__username")
+    ordering = ("-at",)
+    fields = (TABLE, PLAYER, AT, TEXT, "stands_for", "state")
+
+    def has_answer_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person answers for the games management."""
+        return request.user.has_perm(announcements.ANSWER)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the two answers before those of the rows."""
+        view = self.admin_site.admin_view(self.answer_view)
+        return [
+            path(
+                "<uuid:writing_id>/<str:name>/answer/",
+                view,
+                name="tables_writtenannouncement_answer",
+            ),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a writing, with the two answers to whoever may give them while there is none."""
+        context = dict(extra_context or {})
+        writing = self.get_object(request, unquote(object_id))
+        if (
+            writing is not None
+            and self.has_answer_permission(request)
+            and not hasattr(writing, "answer")
+        ):
+            context["orders"] = [
+                {"title": both(fr, en), "url": _answer_url(writing, name)}
+                for name, (_, fr, en) in ANSWERS.items()
+            ]
+        return super().change_view(request, object_id, form_url, context)
+
+    def answer_view(self, request: HttpRequest, writing_id: Any, name: str) -> HttpResponse:
+        """Show what was written, ask why, then answer."""
+        if not self.has_answer_permission(request):
+            raise PermissionDenied
+        writing = self.get_queryset(request).filter(pk=writing_id).first()
+        if writing is None or name not in ANSWERS:
+            raise Http404
+        endorsed, fr, en = ANSWERS[name]
+        page = reverse("admin:tables_writtenannouncement_change", args=[writing_id])
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                announcements.answer(
+                    writing_id,
+                    endorsed=endorsed,
+                    operator=operator_of(request),
+                    reason=form.cleaned_data["reason"],
+                )
+            except Refused as refused:
+                no = both("Refusé", "Refused")
+                messages.error(request, f"{no}. {refusal_told(refused)}")
+            else:
+                messages.success(
+                    request, both("La réponse est donnée.", "The answer has been given.")
+                )
+            return HttpResponseRedirect(page)
+        told = both(
+            f"{writing.table}, {writing.player} : {writing.text} — {_chips(writing)}. Le joueur"
+            " lit votre motif. Viser avise le chef de table et le contrôle des jeux.",
+            f"{writing.table}, {writing.player}: {writing.text} — {_chips(writing)}. The player"
+            " reads your reason. Endorsing informs the table chief and the state’s control.",
+        )
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": both(f"{fr} l’annonce écrite", f"{en} the written announcement"),
+            "note": told,
+            "form": form,
+            "confirm": both(fr, en),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": page,
+        }
+        return TemplateResponse(request, "admin/tables/table/order.html", context)
+
+    @admin.display(description=both_lazy("Jetons", "Chips"))
+    def stands_for(self, writing: WrittenAnnouncement) -> str:
+        """What it stands for."""
+        return _chips(writing)
+
+    @admin.display(description=both_lazy("État", "State"))
+    def state(self, writing: WrittenAnnouncement) -> str:
+        """Whether it was answered, how and by whom."""
+        answer = getattr(writing, "answer", None)
+        if answer is None:
+            return both("attend la direction des jeux", "awaits the games management")
+        told = both("visée", "endorsed") if answer.endorsed else both("refusée", "declined")
+        return f"{told} ({answer.by} : {answer.reason})"
+
+
+def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
+    return reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
+
+
+def _chips(writing: WrittenAnnouncement) -> str:
+    """Return what a writing lays, in words: `plein 17, 2 × cheval 0-3`."""
+    bets = GAMES[writing.table.rules.game].wording.bets
+
+    def said(on: str) -> str:
+        kind, _, chosen = on.partition(":")
+        name = both(*bets[kind].of(chosen)) if kind in bets else on
+        return name[:1].lower() + name[1:]
+
+    return ", ".join(
+        said(on) if chips == 1 else f"{chips} × {said(on)}" for on, chips in writing.chips
+    )
+
+
+@admin.register(AnnouncementAnswer)
+class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
+    """The games management's answer to a written announcement."""
+
+    section = "watch"
+    singular = Words("réponse à une annonce écrite", "answer to a written announcement")
+    plural = Words("réponses aux annonces écrites", "answers to written announcements")
+    list_display = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)
+    list_select_related = ("announcement", "by")
+    exact = ("pk", "by__username")
+    ordering = ("-at",)
+    fields = (ANNOUNCEMENT, ENDORSED, BY, REASON, AT)

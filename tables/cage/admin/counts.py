@@ -1,0 +1,90 @@
+"""Sessions of tables, and the counts of their drops and levies, in the office."""
+
+from django.contrib import admin
+
+from casino.backoffice.model_admin import Reading, column, money
+from casino.i18n import Words, both_lazy
+from tables.models import (
+    DropCount,
+    LevyCount,
+    LevySignature,
+    TableSession,
+)
+from tables.office.columns import AT, BY, CONTROL, COUNT, REASON, TABLE, TICKETS
+
+
+@admin.register(TableSession)
+class TableSessionAdmin(Reading[TableSession]):
+    """The sessions of tables as they began; what they came to is on the table's page."""
+
+    section = "takings"
+    singular = Words("séance", "session")
+    plural = Words("séances", "sessions")
+    list_display = ("began", TABLE, "float_shown", BY)
+    list_select_related = ("table", "by")
+    exact = ("table__name", "by__username")
+    ordering = ("-id",)
+    fields = ("began", TABLE, "float_shown", BY)
+    began = column("began_at", "Début", "Begun")
+
+    @admin.display(description=both_lazy("Encaisse à l’ouverture", "Opening float"))
+    def float_shown(self, session: TableSession) -> str:
+        """What the float held."""
+        return money(session.opening_float)
+
+
+@admin.register(DropCount)
+class DropCountAdmin(Reading[DropCount]):
+    """What accounting found in a table's drop."""
+
+    section = "takings"
+    singular = Words("comptée du change", "count of a drop")
+    plural = Words("comptées du change", "counts of drops")
+    list_display = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    ordering = ("-at",)
+    fields = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def amount_shown(self, counted: DropCount) -> str:
+        """What was counted."""
+        return money(counted.amount)
+
+    @admin.display(description=both_lazy("Changes", "Changes"))
+    def changes_shown(self, counted: DropCount) -> int:
+        """How often cash had been changed."""
+        return counted.changes
+
+
+@admin.register(LevyCount)
+class LevyCountAdmin(Reading[LevyCount]):
+    """What was counted in a levy."""
+
+    section = "takings"
+    singular = Words("comptée d’une cagnotte", "count of a levy")
+    plural = Words("comptées des cagnottes", "counts of levies")
+    list_display = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    ordering = ("-at",)
+    fields = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def amount_shown(self, counted: LevyCount) -> str:
+        """What was counted."""
+        return money(counted.amount)
+
+
+@admin.register(LevySignature)
+class LevySignatureAdmin(Reading[LevySignature]):
+    """The inspector's signature under a count."""
+
+    section = "takings"
+    singular = Words("signature d’une comptée", "signature under a count")
+    plural = Words("signatures des comptées", "signatures under counts")
+    list_display = (AT, COUNT, BY, CONTROL, REASON)
+    list_select_related = ("count", "by")
+    exact = ("pk", "by__username", "control")
+    ordering = ("-at",)
+    fields = (AT, COUNT, BY, CONTROL, REASON)

@@ -1,0 +1,138 @@
+"""Counts of floats in the office: what was counted out at the opening, and found afterwards."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from casino.backoffice.model_admin import Reading, column, money
+from casino.i18n import Words, both, both_lazy
+from tables.cage.admin import pieces_field
+from tables.models import FixedFloat, FloatCount, FloatSignature
+from tables.office.columns import BY, REASON, TABLE
+
+MOMENTS: Final = {
+    FloatCount.Moment.OPENING: ("ouverture", "opening"),
+    FloatCount.Moment.CLOSING: ("fin de séance", "end of the session"),
+}
+
+
+def floats_told(sessions: Iterable[int]) -> Mapping[int, str]:
+    """Return what was counted last in the float after each of these sessions, and who has signed.
+
+    One statement; a session that nobody has counted is not in it.
+    """
+    counts = FloatCount.objects.filter(
+        session__in=[*sessions], moment=FloatCount.Moment.CLOSING
+    ).select_related("signature__by")
+    told = {}
+    for each in counts.order_by("at", "pk"):
+        signature = getattr(each, "signature", None)
+        signed = signature.by if signature else both("pas signée", "not signed")
+        told[each.session_id] = f"{money(each.amount)} ({signed})"
+    return told
+
+
+@admin.register(FixedFloat)
+class FixedFloatAdmin(Reading[FixedFloat]):
+    """With what a table's sessions begin, as the games management has fixed it."""
+
+    section = "takings"
+    singular = Words("encaisse fixée", "fixed float")
+    plural = Words("encaisses fixées", "fixed floats")
+    list_display = ("at_shown", TABLE, "amount_shown", BY, REASON)
+    list_select_related = ("table", "by")
+    exact = ("pk", "table__name", "by__username")
+    at_shown = column("at", "Heure", "Time")
+    ordering = ("-at",)
+    fields = ("at_shown", TABLE, "pieces_shown", "amount_shown", BY, REASON)
+
+    @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
+    def pieces_shown(self, fixed: FixedFloat) -> str:
+        """The pieces."""
+        return pieces_field.told(fixed.pieces)
+
+    @admin.display(description=both_lazy("Montant", "Amount"))
+    def amount_shown(self, fixed: FixedFloat) -> str:
+        """What they come to."""
+        return money(fixed.amount)
+
+
+@admin.register(FloatCount)
+class FloatCountAdmin(Reading[FloatCount]):
+    """A count of a float, beside what the ledger had."""
+
+    section = "takings"
+    singular = Words("compte d’encaisse", "count of a float")
+    plural = Words("comptes d’encaisse", "counts of floats")
+    list_display = (
+        *("at_shown", "table_shown", "moment_shown", "amount_shown", "difference_shown", BY),
+        "signed_shown",
+    )
+    list_select_related = ("session__table", "by", "signature__by")
+    list_filter = ("moment",)
+    exact = ("pk", "session__table__name", "by__username")
+    at_shown = column("at", "Heure", "Time")
+    ordering = ("-at",)
+    fields = (
+        *("at_shown", "table_shown", "moment_shown", "pieces_shown", "amount_shown", "held_shown"),
+        *("difference_shown", BY, REASON, "signed_shown"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[FloatCount]:
+        """Return counts with their signatures, in one query for all."""
+        return super().get_queryset(request).select_related("session__table", "signature__by")
+
+    @admin.display(description="Table")
+    def table_shown(self, counted: FloatCount) -> str:
+        """Whose float it is."""
+        return str(counted.session.table)
+
+    @admin.display(description=both_lazy("Moment", "Moment"))
+    def moment_shown(self, counted: FloatCount) -> str:
+        """When of the session it was counted."""
+        return both(*MOMENTS[FloatCount.Moment(counted.moment)])
+
+    @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
+    def pieces_shown(self, counted: FloatCount) -> str:
+        """What was counted."""
+        return pieces_field.told(counted.pieces)
+
+    @admin.display(description=both_lazy("Compté", "Counted"))
+    def amount_shown(self, counted: FloatCount) -> str:
+        """What it came to."""
+        return money(counted.amount)
+
+    @admin.display(description=both_lazy("Au livre", "In the ledger"))
+    def held_shown(self, counted: FloatCount) -> str:
+        """What the ledger had then."""
+        return money(counted.held)
+
+    @admin.display(description=both_lazy("Écart", "Difference"))
+    def difference_shown(self, counted: FloatCount) -> str:
+        """How far the count lies from the ledger."""
+        return money(counted.amount - counted.held)
+
+    @admin.display(description=both_lazy("Signé", "Signed"))
+    def signed_shown(self, counted: FloatCount) -> str:
+        """Which inspector has signed."""
+        signature = getattr(counted, "signature", None)
+        return str(signature.by) if signature else "-"
+
+
+@admin.register(FloatSignature)
+class FloatSignatureAdmin(Reading[FloatSignature]):
+    """The inspector's signature under a count."""
+
+    section = "takings"
+    singular = Words("signature d’un compte d’encaisse", "signature of a float’s count")
+    plural = Words("signatures des comptes d’encaisse", "signatures of floats’ counts")
+    list_display = ("count_shown", "at_shown", BY, REASON)
+    list_select_related = ("count__session__table", "by")
+    exact = ("pk", "by__username")
+    at_shown = column("at", "Heure", "Time")
+    ordering = ("-at",)
+    fields = ("count_shown", "at_shown", BY, REASON)
+    count_shown = column("count", "Compte", "Count")

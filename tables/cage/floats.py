@@ -1,0 +1,235 @@
+"""What a table's float holds: fixed, counted out at the opening, counted again afterwards.
+
+Services of operators, under the table's lock. The ledger knows the float to the cent: whoever
+counts is not told, what he finds is held against it, and a difference is the control's to know. An
+inspector signs, who has not counted; after the session he counts again himself. Only where the text
+wants vouchers; elsewhere a float has no pieces, and nobody fixes it.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from casino.ledger import services as ledger
+from casino.players.models import Player
+from tables.cage import pieces, vouchers
+from tables.games.core.protocol import Duty, Refused
+from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, TableSession
+from tables.rows import floor_events, notices, table_rows
+from tables.rows.table_rows import TableRow
+from tables.staff import authority
+from tables.staff import services as staff
+
+OPENING, CLOSING = FloatCount.Moment.OPENING, FloatCount.Moment.CLOSING
+INSPECT: Final = staff.MAY_SERVE[Duty.INSPECTOR]
+"""The permission without which nobody signs."""
+FIX: Final = "tables.publish_ruleset"
+"""The permission of the games management, which sets a table's rules too."""
+
+
+def fix(table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, reason: str) -> None:
+    """Fix, as games management, with which pieces a table's sessions begin (MC-CHIPS-08).
+
+    Fixing the same again changes nothing. Refuses `not_management`, `bad_pieces`, `no_amount`,
+    `no_voucher_here`, and `session_goes_on` while the table is not closed.
+    """
+    fixed = pieces.kept(fixed_pieces)
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        if not operator.has_perm(FIX):
+            raise Refused("not_management")
+        if not vouchers.wanted(table.rules_key):
+            raise Refused("no_voucher_here")
+        if table.status != "closed":
+            raise Refused("session_goes_on")
+        if not fixed:
+            raise Refused("no_amount")
+        last = _fixed(table)
+        if last is None or last.pieces != fixed:
+            FixedFloat.objects.create(
+                table_id=table_id,
+                pieces=fixed,
+                amount=pieces.worth(fixed),
+                by=operator,
+                reason=reason,
+                at=table.now,
+            )
+            floor_events.write(table, "fix_float", by=operator.pk, reason=reason)
+
+
+def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
+    """Fix what a closed table's float holds, in the fewest pieces, where the text wants it.
+
+    Does nothing where it is fixed at that already, or holds nothing; otherwise refuses as `fix`
+    does.
+    """
+    table = table_rows.unlocked(table_id)
+    if not vouchers.wanted(table.rules_key):
+        return
+    held, last = ledger.balance(table.float_account), _fixed(table)
+    if held and (last is None or last.amount != held):
+        counted = {each[0]: each[1] for each in pieces.counted_out(held)}
+        fix(table_id, counted, operator=operator, reason=reason)
+
+
+def to_open(table: TableRow) -> None:
+    """Refuse a session that does not begin with what the games management has fixed (MC-CHIPS-08).
+
+    Where the text wants it. Assumes the lock. Refuses `float_not_fixed`, and `float_not_as_fixed`
+    where the ledger has another amount in the float: then a voucher brings or takes the difference,
+    or another amount is fixed.
+    """
+    if not vouchers.wanted(table.rules_key):
+        return
+    fixed = _fixed(table)
+    if fixed is None:
+        raise Refused("float_not_fixed")
+    if fixed.amount != ledger.balance(table.float_account):
+        raise Refused("float_not_as_fixed", fixed=fixed.amount)
+
+
+def count_out(table: TableRow, session: TableSession, *, operator: Player, reason: str) -> None:
+    """Count the float out as it is fixed for a session that begins, where the text wants it.
+
+    Whoever opens the table answers for it until an inspector signs (MC-CHIPS-08). Assumes the lock.
+    """
+    if fixed := _fixed(table):
+        _write(table, session, uuid4(), OPENING, fixed.pieces, operator, reason)
+
+
+def count(
+    table_id: int,
+    counted_pieces: Mapping[int, int],
+    *,
+    operator: Player,
+    reason: str,
+    order: UUID,
+) -> None:
+    """Record what somebody counts in the float after a session, once per `order`, unseen (MC-110).
+
+    May be counted again until it is signed. A difference to the ledger is recorded, and the state's
+    control is notified. Refuses `not_qualified`, `bad_pieces`, `no_voucher_here`, `no_session`,
+    `session_goes_on` while the table is not closed, and `already_signed`.
+    """
+    counted = pieces.kept(counted_pieces)
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        if FloatCount.objects.filter(pk=order).exists():
+            return
+        if not vouchers.wanted(table.rules_key):
+            raise Refused("no_voucher_here")
+        session = _session(table)
+        if table.status != "closed":
+            raise Refused("session_goes_on")
+        if _signed(session, CLOSING).exists():
+            raise Refused("already_signed")
+        vouchers.make_up_for(table)
+        _write(table, session, order, CLOSING, counted, operator, reason)
+
+
+def sign_opening(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign for the float as it was counted out at the opening; signing again changes nothing.
+
+    Refuses as `sign` does.
+    """
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        _sign(table, OPENING, operator, reason)
+
+
+def sign(
+    table_id: int, counted_pieces: Mapping[int, int], *, operator: Player, reason: str
+) -> None:
+    """Count the float after a session again and sign the count; signing again changes nothing.
+
+    Refuses `not_qualified`, `no_session`, `float_not_counted`, `counted_it` to the person who has
+    counted, `already_signed` by another, and `counts_differ` where the two counts are not of the
+    same pieces; then it is counted anew.
+    """
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        _sign(table, CLOSING, operator, reason, pieces.kept(counted_pieces))
+
+
+def _sign(
+    table: TableRow,
+    moment: FloatCount.Moment,
+    operator: Player,
+    reason: str,
+    counted: list[list[int]] | None = None,
+) -> None:
+    if not operator.has_perm(INSPECT):
+        raise Refused("not_qualified", duty=Duty.INSPECTOR)
+    session = _session(table)
+    signed = _signed(session, moment).first()
+    if signed is not None and signed.by_id == operator.pk:
+        return
+    if signed is not None:
+        raise Refused("already_signed")
+    last = FloatCount.objects.filter(session=session, moment=moment).order_by("-at", "-pk").first()
+    if last is None:
+        raise Refused("float_not_counted")
+    if last.by_id == operator.pk:
+        raise Refused("counted_it")
+    if counted is not None and counted != last.pieces:
+        raise Refused("counts_differ")
+    FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
+    floor_events.write(table, "sign_float", by=operator.pk, reason=reason)
+
+
+def _fixed(table: TableRow) -> FixedFloat | None:
+    if not vouchers.wanted(table.rules_key):
+        return None
+    return FixedFloat.objects.filter(table_id=table.id).order_by("-pk").first()
+
+
+def _signed(session: TableSession, moment: FloatCount.Moment) -> QuerySet[FloatSignature]:
+    return FloatSignature.objects.filter(count__session=session, count__moment=moment)
+
+
+def _session(table: TableRow) -> TableSession:
+    """Return the session that goes on, or the last one."""
+    session = TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+    if session is None:
+        raise Refused("no_session")
+    return session
+
+
+def _write(
+    table: TableRow,
+    session: TableSession,
+    count_id: UUID,
+    moment: FloatCount.Moment,
+    counted: list[list[int]],
+    operator: Player,
+    reason: str,
+) -> None:
+    """Write a count beside what the ledger has, and tell the control of a difference."""
+    row = FloatCount.objects.create(
+        id=count_id,
+        session=session,
+        moment=moment,
+        pieces=counted,
+        amount=pieces.worth(counted),
+        held=ledger.balance(table.float_account),
+        by=operator,
+        reason=reason,
+        at=table.now,
+    )
+    # What was counted is nobody's to read before it is signed: the event has no amount.
+    floor_events.write(table, "count_float", by=operator.pk, reason=reason)
+    if row.amount != row.held:
+        notices.write(
+            f"float:{row.pk}",
+            Notice.Kind.FLOAT_DIFFERS,
+            addressee=Notice.Addressee.STATE_CONTROL,
+            clause="MC-CHIPS-08",
+            table_id=table.id,
+            detail={"counted": row.amount, "held": row.held, "reason": reason},
+            by=operator.pk,
+            at=table.now,
+        )

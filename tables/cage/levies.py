@@ -1,0 +1,116 @@
+"""The cashing-up of a table's levy: one person counts it, the table's inspector signs (MC-CDF-38).
+
+Services of operators, under the table's lock. Nothing leaves the levy before its book of tickets
+was checked, twice and by two persons.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Account
+from casino.players.models import Player
+from tables.funds import accounts, postings
+from tables.games.core.money import Place
+from tables.games.core.protocol import Duty, Refused
+from tables.models import LevyCount, LevySignature
+from tables.projections import round_rows
+from tables.rows import duties, floor_events, rule_sets, table_rows
+from tables.rows.table_rows import TableRow
+from tables.staff import authority
+
+INSPECT: Final = "tables.serve_as_inspector"
+"""The permission without which nobody signs."""
+
+
+def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+    """Record what somebody has counted in a levy, once per `order`; `amount` in minor units.
+
+    Refuses `not_qualified`, and `levy_differs` unless it is what the account holds, the records
+    come to all that was ever levied, and their serials have no gap; the detail says what was found.
+    """
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        if LevyCount.objects.filter(pk=order).exists():
+            return
+        _, tickets = _checked(table, amount)
+        LevyCount.objects.create(
+            id=order,
+            table_id=table_id,
+            amount=amount,
+            tickets=tickets,
+            by=operator,
+            reason=reason,
+            at=table.now,
+        )
+        told = f"{tickets} tickets: {reason}"[:200]
+        floor_events.write(table, "count_levy", by=operator.pk, reason=told)
+
+
+def sign(
+    table_id: int, amount: int, *, operator: Player, reason: str, order: UUID, control: str = ""
+) -> None:
+    """Sign the last count and empty the levy into the house, once per `order`.
+
+    `amount` is what the inspector has counted himself, minor units; `control` the name of the agent
+    of the state's control who attended, if one did. Refuses `not_qualified`, `no_inspector` to
+    whoever is not signed in at the table as its inspector, `not_counted` where no count waits,
+    `counted_it` to the person who counted, and `levy_differs` as `count` does, or where the two
+    counts differ.
+    """
+    if not operator.has_perm(INSPECT):
+        raise Refused("not_qualified", duty=Duty.INSPECTOR)
+    with transaction.atomic():
+        table = table_rows.lock(table_id)
+        if LevySignature.objects.filter(order=order).exists():
+            return
+        inspector = duties.on_duty(table_id).get(Duty.INSPECTOR)
+        if inspector is None or inspector.person_id != operator.pk:
+            raise Refused("no_inspector")
+        last = LevyCount.objects.filter(table_id=table_id).order_by("-at", "-pk").first()
+        if last is None or LevySignature.objects.filter(count=last).exists():
+            raise Refused("not_counted")
+        if last.by_id == operator.pk:
+            raise Refused("counted_it")
+        account, tickets = _checked(table, amount)
+        if (amount, tickets) != (last.amount, last.tickets):
+            raise Refused("levy_differs", holds=amount, recorded=last.amount, tickets=tickets)
+        leg = ledger.Leg(account.pk, postings.capital(table.currency), amount, "levy")
+        ledger.post(
+            order,
+            [leg],
+            cause="cash_levy",
+            reference=f"table:{table_id}",
+            operator=str(operator.pk),
+        )
+        LevySignature.objects.create(
+            count=last, order=order, by=operator, control=control, reason=reason, at=table.now
+        )
+        told = f"{tickets} tickets, {last.by}: {reason}"[:200]
+        floor_events.write(table, "cash_levy", by=operator.pk, reason=told)
+
+
+def _checked(table: TableRow, amount: int) -> tuple[Account, int]:
+    """Return the levy's account and how many tickets it has, or refuse `levy_differs`.
+
+    Assumes the lock: nothing is levied meanwhile.
+    """
+    game, _ = rule_sets.game_and_rules(table.rules_key)
+    account = accounts.held_account(table.id, Place.LEVY)
+    if account is None or not game.levy_kind:
+        raise Refused("levy_differs", holds=0, recorded=0, tickets=0)
+    tickets = round_rows.levies(table.id, game)
+    recorded = sum(each for _, each in tickets)
+    unbroken = [serial for serial, _ in tickets] == list(range(1, len(tickets) + 1))
+    counted = amount > 0 and amount == account.balance
+    if not counted or not unbroken or recorded != account.credits:
+        raise Refused(
+            "levy_differs",
+            holds=account.balance,
+            recorded=recorded - account.debits,
+            tickets=len(tickets),
+        )
+    return account, len(tickets)

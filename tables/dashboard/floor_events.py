@@ -1,0 +1,30 @@
+"""The record of what people and operators did beside the game, in the office."""
+
+from django.contrib import admin
+
+from casino.backoffice.model_admin import Reading
+from casino.i18n import Words, both_lazy
+from tables.models import FloorEvent
+from tables.office.floor_event_words import happened
+
+
+@admin.register(FloorEvent)
+class FloorEventAdmin(Reading[FloorEvent]):
+    """What people and operators did beside the game."""
+
+    section = "floor"
+    singular = Words("fait de la salle", "happening on the floor")
+    plural = Words("faits de la salle", "happenings on the floor")
+    list_display = ("id", "table", "seq", "told", "box", "by", "reason", "at")
+    list_select_related = ("table", "by")
+    exact = ("table__name", "by__username")
+    search_help_text = both_lazy(
+        "Nom exact de la table ou de la personne", "Exact name of the table or person"
+    )
+    ordering = ("-id",)
+    fields = ("table", "seq", "told", "box", "by", "reason", "at")
+
+    @admin.display(description=both_lazy("Fait", "Happening"))
+    def told(self, event: FloorEvent) -> str:
+        """What happened."""
+        return happened(event.kind)

@@ -1,0 +1,464 @@
+"""What the floor has on the opening page of the office, each part for whoever may read it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+from urllib.parse import quote
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+
+from casino.backoffice.dashboard import Column, Figure, Item, Shown, alarm, block, waits_for
+from casino.backoffice.model_admin import link, money
+from casino.i18n import Words, both
+from casino.players.models import Player
+from tables.announcements import services as announcements
+from tables.cage import drops, levies
+from tables.dashboard import live_tables, pending
+from tables.disputes import services as disputes
+from tables.disputes.admin import read_by
+from tables.equipment import devices, stock
+from tables.games import GAMES
+from tables.games.core.protocol import Duty, Refused
+from tables.incidents import pauses
+from tables.investigations import services as investigations
+from tables.jackpots import claims
+from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
+from tables.office.columns import duty_said
+from tables.office.figures import colon, number, share, span
+from tables.revenue import earnings, reports
+from tables.rows import notices
+from tables.rules import services as rules
+from tables.staff import services as staff
+from tables.staff.authority import OPERATE
+
+VIEW: Final = "tables.view_"
+INSPECT: Final = staff.MAY_SERVE[Duty.INSPECTOR]
+WANTED: Final = {
+    "check_device": (devices.CHECK, Words("à vérifier", "to be checked")),
+    "sign_device": (INSPECT, Words("vérification à signer", "check to be signed for")),
+    "allot_dice": (devices.SIGN_FOR_DICE, Words("dés à doter", "dice to be allotted")),
+    "check_dice": (devices.SIGN_FOR_DICE, Words("dés à contrôler", "dice to be checked")),
+    "take_cards": (stock.KEEP, Words("sixain à sortir", "sixain to be signed out")),
+    "return_cards": (INSPECT, Words("cartes à ranger", "cards to be put away")),
+    "count_cards": (stock.KEEP, Words("cartes à contrôler", "cards to be counted")),
+}
+"""What a closed table wants before its next session: who does it, and what it is."""
+
+
+def _order(name: str, table_id: int) -> str:
+    return f"{reverse('admin:tables_table_order', args=[name])}?tables={table_id}"
+
+
+@waits_for(claims.SUPERVISE)
+def jackpots(person: Player) -> Iterator[Item]:
+    """Jackpots that a supervisor is to have paid, but for those in which he has a part."""
+    waiting = Claim.objects.filter(supervised=True, payment=None).select_related("jackpot")
+    for claim in waiting.order_by("pk")[:20]:
+        if claims.may_approve(claim.pk, person):
+            yield Item(
+                colon(claim.jackpot.name, both("gain à approuver", "win to be approved")),
+                reverse("admin:tables_claim_approve", args=[claim.pk]),
+            )
+
+
+@waits_for(disputes.DECIDE, VIEW + "dispute")
+def undecided_disputes(person: Player) -> Iterator[Item]:
+    """Disputes that he is to decide, or to second; where he has a part in one it is another's."""
+    for found in pending.disputes()[:20]:
+        proposed = disputes.waiting(found)
+        if proposed is not None and proposed.by_id == person.pk:
+            continue
+        try:
+            disputes.check_decides(found, person)
+        except Refused:
+            continue
+        said = (
+            both("contestation à trancher", "dispute to be decided")
+            if proposed is None
+            else both("décision à confirmer", "ruling to be seconded")
+        )
+        yield Item(
+            colon(f"{found.table.name}, {both('n°', 'no.')} {found.pk}", said),
+            reverse("admin:tables_dispute_change", args=[found.pk]),
+        )
+
+
+@waits_for(investigations.DECIDE)
+def open_cases(person: Player) -> Iterator[Item]:
+    """Cases of the watch that nobody has closed."""
+    if number := Case.objects.filter(closed=None).exclude(players=person).count():
+        yield Item(
+            both("Dossiers de surveillance à examiner", "Cases to look at"),
+            reverse("admin:tables_case_changelist"),
+            number,
+        )
+
+
+@waits_for(announcements.ANSWER)
+def writings(person: Player) -> Iterator[Item]:
+    """Written announcements that the games management is to endorse or decline."""
+    for each in pending.writings():
+        said = both("annonce écrite de", "written announcement of")
+        yield Item(
+            colon(each.table.name, f"{said} {each.player}"),
+            reverse("admin:tables_writtenannouncement_change", args=[each.pk]),
+        )
+
+
+@waits_for(levies.INSPECT)
+def counted_levies(person: Player) -> Iterator[Item]:
+    """Levies that another has counted at a table where this person is the inspector."""
+    for each in pending.levies(person.pk):
+        said = both("cagnotte à signer", "levy to be signed for")
+        yield Item(colon(each.table.name, said), _order("cash_levy", each.table_id))
+
+
+@waits_for(drops.COUNT)
+def uncounted_drops(person: Player) -> Iterator[Item]:
+    """Drops of closed tables that accounting is to count."""
+    for table_id, name, _ in pending.drops():
+        yield Item(
+            colon(name, both("change à compter", "drop to be counted")),
+            _order("count_drop", table_id),
+        )
+
+
+@waits_for(OPERATE)
+def incidents(person: Player) -> Iterator[Item]:
+    """Incidents that were submitted in a round in play."""
+    for each in pending.incidents():
+        assert each.table is not None
+        yield Item(
+            colon(each.table.name, both("incident à trancher", "incident to be ruled")),
+            reverse("admin:tables_table_change", args=[each.table_id]),
+        )
+
+
+@waits_for(OPERATE)
+def tables_to_resume(person: Player) -> Iterator[Item]:
+    """Tables that are paused."""
+    for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
+        yield Item(
+            colon(table.name, both("à reprendre ou à annuler", "to be resumed or voided")),
+            reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@waits_for(OPERATE)
+def late_tables(person: Player) -> Iterator[Item]:
+    """Tables at which nothing has happened since their clock ran out."""
+    for table_id, name, since in pending.late():
+        said = both("horloge échue depuis", "clock run out since")
+        yield Item(
+            colon(name, f"{said} {timezone.localtime(since):%H:%M}"),
+            reverse("admin:tables_table_change", args=[table_id]),
+        )
+
+
+def _before_sessions(person: Player, permission: str) -> Iterator[Item]:
+    """Yield what closed tables need before a session, but not to who signed the first half."""
+    for each in pending.wanted():
+        wanted, words = WANTED[each.order]
+        if wanted == permission and each.before != person.pk:
+            yield Item(colon(each.name, words.said()), _order(each.order, each.table_id))
+
+
+@waits_for(devices.CHECK)
+def devices_to_check(person: Player) -> Iterator[Item]:
+    """Wheels and bowls that maintenance is to check before the next session."""
+    return _before_sessions(person, devices.CHECK)
+
+
+@waits_for(INSPECT)
+def signatures_of_inspectors(person: Player) -> Iterator[Item]:
+    """Checks to sign for, which another has made, and cards to be put away."""
+    return _before_sessions(person, INSPECT)
+
+
+@waits_for(devices.SIGN_FOR_DICE)
+def dice_of_sessions(person: Player) -> Iterator[Item]:
+    """Dice to be allotted, and checked after their session."""
+    return _before_sessions(person, devices.SIGN_FOR_DICE)
+
+
+@waits_for(stock.KEEP)
+def cards_of_sessions(person: Player) -> Iterator[Item]:
+    """Cards to be signed out, and counted after their session."""
+    return _before_sessions(person, stock.KEEP)
+
+
+@waits_for("tables.agree_to_rules")
+def rules_to_agree(person: Player) -> Iterator[Item]:
+    """Drafts of rules to which the state's control is to agree."""
+    for draft in RuleSetDraft.objects.order_by("changed_at")[:50]:
+        if rules.to_agree(draft) and not rules.wrote(draft, person):
+            yield Item(
+                colon(draft.series, both("accord demandé", "agreement asked for")),
+                reverse("admin:tables_rulesetdraft_agree", args=[draft.pk]),
+            )
+
+
+@waits_for(stock.ENDORSE)
+def registers_to_endorse(person: Player) -> Iterator[Item]:
+    """Registers of equipment with entries that the state's control has not seen."""
+    for register, entries in pending.unendorsed():
+        yield Item(
+            both("Registre à viser", "Register to be endorsed")
+            + f" ({register.get_category_display()})",
+            reverse("admin:tables_equipmentregister_endorse", args=[register.pk]),
+            entries,
+        )
+
+
+@waits_for(INSPECT)
+def sets_to_destroy(person: Player) -> Iterator[Item]:
+    """Dice and cards whose destruction was announced long enough ago, by another person."""
+    if sets := pending.to_destroy(person.pk):
+        ids = ",".join(str(each.pk) for each in sets)
+        yield Item(
+            both("Matériel à détruire devant vous", "Equipment to be destroyed before you"),
+            f"{reverse('admin:tables_equipmentset_order', args=['destroy'])}?sets={ids}",
+            len(sets),
+        )
+
+
+@alarm(VIEW + "table")
+def without_chance(person: Player) -> Iterator[Item]:
+    """Tables that wait because the generator makes nothing."""
+    for table in Table.objects.filter(no_chance=True).order_by("name"):
+        yield Item(
+            colon(table.name, both("attend le générateur", "waits for the generator")),
+            reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@alarm(VIEW + "table")
+def paused_tables(person: Player) -> Iterator[Item]:
+    """Tables at which a step failed again and again: they wait to be resumed or voided."""
+    for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
+        found = pauses.last(table.pk)
+        since = f" {timezone.localtime(found.at):%H:%M}" if found else ""
+        yield Item(
+            colon(table.name, both("suspendue depuis", "paused since") + since),
+            reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@alarm(VIEW + "dispute")
+def tables_kept_closed(person: Player) -> Iterator[Item]:
+    """Tables that do not open before an incident is decided."""
+    for found in read_by(person, pending.disputes().filter(closes_table=True)):
+        yield Item(
+            colon(
+                found.table.name,
+                both("fermée jusqu’à la décision", "closed until it is decided"),
+            ),
+            reverse("admin:tables_dispute_change", args=[found.pk]),
+        )
+
+
+@alarm(VIEW + "anomaly")
+def anomalies(person: Player) -> Iterator[Item]:
+    """Refusals of players that have piled up since yesterday."""
+    since = timezone.now() - timedelta(days=1)
+    if number := Anomaly.objects.filter(at__gte=since).count():
+        yield Item(
+            both("Anomalies depuis 24 heures", "Anomalies in the last 24 hours"),
+            reverse("admin:tables_anomaly_changelist"),
+            number,
+        )
+
+
+@alarm(VIEW + "betwatch")
+def bets_that_differ(person: Player) -> Iterator[Item]:
+    """Bets that pay players more than their prices say, beyond chance."""
+    for each in earnings.differing():
+        told = GAMES[each.game].wording
+        yield Item(
+            colon(
+                each.table,
+                both("paie plus que son prix, ", "pays more than its price, ")
+                + both(*told.named(each.bet)),
+            ),
+            f"{reverse('admin:tables_betwatch_changelist')}?q={quote(each.table)}",
+        )
+
+
+@alarm(VIEW + "notice")
+def unsent_notices(person: Player) -> Iterator[Item]:
+    """Notices to the state's control that should have been mailed by now."""
+    if number := notices.late():
+        yield Item(
+            both("Avis au contrôle en retard", "Notices to the control overdue"),
+            reverse("admin:tables_notice_changelist"),
+            number,
+        )
+
+
+REPORT: Final = VIEW + "takings"
+
+
+@block(Words("Recettes", "Takings"), REPORT)
+def takings(person: Player) -> Shown:
+    """What the house took today and in the last seven days, by currency."""
+    today, week = reports.totals(reports.today()), reports.totals(reports.last_days(7))
+    figures = []
+    for currency in sorted(week):
+        now, seven = today.get(currency, reports.Sums()), week[currency]
+        many = f" ({currency})" if len(week) > 1 else ""
+
+        def figure(fr: str, en: str, value: str, seven: str, many: str = many) -> Figure:
+            return Figure(both(fr, en) + many, value, f"{both('7 jours', '7 days')} {seven}")
+
+        figures += [
+            figure(
+                "Produit brut, aujourd’hui",
+                "Gross gaming revenue, today",
+                money(now.won),
+                money(seven.won),
+            ),
+            figure("Misé", "Staked", money(now.staked), money(seven.staked)),
+            figure("Retenue", "Hold", share(now.hold), share(seven.hold)),
+            figure("Change", "Drop", money(now.drop), money(seven.drop)),
+            figure("Coups", "Rounds", number(now.rounds), number(seven.rounds)),
+        ]
+    return Shown(figures=figures, more=_reports())
+
+
+def _reports() -> tuple[str, str]:
+    return both("Rapports", "Reports"), reverse("admin:tables_takings_report")
+
+
+@block(Words("Tables en jeu", "Live tables"), VIEW + "table")
+def floor(person: Player) -> Shown:
+    """The tables that are not closed."""
+    found, closed = live_tables.tables()
+    may = {name: person.has_perm(VIEW + name) for name in ("assignment", "box", "round", "takings")}
+    columns = [
+        Column(both("Table", "Table")),
+        Column(both("Jeu", "Game")),
+        Column(both("État", "State")),
+        *([Column(both("En service", "Serving"))] if may["assignment"] else []),
+        *([Column(both("Joueurs", "Players"), number=True)] if may["box"] else []),
+        *([Column(both("Coup", "Round"), number=True)] if may["round"] else []),
+        Column(both("Encaisse", "Float"), number=True),
+        *([Column(both("Aujourd’hui", "Today"), number=True)] if may["takings"] else []),
+    ]
+    rows = [
+        [
+            link(Table, each.row.pk, each.row.name),
+            both(*GAMES[each.game].wording.name),
+            _state(each.row),
+            *([_serving(each)] if may["assignment"] else []),
+            *([str(each.players)] if may["box"] else []),
+            *([_round(each.row)] if may["round"] else []),
+            _chips(each, each.row.float_account.balance),
+            *([_chips(each, each.won)] if may["takings"] else []),
+        ]
+        for each in found
+    ]
+    note = both("fermées", "closed")
+    return Shown(
+        columns=columns,
+        rows=rows,
+        note=f"{closed} {note}" if closed else "",
+        more=(both("Tables", "Tables"), reverse("admin:tables_table_changelist")),
+    )
+
+
+def _chips(each: live_tables.LiveTable, amount: int | None) -> str:
+    """Return an amount; for a practice table, whose chips are no money, say so instead."""
+    if each.row.practice or amount is None:
+        return both("école", "practice")
+    return money(amount)
+
+
+def _state(row: Table) -> str:
+    return format_html('<span class="state {}">{}</span>', row.status, row.get_status_display())
+
+
+def _serving(each: live_tables.LiveTable) -> str:
+    return ", ".join(f"{name} ({duty_said(duty)})" for duty, name in each.staff) or "-"
+
+
+def _round(row: Table) -> str:
+    if row.round is None:
+        return "-"
+    running = row.round.status == Round.Status.RUNNING
+    mark = mark_safe(' <span class="live">●</span>') if running else ""
+    return format_html("{}{}", link(Round, row.round_id, str(row.round.number)), mark)
+
+
+@block(Words("Qui joue", "Who plays"), "players.view_stay")
+def players(person: Player) -> Shown:
+    """Who is at the tables now."""
+    found = live_tables.players()
+    may = {name: person.has_perm(f"players.view_{name}") for name in ("player", "played")}
+    columns = [
+        Column(both("Joueur", "Player")),
+        Column(both("Depuis", "Since")),
+        Column(both("Places", "Boxes")),
+        *(
+            [
+                Column(both("Misé aujourd’hui", "Staked today"), number=True),
+                Column(both("Résultat", "Net"), number=True),
+            ]
+            if may["played"]
+            else []
+        ),
+    ]
+    rows = [
+        [
+            link(Player, each.player_id, each.username) if may["player"] else each.username,
+            f"{timezone.localtime(each.since):%H:%M}",
+            ", ".join(each.tables) or "-",
+            *([money(each.staked), money(each.net)] if may["played"] else []),
+        ]
+        for each in found
+    ]
+    return Shown(
+        columns=columns,
+        rows=rows,
+        note="" if rows else both("Personne n’est à une table.", "Nobody is at a table."),
+    )
+
+
+def _by_prices(row: reports.Row) -> str:
+    """Return what the prices of the bets say is returned of what was staked."""
+    found, staked = row.expected, row.sums.staked
+    if found is None or not staked:
+        return "-"
+    return span(share, 1 - found.most / staked, 1 - found.least / staked)
+
+
+@block(Words("Rendement des jeux, 30 jours", "Return of the games, 30 days"), REPORT)
+def returned(person: Player) -> Shown:
+    """What each game returned of what was staked, beside what its prices say."""
+    found = reports.report("game", reports.last_days(30))
+    rows = [
+        [
+            both(*GAMES[row.label].wording.name),
+            number(row.sums.rounds),
+            money(row.sums.staked),
+            money(row.sums.won),
+            share(1 - row.sums.hold) if row.sums.hold is not None else "-",
+            _by_prices(row),
+        ]
+        for row in found.rows
+    ]
+    return Shown(
+        columns=[
+            Column(both("Jeu", "Game")),
+            Column(both("Coups", "Rounds"), number=True),
+            Column(both("Misé", "Staked"), number=True),
+            Column(both("Produit brut", "Revenue"), number=True),
+            Column(both("Rendu", "Returned"), number=True),
+            Column(both("Selon les prix", "By the prices"), number=True),
+        ],
+        rows=rows,
+        note="" if rows else both("Rien n’a été joué.", "Nothing was played."),
+        more=_reports(),
+    )

@@ -1,0 +1,197 @@
+"""What the machines have on the opening page of the office, each part for whoever may read it."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.backoffice.dashboard import Item, alarm, waits_for
+from casino.backoffice.model_admin import moment, money
+from casino.i18n import Words, both
+from casino.players.models import Player
+from tables.dashboard.home import VIEW
+from tables.machines import hand_pays, reliefs
+from tables.machines import queries as pending
+from tables.machines import services as machines
+from tables.machines.keys import KEYS, Key
+from tables.models import Intervention, KeyLoan, Relief
+from tables.office.figures import colon
+from tables.staff.authority import RUN_MACHINES
+
+MOST: Final = 50
+"""Rows of each kind that are shown; the lists have all of them."""
+
+
+def _at_machines(
+    rows: Iterable[Intervention | Relief], words: Words, act: str | None = None
+) -> Iterator[Item]:
+    """Give a line for each row of a machine, with the way to an act, or to the machine's page."""
+    for row in rows:
+        args = [row.machine_id] if act is None else [row.machine_id, act]
+        yield Item(
+            colon(row.machine.table.name, words.said()),
+            reverse(f"admin:tables_machine_{'change' if act is None else 'act'}", args=args),
+        )
+
+
+@waits_for(RUN_MACHINES)
+def wins_to_pay(person: Player) -> Iterator[Item]:
+    """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
+    for win in pending.to_pay()[:MOST]:
+        said = both("gain à payer à la main", "win to be paid by hand")
+        yield Item(
+            colon(win.table.name, f"{said}, {money(win.amount)} ({win.player})"),
+            f"{reverse('admin:tables_table_order', args=['order_play'])}?tables={win.table_id}",
+        )
+
+
+@waits_for(hand_pays.ISSUE)
+def payments_to_issue(person: Player) -> Iterator[Item]:
+    """Wins that are paid by cheque or transfer, which the cage has still to issue."""
+    for win in pending.to_issue(person.pk)[:MOST]:
+        said = both("à émettre", "to be issued")
+        yield Item(
+            colon(str(win.get_means_display()), f"{said}, {money(win.amount)} ({win.player})"),
+            reverse("admin:tables_handpay_act", args=[win.pk, "issue"]),
+        )
+
+
+@waits_for(KEYS[Key.DEVICE].holds)
+def sheets_to_sign(person: Player) -> Iterator[Item]:
+    """Machines that this mechanic has opened, and has not signed for."""
+    words = Words("fiche d’intervention à signer", "sheet of an intervention to be signed")
+    return _at_machines(pending.unsigned(person.pk)[:MOST], words, "sign")
+
+
+@waits_for(RUN_MACHINES)
+def machines_to_put_back(person: Player) -> Iterator[Item]:
+    """Machines of which the sheet is signed and the key has come back."""
+    words = Words("à remettre en service", "to be put back in service")
+    return _at_machines(pending.to_put_back()[:MOST], words, "put_back")
+
+
+@waits_for(RUN_MACHINES)
+def sheets_to_seal(person: Player) -> Iterator[Item]:
+    """Sheets that are signed, and in no day's bundle."""
+    if number := pending.to_seal():
+        yield Item(
+            both("Fiches d’intervention à mettre sous enveloppe", "Sheets to be sealed"),
+            reverse("admin:tables_sheetbundle_add"),
+            number,
+        )
+
+
+@waits_for(machines.KEEP)
+def bundles_to_receive(person: Player) -> Iterator[Item]:
+    """Bundles of sheets that the games management is to receive, but those of his own sealing."""
+    for bundle in pending.to_receive(person.pk)[:MOST]:
+        yield Item(
+            colon(str(bundle.day), both("fiches à recevoir", "sheets to be received")),
+            reverse("admin:tables_sheetbundle_act", args=[bundle.pk, "receive"]),
+        )
+
+
+@waits_for(reliefs.WATCH)
+def reliefs_to_attend(person: Player) -> Iterator[Item]:
+    """Reliefs of open machines, which nobody attends yet."""
+    words = Words("relève à surveiller", "relief to be attended")
+    return _at_machines(pending.to_attend(person.pk)[:MOST], words, "attend_relief")
+
+
+@waits_for(KEYS[Key.LATCH].lends)
+def keys_of_reliefs(person: Player) -> Iterator[Item]:
+    """Reliefs for which the main cashier has lent no key."""
+    words = Words("clé à remettre pour la relève", "key to be lent for the relief")
+    return _at_machines(pending.without_key()[:MOST], words, "lend_latch")
+
+
+@waits_for(KEYS[Key.LATCH].lends)
+def locks_to_receive(person: Player) -> Iterator[Item]:
+    """Bases out of use, of which lock and key are to come to the main cashier."""
+    for base in pending.locks()[:MOST]:
+        said = both("serrure et clé à recevoir", "lock and key to be received")
+        yield Item(
+            colon(f"{both('Socle', 'Base')} {base}", said),
+            reverse("admin:tables_machinebase_act", args=[base.pk, "receive_lock"]),
+        )
+
+
+@waits_for(KEYS[Key.LATCH].holds)
+def note_boxes_to_take_out(person: Player) -> Iterator[Item]:
+    """Machines of which this person has the key for a relief."""
+    words = Words("boîte à billets à enlever", "note box to be taken out")
+    return _at_machines(pending.to_exchange(person.pk)[:MOST], words, "exchange")
+
+
+@waits_for(RUN_MACHINES)
+def reliefs_to_close(person: Player) -> Iterator[Item]:
+    """Reliefs that are done, and of which the keys have come back."""
+    words = Words("relève à clore", "relief to be closed")
+    return _at_machines(pending.to_close()[:MOST], words, "close_relief")
+
+
+@waits_for(KEYS[Key.NOTE_BOX].holds)
+def note_boxes_to_count(person: Player) -> Iterator[Item]:
+    """Note boxes that were taken out, and that general accounting is to count."""
+    for relief in pending.to_count()[:MOST]:
+        said = both("boîte à billets à compter", "note box to be counted")
+        yield Item(
+            colon(relief.machine.table.name, said),
+            reverse("admin:tables_relief_act", args=[relief.pk, "count"]),
+        )
+
+
+@waits_for(VIEW + "keyloan")
+def keys_to_give_back(person: Player) -> Iterator[Item]:
+    """Keys of which the time is over: in this person's hand, or of those that he lends."""
+    lends = [key for key, kept in KEYS.items() if person.has_perm(kept.lends)]
+    mine = Q(holder=person) | Q(key__in=lends)
+    for loan in pending.overdue().filter(mine)[:MOST]:
+        yield _overdue(loan)
+
+
+def _overdue(loan: KeyLoan) -> Item:
+    since = both("échue", "expired")
+    return Item(
+        colon(
+            f"{both('Clé', 'Key')}, {loan.get_key_display()} {loan.machine_id or loan.base_id}",
+            f"{loan.holder}, {since} {moment(loan.expires_at)[:16]}",
+        ),
+        reverse("admin:tables_keyloan_act", args=[loan.pk, "give_back"]),
+    )
+
+
+@alarm(VIEW + "keyloan")
+def overdue_keys(person: Player) -> Iterator[Item]:
+    """Keys that are out after their time."""
+    if number := pending.overdue().count():
+        yield Item(
+            both("Clés non rendues", "Keys that have not come back"),
+            reverse("admin:tables_keyloan_changelist"),
+            number,
+        )
+
+
+@alarm(VIEW + "intervention")
+def stopped_machines(person: Player) -> Iterator[Item]:
+    """Machines that a mechanic has opened, and that are out of service."""
+    words = Words("hors service, ouvert par un mécanicien", "out of service, opened by a mechanic")
+    return _at_machines(pending.stopped()[:MOST], words)
+
+
+@alarm(VIEW + "noteboxcount")
+def differing_note_boxes(person: Player) -> Iterator[Item]:
+    """Note boxes counted since yesterday of which the count differed."""
+    since = timezone.now() - timedelta(days=1)
+    if number := pending.differing().filter(at__gte=since).count():
+        yield Item(
+            both(
+                "Boîtes à billets en écart depuis 24 heures",
+                "Note boxes that differed in the last 24 hours",
+            ),
+            reverse("admin:tables_noteboxcount_changelist"),
+            number,
+        )

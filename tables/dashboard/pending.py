@@ -1,0 +1,172 @@
+"""What is left to be done at the tables and with their equipment, and by whom. Reads only.
+
+Each function costs one statement or a few, however long the house has played.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from tables.games.core.protocol import Checked, Duty
+from tables.models import (
+    Assignment,
+    Dispute,
+    EquipmentEntry,
+    EquipmentRegister,
+    EquipmentSet,
+    LevyCount,
+    Notice,
+    Table,
+    WrittenAnnouncement,
+)
+from tables.rows import rule_sets
+
+LATE: Final = timedelta(seconds=30)
+"""After so long the croupier has forgotten a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a closed table wants before its next session."""
+
+    table_id: int
+    name: str
+    order: str
+    """The order by which it is done: one of the office's."""
+    before: int | None
+    """Who did what comes before, and may not do this; None where anybody may."""
+
+
+_NEXT: Final[Mapping[Checked, Mapping[str, str]]] = {
+    Checked.DEVICE: {
+        "": "check_device",
+        "open": "check_device",
+        "check_device": "sign_device",
+    },
+    Checked.DICE: {"": "allot_dice", "open": "check_dice", "check_dice": "allot_dice"},
+    Checked.CARDS: {
+        "": "take_cards",
+        "open": "return_cards",
+        "return_cards": "count_cards",
+        "count_cards": "take_cards",
+    },
+}
+"""By what was done last at a table: what comes next, where anything is wanting."""
+_DONE: Final = tuple({*(each for next_ in _NEXT.values() for each in next_ if each),
+                      *("sign_device", "allot_dice", "take_cards")})  # fmt: skip
+_LAST: Final = """
+SELECT gaming.id, gaming.name, gaming.rules_id, last.kind, last.by_id
+  FROM tables_table AS gaming
+  LEFT JOIN LATERAL (
+       SELECT kind, by_id FROM tables_floorevent
+        WHERE table_id = gaming.id AND kind = ANY(%s) ORDER BY id DESC LIMIT 1
+  ) AS last ON true
+ WHERE gaming.status = 'closed' ORDER BY gaming.name"""
+
+
+def wanted() -> list[Wanted]:
+    """Return what closed tables want before they open again: checks, dice, cards."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, [list(_DONE)])
+        rows = cursor.fetchall()
+    found = []
+    for table_id, name, rules_key, kind, by in rows:
+        game, rules = rule_sets.game_and_rules(rules_key)
+        checked = game.needs(rules).checked
+        if checked is not None and (order := _NEXT[checked].get(kind or "")):
+            found.append(Wanted(table_id, name, order, by if kind == "check_device" else None))
+    return found
+
+
+_DROPS: Final = """
+SELECT gaming.id, gaming.name, drop.credits - drop.debits
+  FROM tables_table AS gaming
+  JOIN ledger_account AS drop ON drop.code = 'drop:' || gaming.id
+ WHERE gaming.status = 'closed' AND drop.credits > drop.debits ORDER BY gaming.name"""
+
+
+def drops() -> list[tuple[int, str, int]]:
+    """Return the closed tables whose drop is not counted: id, name, minor units."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DROPS)
+        return [(table_id, name, holds) for table_id, name, holds in cursor.fetchall()]
+
+
+def levies(inspector_id: int) -> list[LevyCount]:
+    """Return the counts of levies that this inspector is to sign: at his table, not his own."""
+    serving = Assignment.objects.filter(
+        person_id=inspector_id, duty=Duty.INSPECTOR, until=None, table=OuterRef("table")
+    )
+    later = LevyCount.objects.filter(table=OuterRef("table"), at__gt=OuterRef("at"))
+    return list(
+        LevyCount.objects.filter(Exists(serving), ~Exists(later), signature=None)
+        .exclude(by_id=inspector_id)
+        .select_related("table")
+        .order_by("at")
+    )
+
+
+def incidents() -> list[Notice]:
+    """Return the incidents of rounds in play that were submitted and are not decided."""
+    decided = Notice.objects.filter(
+        kind=Notice.Kind.DECIDED, table=OuterRef("table"), at__gte=OuterRef("at")
+    )
+    return list(
+        Notice.objects.filter(
+            ~Exists(decided),
+            kind=Notice.Kind.SUBMITTED,
+            table__round__status="running",
+            at__gte=F("table__round__opened_at"),
+        )
+        .select_related("table")
+        .order_by("at")
+    )
+
+
+def disputes() -> QuerySet[Dispute]:
+    """Return the disputes that are not decided, the first to be filed first, without dossiers."""
+    found = Dispute.objects.exclude(state=Dispute.State.DECIDED).defer("dossier")
+    return found.select_related("table", "round", "ticket").order_by("filed_at")
+
+
+def late() -> list[tuple[int, str, datetime]]:
+    """Return the tables whose clock ran out long ago, as nothing has happened at them since."""
+    found = Table.objects.filter(due_at__lt=timezone.now() - LATE).order_by("due_at")
+    return [(each.pk, each.name, each.due_at) for each in found if each.due_at is not None]
+
+
+def writings() -> list[WrittenAnnouncement]:
+    """Return the written announcements that nobody has answered."""
+    return list(
+        WrittenAnnouncement.objects.filter(answer=None)
+        .select_related("table", "player")
+        .order_by("at")[:20]
+    )
+
+
+def unendorsed() -> list[tuple[EquipmentRegister, int]]:
+    """Return the registers with entries after the last endorsement, and how many."""
+    registers = EquipmentRegister.objects.annotate(
+        last=Max("entries__number"), seen=Max("endorsements__up_to")
+    )
+    return [
+        (each, (each.last or 0) - (each.seen or 0))
+        for each in registers.order_by("pk")
+        if (each.last or 0) > (each.seen or 0)
+    ]
+
+
+def to_destroy(person_id: int) -> list[EquipmentSet]:
+    """Return the sets whose destruction was announced long enough ago, by another person."""
+    told = timezone.now() - timedelta(hours=settings.DESTRUCTION_NOTICE_HOURS)
+    later = EquipmentEntry.objects.filter(set=OuterRef("set"), number__gt=OuterRef("number"))
+    announced = EquipmentEntry.objects.filter(
+        ~Exists(later), ~Q(by_id=person_id), movement="announced", at__lte=told
+    )
+    return list(EquipmentSet.objects.filter(pk__in=announced.values("set")).order_by("pk")[:50])

@@ -1,0 +1,509 @@
+"""What may be done with a table in the office, each by a service of `tables.floor`, and by whom."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from casino.i18n import Words
+from casino.players.models import Player
+from tables.cage import drops, floats, levies, vouchers
+from tables.cage import services as cage
+from tables.cage.admin.voucher_form import (
+    FixedFloatForm,
+    FloatForm,
+    FloatSignatureForm,
+    SupplyVoucherForm,
+    VoucherForm,
+)
+from tables.chat import services as chat
+from tables.dashboard.table_action_forms import (
+    AnnulForm,
+    CardForm,
+    ChatForm,
+    ChiefForm,
+    ComplaintForm,
+    IdentityForm,
+    PlayForm,
+    ReportForm,
+    RulesForm,
+    SignLevyForm,
+    StopForm,
+    SupplyForm,
+)
+from tables.disputes import services as disputes
+from tables.equipment import card_incidents, card_sets, devices, replacements, stock
+from tables.games.core.protocol import Duty, Exchange
+from tables.incidents import services as incidents
+from tables.machines import complaints, identities
+from tables.models import Table
+from tables.office.actions import OrderForm
+from tables.office.floor_event_words import HAPPENED
+from tables.office.report_link import REPORT
+from tables.operation import reshuffles, series, sessions
+from tables.rows import disputes as dispute_rows
+from tables.rows import rule_sets
+from tables.staff import authority
+from tables.staff import services as staff
+from tables.staff.authority import Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Something that an operator may do with a table."""
+
+    fr: str
+    en: str
+    do: Callable[..., object]
+    form: type[OrderForm] = OrderForm
+    fr_note: str = ""
+    en_note: str = ""
+    by: Authority = authority.OPERATOR
+    """Who may do it. What it does refuses everybody else."""
+    fits: Callable[[str], bool] = lambda rules_key: True
+    """Whether a table of these rules knows it: elsewhere it is not offered."""
+
+
+def _alone(rules_key: str) -> bool:
+    """Tell whether one person fills and credits a table of these rules."""
+    return not vouchers.wanted(rules_key)
+
+
+def _changer(rules_key: str) -> bool:
+    """Tell whether a changer serves a table of these rules."""
+    return rule_sets.exchange(rules_key) is Exchange.CHANGER
+
+
+def _machine(rules_key: str) -> bool:
+    """Tell whether a changer of the machines serves a table of these rules."""
+    return rule_sets.exchange(rules_key) is Exchange.ROAMING
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "open_table": Order(
+        "Ouvrir la table",
+        "Open the table",
+        sessions.open,
+        fr_note="Une table suspendue reprend où elle en était.",
+        en_note="A paused table goes on where it was.",
+    ),
+    "check_device": Order(
+        "Vérifier l’appareil",
+        "Check the device",
+        devices.check,
+        fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
+        en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
+        by=Authority((devices.CHECK,)),
+    ),
+    "sign_device": Order(
+        "Signer la vérification",
+        "Sign for the check",
+        devices.sign,
+        fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
+        en_note="An inspector, who has not made the check himself.",
+        by=Authority((staff.MAY_SERVE["inspector"],)),
+    ),
+    "allot_dice": Order(
+        "Doter en dés",
+        "Allot dice",
+        devices.allot,
+        fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
+        en_note="The deputy director: five new dice for the session.",
+        by=Authority((devices.SIGN_FOR_DICE,)),
+    ),
+    "check_dice": Order(
+        "Contrôler les dés",
+        "Check the dice",
+        devices.examine,
+        fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
+        en_note="The deputy director, after the session: the faces of each die are counted.",
+        by=Authority((devices.SIGN_FOR_DICE,)),
+    ),
+    "take_cards": Order(
+        "Sortir les cartes",
+        "Sign cards out",
+        card_sets.take,
+        fr_note="Le cartier : les cartes du dépôt, contrôlées et signées, pour la séance.",
+        en_note="The card keeper: cards of the depot, checked and signed for, for the session.",
+        by=Authority((stock.KEEP,)),
+    ),
+    "return_cards": Order(
+        "Ranger les cartes",
+        "Put the cards away",
+        card_sets.give_back,
+        fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
+        en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
+        by=Authority((staff.MAY_SERVE["inspector"],)),
+    ),
+    "count_cards": Order(
+        "Contrôler les cartes",
+        "Count the cards",
+        card_sets.count,
+        fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
+        en_note="The card keeper, before the next session: counted, and put back in order.",
+        by=Authority((stock.KEEP,)),
+    ),
+    "ask_change": Order(
+        "Demander d’autres cartes ou dés",
+        "Ask for other cards or dice",
+        replacements.ask_for,
+        fr_note="La demande reste inscrite, avec son motif : le cartier, ou le sous-directeur, y"
+        " répond.",
+        en_note="The request stays on record, with its reason: the card keeper, or the deputy"
+        " director, answers it.",
+        by=replacements.ASKING,
+    ),
+    "change_cards": Order(
+        "Changer les cartes",
+        "Change the cards",
+        replacements.change_cards,
+        fr_note="Le cartier, en cours de séance : le prochain sabot est fait de ces cartes.",
+        en_note="The card keeper, during a session: the next shoe is made of these cards.",
+        by=Authority((stock.KEEP,)),
+    ),
+    "change_dice": Order(
+        "Changer les dés",
+        "Change the dice",
+        devices.change,
+        fr_note="Le sous-directeur, entre deux coups : les dés sont contrôlés, cinq autres dotés.",
+        en_note="The deputy director, between two throws: the dice are checked, five others"
+        " allotted.",
+        by=Authority((devices.SIGN_FOR_DICE,)),
+    ),
+    "report_cards": Order(
+        "Signaler une carte",
+        "Report a card",
+        card_sets.report,
+        CardForm,
+        fr_note="Une carte manque, est en trop, marquée ou étrangère : la table ferme aussitôt, les"
+        " mises reviennent. L’inspecteur, la direction des jeux et le contrôle sont avisés.",
+        en_note="A card is missing, extra, marked or foreign: the table closes at once, stakes go"
+        " back. The inspector, the games management and the state’s control are told.",
+        by=card_sets.REPORTING,
+    ),
+    "decide_cards": Order(
+        "Trancher sur les cartes",
+        "Decide on the cards",
+        card_incidents.decide,
+        fr_note="La direction des jeux, sans appel : la table peut rouvrir avec d’autres cartes.",
+        en_note="The games management, without appeal: the table may open again, with other cards.",
+        by=Authority((stock.DESTROY,)),
+    ),
+    "hand_over": Order(
+        "Passer la table",
+        "Hand the table over",
+        staff.hand_over,
+        ChiefForm,
+        fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
+        en_note="The new chief answers for the table; how he finds it is on record.",
+        by=authority.RESPONSIBLE,
+    ),
+    "sign_in": Order(
+        "Prendre l’inspection",
+        "Sign in as inspector",
+        staff.sign_in,
+        fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
+        en_note="You are the table’s inspector until another relieves you.",
+        by=Authority((staff.MAY_SERVE["inspector"],)),
+    ),
+    "sign_out": Order(
+        "Quitter l’inspection",
+        "Sign the inspector out",
+        staff.sign_out,
+        fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
+        en_note="Without an inspector no written announcement is played.",
+        by=staff.SIGNING_OUT,
+    ),
+    "drain_table": Order(
+        "Annoncer la fin",
+        "Announce the end",
+        sessions.drain,
+        fr_note="La dernière demi-heure et les derniers coups sont annoncés si le texte le veut,"
+        " puis la table ferme. Les joueurs lisent le motif.",
+        en_note="The last half hour and the last rounds are announced where the text asks for it,"
+        " then the table closes. The players read the reason.",
+    ),
+    "close_table": Order(
+        "Fermer la table",
+        "Close the table",
+        sessions.close,
+        fr_note="Seulement si aucun coup n’est dû aux joueurs. Ils lisent le motif.",
+        en_note="Only where no round is owed to the players. They read the reason.",
+    ),
+    "void_round": Order(
+        "Annuler le coup",
+        "Void the round",
+        incidents.void,
+        AnnulForm,
+        fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
+        en_note="Every stake goes back where it came from. The players read the reason.",
+        by=authority.RESPONSIBLE,
+    ),
+    "stop_spin": Order(
+        "Arrêter le coup",
+        "Stop the spin",
+        incidents.stop,
+        StopForm,
+        fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
+        en_note="After the last bets and before anything has fallen: it is launched again.",
+        by=authority.RESPONSIBLE,
+    ),
+    "end_session": Order(
+        "Interrompre la séance",
+        "Break the session off",
+        incidents.break_off,
+        AnnulForm,
+        fr_note="En cas d’incident, sans derniers coups : les mises et les prisonniers reviennent à"
+        " leur valeur et la table ferme. Le contrôle des jeux est avisé, les joueurs lisent le"
+        " motif.",
+        en_note="For an incident, without last rounds: stakes and prisoners go back at their"
+        " value and the table closes. The state’s control is told, the players read the reason.",
+    ),
+    "rule_incident": Order(
+        "Trancher l’incident",
+        "Rule the incident",
+        incidents.rule,
+        fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
+        en_note="The round goes on as the procedure proposes. Otherwise void it.",
+    ),
+    "report_incident": Order(
+        *REPORT,
+        disputes.report,
+        ReportForm,
+        fr_note="La direction des jeux décide, sans appel ; le contrôle des jeux en est avisé."
+        " Si les cartes ou le générateur sont en cause, la séance est interrompue et la table reste"
+        " fermée jusqu’à la décision.",
+        en_note="The games management decides, without appeal; the state’s control is told at once."
+        " Where cards or generator are in question the session is broken off, and the table stays"
+        " closed until it is decided.",
+        by=Authority((dispute_rows.FILE,)),
+    ),
+    "order_play": Order(
+        "Donner un ordre du jeu",
+        "Give an order of the game",
+        incidents.order,
+        PlayForm,
+        fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
+        en_note="What the game’s rules leave to the table chief. The players read it.",
+        by=incidents.ORDERING,
+    ),
+    "see_identity": Order(
+        "Constater l’identité",
+        "See who the winner is",
+        identities.see,
+        IdentityForm,
+        fr_note="Avant de payer à la main un gain au-dessus du seuil de l’appareil : une pièce,"
+        " dont le numéro n’est gardé qu’ici, ou ce que la maison a vérifié du joueur.",
+        en_note="Before a win above the machine’s threshold is paid by hand: a document, whose"
+        " number is kept here alone, or what the house has verified of the player.",
+        by=authority.MACHINES,
+        fits=_machine,
+    ),
+    "decide_complaint": Order(
+        "Trancher une contestation",
+        "Decide a complaint",
+        complaints.decide,
+        ComplaintForm,
+        fr_note="Le superviseur des appareils, le mécanicien entendu : ce que la partie a payé de"
+        " moins que sa combinaison ne vaut est payé, et inscrit au cahier des compléments.",
+        en_note="The machines’ supervisor, once the mechanic was heard: what the game paid less"
+        " than its combination is worth is paid, and entered in the book of complements.",
+        by=authority.MACHINES,
+        fits=_machine,
+    ),
+    "reshuffle": Order(
+        "Faire mélanger",
+        "Have the cards shuffled",
+        reshuffles.order,
+        fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
+        en_note="Between two rounds, where the text allows it. The players read the reason.",
+    ),
+    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm, fits=_alone),
+    "change_rules": Order(
+        "Changer de règlement",
+        "Change the rules",
+        series.change,
+        RulesForm,
+        fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
+        en_note="Between two rounds, and only rules in force of the same game.",
+    ),
+    "follow_series": Order(
+        "Suivre la série",
+        "Follow the series",
+        series.follow,
+        fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
+        en_note="The table takes each new version between two rounds, from its date on.",
+    ),
+    "keep_rules": Order(
+        "Garder ce règlement",
+        "Keep these rules",
+        series.keep,
+        fr_note="La table garde sa version, quoi qu’on publie.",
+        en_note="The table keeps its version, whatever is published.",
+    ),
+    "allow_chat": Order(
+        "Régler la conversation",
+        "Set the chat",
+        chat.allow,
+        ChatForm,
+        fr_note="Jamais plus que ce que permettent la maison et sa licence.",
+        en_note="Never more than the house and its licence allow.",
+    ),
+    "write_voucher": Order(
+        "Rédiger un bon",
+        "Write a voucher",
+        vouchers.write,
+        VoucherForm,
+        fr_note="Là où le texte veut un bon : un inspecteur contrôle et signe, le caissier remet"
+        " les jetons, l’inspecteur les compte à la table. Chacun signe sur la page du bon.",
+        en_note="Where the text wants a voucher: an inspector checks and signs, the cashier hands"
+        " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
+        " page.",
+        by=authority.CHIEF,
+        fits=vouchers.wanted,
+    ),
+    "write_supply": Order(
+        "Rédiger un bon du changeur",
+        "Write a changer’s voucher",
+        vouchers.write_supply,
+        SupplyVoucherForm,
+        fr_note="Le changeur en service : sa dotation, une fourniture contre plaques ou billets, ou"
+        " ce qu’il remet. L’inspecteur, le caissier, puis l’inspecteur signent sur la page du bon.",
+        en_note="The changer who serves: his advance, a supply for plaques or notes, or what he"
+        " hands in. Inspector, cashier and inspector sign on the voucher’s page.",
+        by=Authority((staff.MAY_SERVE["changer"],)),
+        fits=_changer,
+    ),
+    "fix_float": Order(
+        "Fixer l’encaisse d’ouverture",
+        "Fix the opening float",
+        floats.fix,
+        FixedFloatForm,
+        fr_note="La direction des jeux, la table fermée : ce que contient l’encaisse au début de"
+        " chaque séance, jusqu’à ce qu’un autre montant soit fixé. Un bon complète ou retire ce qui"
+        " en diffère.",
+        en_note="The games management, while the table is closed: what the float holds at the"
+        " beginning of each session, until another amount is fixed. A voucher adds or takes what"
+        " differs.",
+        by=Authority((floats.FIX,)),
+        fits=vouchers.wanted,
+    ),
+    "count_float": Order(
+        "Compter l’encaisse",
+        "Count the float",
+        floats.count,
+        FloatForm,
+        fr_note="La séance finie, la table fermée : écrivez les pièces que vous comptez. Un écart"
+        " au livre est noté et le contrôle des jeux avisé. L’inspecteur recompte et signe.",
+        en_note="After the session, once the table is closed: write the pieces that you count. A"
+        " difference to the ledger is on record and the state’s control is told. The inspector"
+        " counts again and signs.",
+        fits=vouchers.wanted,
+    ),
+    "sign_opening": Order(
+        "Signer l’encaisse d’ouverture",
+        "Sign the opening float",
+        floats.sign_opening,
+        fr_note="L’inspecteur, qui n’a pas ouvert la table : l’encaisse est celle qui est étalée"
+        " (Comptes d’encaisse).",
+        en_note="The inspector, who has not opened the table: the float is as it was counted out"
+        " (Float counts).",
+        by=Authority((staff.MAY_SERVE["inspector"],)),
+        fits=vouchers.wanted,
+    ),
+    "sign_float": Order(
+        "Recompter l’encaisse et signer",
+        "Count the float again and sign",
+        floats.sign,
+        FloatSignatureForm,
+        fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
+        en_note="The inspector, who has not counted himself: write the pieces that you count.",
+        by=Authority((staff.MAY_SERVE["inspector"],)),
+        fits=vouchers.wanted,
+    ),
+    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm, fits=_alone),
+    "serve_change": Order(
+        "Tenir le change",
+        "Sign in as changer",
+        staff.serve_change,
+        fr_note="Aux jeux de cercle, vous changez les espèces des joueurs, et ne faites rien"
+        " d’autre à cette table.",
+        en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
+        " table.",
+        by=Authority((staff.MAY_SERVE["changer"],)),
+        fits=_changer,
+    ),
+    "leave_change": Order(
+        "Quitter le change",
+        "Sign the changer out",
+        staff.leave_change,
+        fr_note="Sans changeur, la table ne change plus d’espèces.",
+        en_note="Without a changer the table changes no more cash.",
+        by=staff.LEAVING[Duty.CHANGER],
+        fits=_changer,
+    ),
+    "serve_machine_change": Order(
+        "Tenir le change de l’appareil",
+        "Sign in as the machine’s changer",
+        staff.serve_change,
+        fr_note="Changeur des appareils, vous changez ici les espèces du joueur en jetons.",
+        en_note="Changer of the machines, you change the player’s cash into chips here.",
+        by=Authority((staff.MAY_SERVE["machine_changer"],)),
+        fits=_machine,
+    ),
+    "leave_machine_change": Order(
+        "Quitter le change de l’appareil",
+        "Sign the machine’s changer out",
+        staff.leave_change,
+        fr_note="Sans changeur, le change se fait à la caisse.",
+        en_note="Without a changer, exchange is made at the cage.",
+        by=staff.LEAVING[Duty.MACHINE_CHANGER],
+        fits=_machine,
+    ),
+    "count_drop": Order(
+        "Faire la comptée du change",
+        "Count the drop",
+        drops.count,
+        SupplyForm,
+        fr_note="La comptabilité, la table fermée : écrivez ce que vous avez compté ; la caisse"
+        " spéciale et les changes notés doivent concorder.",
+        en_note="Accounting, once the table is closed: write what you have counted; the drop and"
+        " the changes on record must agree.",
+        by=Authority((drops.COUNT,)),
+    ),
+    "count_levy": Order(
+        "Compter la cagnotte",
+        "Count the levy",
+        levies.count,
+        SupplyForm,
+        fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder."
+        " L’inspecteur recompte et signe.",
+        en_note="Write what you have counted: the book of tickets and the levy must agree."
+        " The inspector counts again and signs.",
+    ),
+    "cash_levy": Order(
+        "Signer et ouvrir la cagnotte",
+        "Sign and cash up the levy",
+        levies.sign,
+        SignLevyForm,
+        fr_note="L’inspecteur de la table, qui n’est pas celui qui a compté, vérifie le carnet,"
+        " recompte et signe : alors seulement la cagnotte est vidée.",
+        en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
+        " again and signs: only then the levy is emptied.",
+        by=Authority((levies.INSPECT,)),
+    ),
+}
+"""By the name of the floor's service."""
+for _kind, _order in ORDERS.items():
+    HAPPENED.setdefault(_kind, Words(_order.fr, _order.en))
+
+
+def may_any(person: Player) -> bool:
+    """Tell whether a person may do anything with some table; `may` tells what with which."""
+    permissions = {each for order in ORDERS.values() for each in order.by.permissions}
+    return any(person.has_perm(each) for each in (*permissions, *staff.MAY_SERVE.values()))
+
+
+def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
+    """Tell whether a person may do this with every one of these tables."""
+    found = Table.objects.filter(pk__in=table_ids).values_list("pk", "rules_id")
+    return all(order.by.allows(person, *each) for each in found)

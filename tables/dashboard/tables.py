@@ -1,0 +1,303 @@
+"""Tables in the office: read here, run by named acts.
+
+Every act goes through a service of `tables.floor` with the operator and a reason.
+"""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+
+from casino.backoffice.model_admin import Reading, link, moment, money, row_id
+from casino.i18n import Words, both, both_lazy
+from casino.ledger.models import Account
+from casino.ledger.services import Overdrawn
+from casino.rng.models import Shoe
+from tables.cage.admin.floats import floats_told
+from tables.dashboard import table_actions
+from tables.dashboard.new_table import NewTableForm, name_taken
+from tables.dashboard.table_actions import ORDERS, Order
+from tables.games.core.protocol import Refused
+from tables.models import Round, Table
+from tables.office.actions import OrderForm, operator_of, refusal_told
+from tables.office.columns import duty_said
+from tables.office.floor_event_words import happened
+from tables.operation import opening
+from tables.revenue import session_results as results
+from tables.seating.admin import BoxInline
+from tables.staff.authority import OPERATE
+
+TABLES_AT_ONCE: Final = 50
+
+
+def _act(name: str, order: Order) -> Any:
+    @admin.action(permissions=["order"], description=both_lazy(order.fr, order.en))
+    def act(
+        modeladmin: "TableAdmin", request: HttpRequest, chosen: QuerySet[Table]
+    ) -> HttpResponse | None:
+        ids = list(chosen.order_by("pk").values_list("pk", flat=True)[: TABLES_AT_ONCE + 1])
+        if len(ids) > TABLES_AT_ONCE:
+            text = both("Pas plus de {} tables à la fois.", "At most {} tables at once.")
+            messages.error(request, text.format(TABLES_AT_ONCE))
+            return None
+        return HttpResponseRedirect(_order_url(name, ids))
+
+    act.__name__ = name
+    return act
+
+
+def _order_url(name: str, ids: list[int]) -> str:
+    tables = ",".join(str(each) for each in ids)
+    return f"{reverse('admin:tables_table_order', args=[name])}?tables={tables}"
+
+
+@admin.register(Table)
+class TableAdmin(Reading[Table]):
+    """A table: read here, run by the acts of ORDERS."""
+
+    section = "floor"
+    singular = Words("table", "table")
+    plural = Words("tables", "tables")
+    list_display = ("name", "rules", "status", "round_link", "supply", "due_at")
+    list_select_related = ("rules", "round", "float_account")
+    list_filter = ("status",)
+    exact = ("name", "pk")
+    ordering = ("name",)
+    actions = [_act(name, order) for name, order in ORDERS.items()]
+    inlines = (BoxInline,)
+    fields = (
+        "name",
+        "staff",
+        "rules",
+        "follows_series",
+        "practice",
+        "status",
+        "currency",
+        "supply",
+        "on_layout",
+        "jackpot",
+        "round_link",
+        "shoe_link",
+        "seq",
+        "due_at",
+        "opened_at",
+        "results",
+        "happenings",
+    )
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this operator may act on tables."""
+        return request.user.has_perm(OPERATE)
+
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may do anything with a table."""
+        return table_actions.may_any(operator_of(request))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this operator may set up a table."""
+        return self.has_operate_permission(request)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the acts before those of the rows."""
+        view = self.admin_site.admin_view(self.order_view)
+        return [path("order/<str:name>/", view, name="tables_table_order"), *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a table, with the acts that this operator may do."""
+        offered = []
+        table_id = row_id(object_id)
+        table = None if table_id is None else Table.objects.filter(pk=table_id).first()
+        if self.has_order_permission(request) and table is not None:
+            person = operator_of(request)
+            offered = [
+                {"title": both(order.fr, order.en), "url": _order_url(name, [table.pk])}
+                for name, order in ORDERS.items()
+                if order.fits(table.rules_id) and table_actions.may(person, order, [table.pk])
+            ]
+        context = {**(extra_context or {}), "orders": offered}
+        return super().change_view(request, object_id, form_url, context)
+
+    def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
+        """Ask why, then do it: each table in a transaction of its own, through the floor."""
+        if not self.has_order_permission(request):
+            raise PermissionDenied
+        order = ORDERS.get(name)
+        if order is None:
+            raise Http404
+        tables = _tables(request.GET.get("tables", ""))
+        if not table_actions.may(operator_of(request), order, [table.pk for table in tables]):
+            raise PermissionDenied
+        about = {name: request.GET[name] for name in order.form.prefilled if name in request.GET}
+        form = order.form(request.POST if request.method == "POST" else None, initial=about)
+        if request.method == "POST" and form.is_valid():
+            for table in tables:
+                _carry_out(request, order, table, form)
+            return HttpResponseRedirect(_back_to(request, tables))
+        title = both(order.fr, order.en)
+        note = both(order.fr_note, order.en_note)
+        return self._ask(request, form, title, note=note, tables=tables)
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Set up a closed table through the floor."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = NewTableForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            rules_key = form.cleaned_data["rules"].key
+            try:
+                table = opening.create_table(
+                    name=form.cleaned_data["name"],
+                    rules_key=rules_key,
+                    operator=operator_of(request),
+                    follows_series=form.cleaned_data["follows_series"],
+                    jackpot=form.cleaned_data["jackpot"],
+                    practice=form.cleaned_data["practice"],
+                )
+            except IntegrityError:
+                form.add_error("name", name_taken())
+            except Refused as refused:
+                form.add_error("rules", refusal_told(refused))
+            else:
+                done = both("La table {} est installée.", "Table {} is set up.")
+                messages.success(request, done.format(table))
+                return HttpResponseRedirect(_back_to(request, [table]))
+        return self._ask(request, form, both("Installer une table", "Set up a table"))
+
+    def _ask(
+        self,
+        request: HttpRequest,
+        form: forms.Form,
+        title: str,
+        note: str = "",
+        tables: list[Table] | None = None,
+    ) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": title,
+            "note": note,
+            "form": form,
+            "tables": tables,
+            "confirm": both("Confirmer", "Confirm"),
+            "back": both("Ne rien faire", "Do nothing"),
+            "back_url": _back_to(request, tables or []),
+        }
+        return TemplateResponse(request, "admin/tables/table/order.html", context)
+
+    @admin.display(description=both_lazy("Personnel", "Staff"))
+    def staff(self, table: Table) -> str:
+        """Who serves the table now."""
+        serving = table.assignments.filter(until=None).select_related("person").order_by("-duty")
+        return ", ".join(f"{duty_said(each.duty)} : {each.person}" for each in serving) or "-"
+
+    @admin.display(description=both_lazy("Encaisse", "Float"))
+    def supply(self, table: Table) -> str:
+        """What the float holds."""
+        return link(Account, table.float_account_id, money(table.float_account.balance))
+
+    @admin.display(description=both_lazy("Sur le tapis", "On the layout"))
+    def on_layout(self, table: Table) -> str:
+        """What lies on the layout."""
+        return link(Account, table.layout_account_id, money(table.layout_account.balance))
+
+    @admin.display(description=both_lazy("Coup", "Round"))
+    def round_link(self, table: Table) -> str:
+        """The round in play, or the last one."""
+        number = (
+            ""
+            if table.round is None
+            else f"{table.round.number} ({table.round.get_status_display()})"
+        )
+        return link(Round, table.round_id, number)
+
+    @admin.display(description=both_lazy("Sabot", "Shoe"))
+    def shoe_link(self, table: Table) -> str:
+        """The shoe on the table."""
+        return link(Shoe, table.shoe_id, str(table.shoe_id))
+
+    @admin.display(description=both_lazy("Dernières séances", "Last sessions"))
+    def results(self, table: Table) -> str:
+        """What the last sessions came to, in chips."""
+        words = [
+            both("début", "begun"),
+            both("encaisse à l’ouverture", "opening float"),
+            both("approvisionné", "fills"),
+            both("repris", "credits"),
+            both("change", "drop"),
+            both("encaisse", "float now or at the end"),
+            both("résultat", "result"),
+            both("comptée", "counted"),
+        ]
+        found = results.sessions(table.pk, 10)
+        counted = floats_told(each.id for each in found)
+        rows = (
+            (
+                moment(each.began_at),
+                *map(money, (each.opening_float, each.fills, each.credits, each.drop)),
+                *map(money, (each.closing_float, each.result)),
+                counted.get(each.id, "-"),
+            )
+            for each in found
+        )
+        body = format_html_join("", f"<tr>{'<td>{}</td>' * len(words)}</tr>", rows)
+        head = format_html_join("", "<th>{}</th>", ((word,) for word in words))
+        return format_html("<table><thead><tr>{}</tr></thead>{}</table>", head, body)
+
+    @admin.display(description=both_lazy("Derniers faits", "Last happenings"))
+    def happenings(self, table: Table) -> str:
+        """What people and operators did last."""
+        return format_html_join(
+            "",
+            "<div>{} {} {} {}</div>",
+            (
+                (moment(each.at), happened(each.kind), each.by or "", each.reason)
+                for each in table.floor_events.select_related("by")[:20]
+            ),
+        )
+
+
+def _carry_out(request: HttpRequest, order: Order, table: Table, form: OrderForm) -> None:
+    """Do it with one table, and show what came of it."""
+    title = both(order.fr, order.en)
+    reason = form.cleaned_data["reason"]
+    try:
+        order.do(table.pk, operator=operator_of(request), reason=reason, **form.asked(table.pk))
+    except (Refused, Overdrawn) as error:
+        refused = both("refusé", "refused")
+        messages.error(request, f"{title}, {table} : {refused}. {refusal_told(error)}")
+    else:
+        messages.success(request, f"{title}, {table} : {both('fait', 'done')}.")
+
+
+def _tables(ids: str) -> list[Table]:
+    wanted = [table_id for each in ids.split(",") if (table_id := row_id(each)) is not None]
+    tables = list(Table.objects.filter(pk__in=wanted[:TABLES_AT_ONCE]).order_by("pk"))
+    if not tables:
+        raise Http404
+    return tables
+
+
+def _back_to(request: HttpRequest, tables: list[Table]) -> str:
+    if not request.user.has_perm("tables.view_table"):
+        return reverse("admin:index")
+    if len(tables) == 1:
+        return reverse("admin:tables_table_change", args=[tables[0].pk])
+    return reverse("admin:tables_table_changelist")

@@ -1,1 +1,0 @@
-"""Where players, programs and clocks come in: socket, API, croupier."""

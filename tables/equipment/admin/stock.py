@@ -1,0 +1,507 @@
+"""The stock of dice and cards in the office: registers, sets, entries, endorsements.
+
+What is done with a set, or with a register, goes through a service of `tables.equipment.stock`
+with the operator and a reason.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
+
+from casino.backoffice import form_fields as fields
+from casino.backoffice.model_admin import Reading, column, row_id
+from casino.i18n import Words, both, both_lazy
+from tables.equipment import queries as reading
+from tables.equipment import stock
+from tables.models import (
+    EquipmentEndorsement,
+    EquipmentEntry,
+    EquipmentRegister,
+    EquipmentSet,
+)
+from tables.office.actions import ReasonForm, operator_of
+from tables.office.confirmations import Asking, carried_out
+from tables.rows import equipment_registers
+from tables.staff.services import MAY_SERVE
+
+AT_ONCE: Final = stock.MOST
+WORDS: Final[Mapping[str, Words]] = {
+    "dice": Words("dés", "dice"),
+    "cards": Words("cartes", "cards"),
+    "pack": Words("jeu", "pack"),
+    "sixain": Words("sixain", "sixain"),
+    "huitain": Words("huitain", "huitain"),
+    "new": Words("neuf", "new"),
+    "in_service": Words("en service", "in service"),
+    "used": Words("usagé", "used"),
+    "checked": Words("contrôlé", "checked"),
+    "withdrawn": Words("retiré", "withdrawn"),
+    "destroyed": Words("détruit", "destroyed"),
+    "received": Words("reçu", "received"),
+    "moved": Words("déplacé", "moved"),
+    "allotted": Words("mis en service", "put in service"),
+    "returned": Words("rendu", "returned"),
+    "counted": Words("compté", "counted"),
+    "announced": Words("destruction annoncée", "destruction announced"),
+    "main_depot": Words("dépôt principal", "main depot"),
+    "annex_depot": Words("dépôt annexe", "annex depot"),
+    "table": Words("table", "table"),
+}
+"""Words for categories, states, movements and places, by the stored name."""
+
+
+def told(name: str) -> str:
+    """Return a state, a kind, a movement or a place in words: `annex depot 2`, `table 7`."""
+    kind, _, number = name.partition(":")
+    return f"{both(*WORDS[kind])} {number}".strip() if name else "-"
+
+
+def _told(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
+    """Return a column that tells a field in words."""
+
+    @admin.display(description=both_lazy(fr, en))
+    def shown(self: Any, row: Model) -> str:
+        return told(getattr(row, field))
+
+    return shown
+
+
+def _choices(names: Any) -> Callable[[], list[tuple[str, str]]]:
+    return lambda: [(each, told(each)) for each in names]
+
+
+class OpenForm(ReasonForm):
+    """Which register is opened."""
+
+    category = forms.ChoiceField(
+        choices=_choices(EquipmentRegister.Category.values),
+        label=both_lazy("Registre", "Register"),
+    )
+    field_order = ("category", "reason")
+
+
+class ReceiveForm(ReasonForm):
+    """What a maker has delivered."""
+
+    kind = forms.ChoiceField(
+        choices=_choices(EquipmentSet.Kind.values), label=both_lazy("Genre", "Kind")
+    )
+    lot = forms.CharField(
+        max_length=24,
+        label=both_lazy("Numéro du fabricant", "Maker’s number"),
+        help_text=both_lazy(
+            "Suivi de /1, /2 et ainsi de suite ; un numéro de dés en désigne cinq.",
+            "Followed by /1, /2 and so on; one number of dice stands for five.",
+        ),
+    )
+    count = fields.IntegerField(
+        min_value=1, max_value=stock.MOST, label=both_lazy("Combien", "How many")
+    )
+    colours = forms.TypedChoiceField(
+        choices=[(1, "1"), (2, "2")],
+        coerce=int,
+        label=both_lazy("Couleurs des dos", "Colours of the backs"),
+        help_text=both_lazy(
+            "2 pour un sixain de trois jeux d’une couleur et trois d’une autre.",
+            "2 for a sixain of three packs of one colour and three of another.",
+        ),
+    )
+    purchase_order = forms.CharField(
+        max_length=32, label=both_lazy("Bon de commande", "Purchase order")
+    )
+    field_order = ("kind", "lot", "count", "colours", "purchase_order", "reason")
+
+
+class MoveForm(ReasonForm):
+    """Where sets are moved."""
+
+    depot = forms.ChoiceField(choices=_choices(stock.DEPOTS), label=both_lazy("Dépôt", "Depot"))
+    field_order = ("depot", "reason")
+
+
+class DestroyForm(ReasonForm):
+    """Who of the state's control was there."""
+
+    control = forms.CharField(
+        max_length=64,
+        required=False,
+        label=both_lazy(
+            "Agent du contrôle des jeux présent", "Agent of the state’s control present"
+        ),
+        help_text=both_lazy("Vide si personne n’y a assisté.", "Empty where nobody attended."),
+    )
+    field_order = ("control", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Something that may be done with sets."""
+
+    words: Words
+    do: Callable[..., None]
+    permitted: str
+    note: Words
+    form: type[ReasonForm] = ReasonForm
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "move": Order(
+        Words("Déplacer", "Move"),
+        stock.move,
+        stock.KEEP,
+        Words("Le cartier, d’un dépôt à un autre.", "The card keeper, from depot to depot."),
+        MoveForm,
+    ),
+    "withdraw": Order(
+        Words("Retirer", "Withdraw"),
+        stock.withdraw,
+        stock.KEEP,
+        Words(
+            "Le cartier : ce qui est abîmé va au dépôt principal et ne sert plus.",
+            "The card keeper: what is damaged goes to the main depot and serves no more.",
+        ),
+    ),
+    "announce": Order(
+        Words("Annoncer la destruction", "Announce the destruction"),
+        stock.announce,
+        stock.DESTROY,
+        Words(
+            "La direction des jeux ; le contrôle de l’État en est avisé.",
+            "The games management; the state’s control has a notice of it.",
+        ),
+    ),
+    "destroy": Order(
+        Words("Constater la destruction", "Witness the destruction"),
+        stock.destroy,
+        MAY_SERVE["inspector"],
+        Words(
+            "Un inspecteur, devant qui elle a lieu, et qui ne l’a pas annoncée.",
+            "An inspector, before whom it happens, and who has not announced it.",
+        ),
+        DestroyForm,
+    ),
+}
+"""By the name of the floor's service."""
+
+
+@admin.register(EquipmentRegister)
+class EquipmentRegisterAdmin(Asking):
+    """A register: opened by the Government Commissioner, endorsed by the state's control."""
+
+    section = "stock"
+    singular = Words("registre de matériel", "register of equipment")
+    plural = Words("registres de matériel", "registers of equipment")
+    change_form_template = "admin/tables/table/change_form.html"
+    list_display = ("category_told", "opened_at_told", "opened_by")
+    list_select_related = ("opened_by",)
+    ordering = ("category",)
+    exact = ("category",)
+    fields = ("category_told", "opened_at_told", "opened_by", "reason_told", "chain", "days")
+    category_told = _told("category", "Registre", "Register")
+    opened_at_told = column("opened_at", "Ouvert", "Opened")
+    reason_told = column("reason", "Motif", "Reason")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person opens registers."""
+        return request.user.has_perm(stock.OPEN)
+
+    def has_endorse_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person endorses registers."""
+        return request.user.has_perm(stock.ENDORSE)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the page of the endorsement before those of the rows."""
+        view = self.admin_site.admin_view(self.endorse_view)
+        name = "tables_equipmentregister_endorse"
+        return [path("<int:register_id>/endorse/", view, name=name), *super().get_urls()]
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Open a register."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = OpenForm(request.POST if request.method == "POST" else None)
+        title = both("Ouvrir un registre", "Open a register")
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data
+            carried_out(
+                request,
+                title,
+                lambda: stock.open_register(
+                    given["category"], operator=operator_of(request), reason=given["reason"]
+                ),
+            )
+            return HttpResponseRedirect(self.list_page())
+        note = both(
+            "Le Commissaire du Gouvernement. Chaque ligne tient ensuite à celle d’avant.",
+            "The Government Commissioner. Each entry then hangs on the one before.",
+        )
+        return self.asked(request, form, title, note, self.list_page())
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a register, with the endorsement to whoever may give it."""
+        offered = []
+        register_id = row_id(object_id)
+        if register_id is not None and self.has_endorse_permission(request):
+            page = reverse("admin:tables_equipmentregister_endorse", args=[register_id])
+            offered = [{"title": both("Viser", "Endorse"), "url": page}]
+        context = {**(extra_context or {}), "orders": offered}
+        return super().change_view(request, object_id, form_url, context)
+
+    def endorse_view(self, request: HttpRequest, register_id: int) -> HttpResponse:
+        """Ask for remarks, then endorse."""
+        if not self.has_endorse_permission(request):
+            raise PermissionDenied
+        register = EquipmentRegister.objects.filter(pk=register_id).first()
+        if register is None:
+            raise Http404
+        page = reverse("admin:tables_equipmentregister_change", args=[register_id])
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        title = both("Viser le registre", "Endorse the register")
+        if request.method == "POST" and form.is_valid():
+            carried_out(
+                request,
+                title,
+                lambda: stock.endorse(
+                    register_id, operator=operator_of(request), reason=form.cleaned_data["reason"]
+                ),
+            )
+            return HttpResponseRedirect(page)
+        note = both(
+            "Le contrôle de l’État, jusqu’à la dernière ligne, bons de commande compris.",
+            "The state’s control, up to the last entry, purchase orders included.",
+        )
+        return self.asked(request, form, title, note, page)
+
+    @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
+    def chain(self, register: EquipmentRegister) -> str:
+        """Whether the chain of its entries is whole."""
+        broken = equipment_registers.first_broken(register)
+        if broken is None:
+            return both("intacte", "unbroken")
+        return both(f"rompue à la ligne {broken}", f"broken at entry {broken}")
+
+    @admin.display(description=both_lazy("Comptabilité annexe", "Side account"))
+    def days(self, register: EquipmentRegister) -> str:
+        """The movements of each day at each place, and what it held in the evening."""
+        words = both("{} : +{} −{}, reste {}", "{}: +{} −{}, holds {}")
+        return format_html_join(
+            "",
+            "<div>{} {}</div>",
+            (
+                (each.day, words.format(told(each.place), each.came, each.went, each.holds))
+                for each in reading.statement(register)
+            ),
+        )
+
+
+@admin.register(EquipmentSet)
+class EquipmentSetAdmin(Asking):
+    """A set of dice or cards: received, and what is done with it by ORDERS."""
+
+    section = "stock"
+    singular = Words("lot de matériel", "set of equipment")
+    plural = Words("lots de matériel", "sets of equipment")
+    change_form_template = "admin/tables/table/change_form.html"
+    list_display = ("serial_told", "kind_told", "state_told", "place_told", "order_told")
+    list_filter = ("kind", "state")
+    exact = ("serial",)
+    ordering = ("-id",)
+    fields = (
+        *("serial_told", "kind_told", "colours_told", "state_told", "place_told", "order_told"),
+        "movements",
+    )
+    serial_told = column("serial", "Numéro", "Number")
+    kind_told = _told("kind", "Genre", "Kind")
+    colours_told = column("colours", "Couleurs des dos", "Colours of the backs")
+    state_told = _told("state", "État", "State")
+    place_told = _told("place", "Lieu", "Place")
+    order_told = column("purchase_order", "Bon de commande", "Purchase order")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person receives equipment."""
+        return request.user.has_perm(stock.KEEP)
+
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        """Tell whether this person may do anything with a set."""
+        return any(request.user.has_perm(each.permitted) for each in ORDERS.values())
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the pages of the acts before those of the rows."""
+        view = self.admin_site.admin_view(self.order_view)
+        name = "tables_equipmentset_order"
+        return [path("order/<str:name>/", view, name=name), *super().get_urls()]
+
+    def add_view(
+        self,
+        request: HttpRequest,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Receive what a maker has delivered."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ReceiveForm(request.POST if request.method == "POST" else None)
+        title = both("Prendre en charge", "Receive")
+        if request.method == "POST" and form.is_valid():
+            carried_out(
+                request,
+                title,
+                lambda: stock.receive(operator=operator_of(request), **form.cleaned_data),
+            )
+            return HttpResponseRedirect(self.list_page())
+        note = both("Le cartier, au dépôt principal.", "The card keeper, into the main depot.")
+        return self.asked(request, form, title, note, self.list_page())
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a set, with the acts that this person may do."""
+        set_id = row_id(object_id)
+        offered = [
+            {"title": both(*order.words), "url": _order_url(name, [set_id])}
+            for name, order in ORDERS.items()
+            if set_id is not None and request.user.has_perm(order.permitted)
+        ]
+        context = {**(extra_context or {}), "orders": offered}
+        return super().change_view(request, object_id, form_url, context)
+
+    def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
+        """Ask why, then do it with all these sets, or with none."""
+        order = ORDERS.get(name)
+        if not self.has_order_permission(request):
+            raise PermissionDenied
+        if order is None:
+            raise Http404
+        if not request.user.has_perm(order.permitted):
+            raise PermissionDenied
+        wanted = [row_id(each) for each in request.GET.get("sets", "").split(",")]
+        sets = EquipmentSet.objects.filter(pk__in=[each for each in wanted if each is not None])
+        if not sets:
+            raise Http404
+        form = order.form(request.POST if request.method == "POST" else None)
+        title = f"{both(*order.words)}, {', '.join(map(str, sets.order_by('pk')))}"
+        if request.method == "POST" and form.is_valid():
+            ids = [*sets.values_list("pk", flat=True)]
+            carried_out(
+                request,
+                title,
+                lambda: order.do(ids, operator=operator_of(request), **form.cleaned_data),
+            )
+            return HttpResponseRedirect(self._back_to(ids))
+        back = self._back_to([*sets.values_list("pk", flat=True)])
+        return self.asked(request, form, title, both(*order.note), back)
+
+    def _back_to(self, ids: list[int]) -> str:
+        if len(ids) == 1:
+            return reverse("admin:tables_equipmentset_change", args=[ids[0]])
+        return self.list_page()
+
+    @admin.display(description=both_lazy("Mouvements", "Movements"))
+    def movements(self, row: EquipmentSet) -> str:
+        """What happened to it, by whom and why."""
+        return format_html_join(
+            "",
+            "<div>{} {} {} {} {}</div>",
+            (
+                (each.number, each.at.date(), told(each.movement), each.by, each.reason)
+                for each in row.entries.select_related("by").order_by("number")
+            ),
+        )
+
+
+def _act(name: str, order: Order) -> Any:
+    @admin.action(permissions=["order"], description=both_lazy(*order.words))
+    def act(
+        modeladmin: EquipmentSetAdmin, request: HttpRequest, chosen: QuerySet[EquipmentSet]
+    ) -> HttpResponse | None:
+        ids = list(chosen.order_by("pk").values_list("pk", flat=True)[: AT_ONCE + 1])
+        if len(ids) > AT_ONCE:
+            text = both("Pas plus de {} à la fois.", "At most {} at once.")
+            messages.error(request, text.format(AT_ONCE))
+            return None
+        return HttpResponseRedirect(_order_url(name, ids))
+
+    act.__name__ = name
+    return act
+
+
+EquipmentSetAdmin.actions = [_act(name, order) for name, order in ORDERS.items()]
+
+
+def _order_url(name: str, ids: list[int | None] | list[int]) -> str:
+    sets = ",".join(str(each) for each in ids)
+    return f"{reverse('admin:tables_equipmentset_order', args=[name])}?sets={sets}"
+
+
+@admin.register(EquipmentEntry)
+class EquipmentEntryAdmin(Reading[EquipmentEntry]):
+    """A movement in its register."""
+
+    section = "stock"
+    singular = Words("mouvement de matériel", "movement of equipment")
+    plural = Words("mouvements de matériel", "movements of equipment")
+    list_display = ("number_told", "set", "movement_told", "origin_told", "target_told", "by")
+    list_select_related = ("set", "by")
+    list_filter = ("register", "movement")
+    exact = ("set__serial", "by__username")
+    ordering = ("-id",)
+    fields = (
+        "number_told",
+        "register",
+        "set",
+        "movement_told",
+        "origin_told",
+        "target_told",
+        "by",
+        "control_told",
+        "reason_told",
+        "at_told",
+        "hash",
+    )
+    number_told = column("number", "Ligne", "Entry")
+    movement_told = _told("movement", "Mouvement", "Movement")
+    origin_told = _told("origin", "De", "From")
+    target_told = _told("target", "Vers", "To")
+    control_told = column("control", "Contrôle des jeux", "State control")
+    reason_told = column("reason", "Motif", "Reason")
+    at_told = column("at", "Heure", "Time")
+
+
+@admin.register(EquipmentEndorsement)
+class EquipmentEndorsementAdmin(Reading[EquipmentEndorsement]):
+    """What the state's control has endorsed."""
+
+    section = "stock"
+    singular = Words("visa d’un registre", "endorsement of a register")
+    plural = Words("visas des registres", "endorsements of registers")
+    list_display = ("register", "up_to_told", "by", "reason_told", "at_told")
+    list_select_related = ("register", "by")
+    exact = ("register__category", "by__username")
+    ordering = ("-id",)
+    fields = ("register", "up_to_told", "by", "reason_told", "at_told")
+    up_to_told = column("up_to", "Jusqu’à la ligne", "Up to entry")
+    reason_told = column("reason", "Observations", "Remarks")
+    at_told = column("at", "Heure", "Time")

@@ -1,0 +1,289 @@
+"""The cards of a session: signed out of the stock before it, given back and put in order after it.
+
+Services of operators, under the table's lock, for games whose sessions want cards of the stock
+(`CARDS_OF_STOCK`). A card keeper checks them and signs for them (MC-012, MC-BTV-07, MC-EQ-18);
+after the session an inspector sees them back into the main depot (MC-022, MC-EQ-33), and the card
+keeper counts them and puts them in order (MC-023, MC-EQ-34). Each is a `FloorEvent` of the table,
+and what moves the cards an entry of their register.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from casino.players.models import Player
+from casino.rng.models import Shoe
+from tables.equipment import card_incidents, stock
+from tables.equipment.devices import closed
+from tables.games.core.protocol import CARDS_OF_STOCK, Duty, Refused
+from tables.games.core.protocol import Shoe as Cards
+from tables.incidents import services as incidents
+from tables.models import EquipmentEntry, EquipmentSet, FloorEvent, Round
+from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
+from tables.rows.equipment_registers import Movement, State, Wanted
+from tables.rows.table_rows import TableRow
+from tables.staff import authority
+from tables.staff.authority import OPERATE, Authority
+from tables.staff.services import MAY_SERVE
+
+REPORTING: Final = Authority((OPERATE, stock.KEEP), responsible=True, inspector=True)
+"""Who reports a card."""
+_TAKEN, _RETURNED, _COUNTED = "take_cards", "return_cards", "count_cards"
+_VERIFIED: Final = "verify_cards"
+_OPENED: Final = "open"
+FACES: Final = 52
+
+
+def take(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign cards out for the session that is to begin, as card keeper.
+
+    Refuses `not_qualified`, `already_open`, `no_device` where the rules want no cards of the stock,
+    `cards_unchecked` while those of the last session are not given back and counted, unless one of
+    their shoes is not revealed yet, `cards_taken` where some lie there already, and as
+    `stock.allot` does.
+    """
+    with transaction.atomic(durable=True):
+        table, _ = closed(table_id, operator, stock.KEEP, *CARDS_OF_STOCK)
+        lie = stock.in_service(stock.CARDS, table_id)
+        if lie and not _played(table_id):
+            raise Refused("cards_taken")
+        if lie or _to_count(table_id):
+            raise Refused("cards_unchecked")
+        _take(table, _wanted(table), operator, reason)
+
+
+def give_back(table_id: int, *, operator: Player, reason: str) -> None:
+    """See the cards of a session that is over back into the main depot, as inspector.
+
+    Refuses `not_qualified`, `already_open`, and `no_cards` where none lie there.
+    """
+    with transaction.atomic(durable=True):
+        table, _ = closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR])
+        lie = stock.in_service(stock.CARDS, table_id)
+        if not lie:
+            raise Refused("no_cards")
+        _give_back(table, lie, operator, reason)
+
+
+def count(table_id: int, *, operator: Player, reason: str) -> None:
+    """Count the cards that were given back and put them in order, as card keeper.
+
+    What was dealt from them, the session's shoes, must be whole packs: otherwise they are
+    withdrawn, to be examined (MC-EQ-39), and an incident is filed (MC-EQ-36). Refuses
+    `not_qualified`, `already_open`, `not_given_back`, and `shoe_hidden` while one of the shoes is
+    not revealed.
+    """
+    with transaction.atomic(durable=True):
+        table, _ = closed(table_id, operator, stock.KEEP)
+        used = _used(table_id)
+        if not used:
+            raise Refused("not_given_back")
+        for each in used:
+            if each.hidden is not None:
+                raise Refused("shoe_hidden", shoe=each.hidden)
+            if each.differs:
+                found = f"{each.differs}, {each.told}: {reason}"
+                _set_aside(table, each.sets, each.differs, operator, found)
+            else:
+                _count(table, each, operator, reason)
+
+
+def report(table_id: int, *, what: str, operator: Player, reason: str) -> None:
+    """File that a card of a table is missing, extra, marked or foreign (MC-EQ-36, MC-EQ-37).
+
+    `what` is one of `card_incidents.CLAUSES`. The table closes, as `incidents.break_off` says, and
+    its cards are withdrawn, to be examined. Refuses `not_qualified`, and `no_device` where there
+    are no cards.
+    """
+    assert what in card_incidents.CLAUSES
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(REPORTING, operator, table)
+        game, rules = rule_sets.game_and_rules(table.rules_key)
+        if not isinstance(game.equipment(rules), Cards):
+            raise Refused("no_device")
+        inspector_id = card_incidents.inspector_of(table)
+        if table.status != "closed":
+            incidents.end(table_id, operator=operator, reason=reason)
+            table = table_rows.lock(table_id)
+        lie = stock.in_service(stock.CARDS, table_id)
+        used = [each for session in _used(table_id) for each in session.sets]
+        _set_aside(table, [*lie, *used], what, operator, reason, inspector_id)
+
+
+def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Refuse a session without its cards: `cards_unchecked`, `no_cards`, and as `stock.allot` does.
+
+    Whoever opens a table signs for what is wanting, if he is qualified: as inspector for the cards
+    that are given back, as card keeper for the count and for those that are taken. Cards of which a
+    shoe is not revealed yet are counted later, and serve nowhere until then. Refuses `cards_differ`
+    where the count is for the card keeper, who files what he finds. Assumes the lock.
+    """
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    wanted = equipment_registers.cards_wanted(game, rules)
+    if wanted is None:
+        return
+    lie = stock.in_service(stock.CARDS, table.id)
+    if _fit(lie, wanted) and not _played(table.id):
+        return
+    keeps = operator.has_perm(stock.KEEP)
+    if lie:
+        if not operator.has_perm(MAY_SERVE[Duty.INSPECTOR]):
+            raise Refused("cards_unchecked")
+        _give_back(table, lie, operator, reason)
+    to_count = _to_count(table.id)
+    if not keeps:
+        raise Refused("cards_unchecked" if to_count else "no_cards")
+    for each in to_count:
+        if each.differs:
+            raise Refused("cards_differ")
+        _count(table, each, operator, reason)
+    _take(table, wanted, operator, reason)
+
+
+def verify(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Record that the cards of a session are counted and verified before its first shuffle.
+
+    Whoever opens the table signs for it, before the players, to whom the page shows the cards
+    (FR-2024-005, MC-029, MC-EQ-17, MC-EQ-19, ON-22). Assumes the lock.
+    """
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    device = game.equipment(rules)
+    if isinstance(device, Cards):
+        _write(table, _VERIFIED, operator, f"{device.packs} × {FACES}", reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """The sets of a session that is over, and the shoes that were dealt from them."""
+
+    sets: Sequence[EquipmentSet]
+    shoes: Sequence[Shoe]
+
+    @property
+    def hidden(self) -> int | None:
+        """The number of a shoe that is not revealed."""
+        return next((each.sequence for each in self.shoes if each.order is None), None)
+
+    @property
+    def differs(self) -> str:
+        """What is wrong with the cards of a shoe; empty where all were whole packs."""
+        return next(filter(None, map(_wrong, self.shoes)), "")
+
+    @property
+    def told(self) -> str:
+        """The shoes that were no whole packs, or how many were counted."""
+        wrong = [str(each.sequence) for each in self.shoes if _wrong(each)]
+        return f"≠ {', '.join(wrong)}" if wrong else f"{len(self.shoes)} ="
+
+
+def _wrong(shoe: Shoe) -> str:
+    """Return what is wrong with the cards of a shoe that is revealed; empty for whole packs."""
+    dealt, whole = Counter(bytes(shoe.order or b"")), Counter([*range(FACES)] * shoe.packs)
+    if whole - dealt:
+        return "card_missing"
+    return "card_extra" if dealt - whole else ""
+
+
+def _used(table_id: int) -> list[_Used]:
+    """Return what was given back from a table and is not counted, the first session first."""
+    place = equipment_registers.table_place(table_id)
+    back = EquipmentEntry.objects.filter(
+        movement=Movement.RETURNED,
+        origin=place,
+        set__state=State.USED,
+        register__category=stock.CARDS,
+    )
+    entries = back.select_related("set").order_by("number")
+    found = []
+    for returned, own in groupby(entries, key=lambda entry: entry.at):
+        sets = [entry.set for entry in own]
+        taken = EquipmentEntry.objects.filter(
+            set__in=sets, movement=Movement.ALLOTTED, target=place, at__lt=returned
+        )
+        last = {entry.set_id: entry.at for entry in taken.order_by("number")}
+        found.append(_Used(sets, _shoes(table_id, min(last.values()), returned)))
+    return found
+
+
+def _to_count(table_id: int) -> list[_Used]:
+    """Return what can be counted: the shoes that were dealt from it are revealed."""
+    return [each for each in _used(table_id) if each.hidden is None]
+
+
+def _shoes(table_id: int, since: datetime, until: datetime) -> list[Shoe]:
+    """Return the shoes that were made at a table in this time and dealt from."""
+    made = Shoe.objects.filter(
+        Exists(Round.objects.filter(shoe=OuterRef("pk"))),
+        table=f"table:{table_id}",
+        created_at__range=(since, until),
+    )
+    # A refill is what was dealt of a shoe before, and no whole packs.
+    return [*made.exclude(header__has_key="refills").order_by("sequence")]
+
+
+def _played(table_id: int) -> bool:
+    """Tell whether a session began since cards were taken."""
+    acts = FloorEvent.objects.filter(table_id=table_id, kind__in=(_TAKEN, _OPENED))
+    last = acts.order_by("-pk").first()
+    return last is not None and last.kind == _OPENED
+
+
+def _fit(sets: Sequence[EquipmentSet], wanted: Wanted) -> bool:
+    """Tell whether the cards that were taken are those that the rules want now."""
+    colours = {0, *(each.colours for each in sets)}
+    kinds = [each.kind for each in sets]
+    return kinds == [wanted.kind] * wanted.count and wanted.colours in colours
+
+
+def _wanted(table: TableRow) -> Wanted:
+    wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+    assert wanted is not None
+    return wanted
+
+
+def _take(table: TableRow, wanted: Wanted, operator: Player, reason: str) -> None:
+    cards = stock.allot(wanted, table, operator=operator, reason=reason)
+    _write(table, _TAKEN, operator, told(cards), reason)
+
+
+def _give_back(
+    table: TableRow, cards: Sequence[EquipmentSet], operator: Player, reason: str
+) -> None:
+    stock.lock_up(cards, operator=operator, reason=reason)
+    _write(table, _RETURNED, operator, told(cards), reason)
+
+
+def _count(table: TableRow, used: _Used, operator: Player, reason: str) -> None:
+    stock.put_in_order(used.sets, operator=operator, reason=reason)
+    _write(table, _COUNTED, operator, used.told, reason)
+
+
+def _set_aside(
+    table: TableRow,
+    cards: Sequence[EquipmentSet],
+    what: str,
+    operator: Player,
+    reason: str,
+    inspector_id: int | None = None,
+) -> None:
+    """Withdraw cards, and file what was found."""
+    if cards:
+        stock.set_aside(cards, operator=operator, reason=reason)
+        _write(table, _COUNTED, operator, f"≠ {told(cards)}", reason)
+    card_incidents.file(table, what, inspector_id=inspector_id, operator=operator, reason=reason)
+
+
+def told(cards: Sequence[EquipmentSet]) -> str:
+    """Return the numbers of sets."""
+    return ", ".join(each.serial for each in cards)
+
+
+def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
+    floor_events.write(table, kind, by=operator.pk, reason=f"{found}: {reason}"[:200])

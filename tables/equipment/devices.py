@@ -1,0 +1,267 @@
+"""Wheels, bowls and dice: checked before a session and after it, and signed for.
+
+Services of operators, under the table's lock. What was found and who signed is a `FloorEvent`, the
+register of the table (MC-EQ-47), which nothing changes. A wheel is checked by maintenance
+and signed for by an inspector, who is another person (MC-EQ-60). Five new dice of the stock are
+allotted to each session, and checked and locked up after it, by the deputy director (MC-EQ-45,
+MC-EQ-48, MC-EQ-49, MC-EQ-51).
+"""
+
+from collections import Counter
+from typing import Final
+
+from django.db import transaction
+
+from casino.players.models import Player
+from casino.rng.conformity import gate
+from casino.rng.core import health
+from casino.rng.models import Draw, Reading
+from casino.rng.monitoring import watch
+from tables.equipment import stock
+from tables.games.core.protocol import AnyGame, Checked, Duty, Refused
+from tables.games.core.protocol import Draw as Falls
+from tables.models import FloorEvent
+from tables.projections import live_round, round_rows
+from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
+from tables.rows.table_rows import TableRow
+from tables.staff.services import MAY_SERVE
+
+CHECK: Final = "tables.check_device"
+"""The permission of maintenance."""
+SIGN_FOR_DICE: Final = "tables.sign_for_dice"
+"""The permission of a deputy director."""
+IN_SESSION: Final = range(1, 6)
+"""A session has five dice (MC-EQ-45)."""
+FACES: Final = 6
+RECENT: Final = 1000
+"""Draws of the table that a check counts."""
+_CHECKED, _SIGNED = "check_device", "sign_device"
+_ALLOTTED, _EXAMINED = "allot_dice", "check_dice"
+CHANGED: Final = "change_dice"
+"""The dice of a session were examined, and others allotted."""
+_OPENED: Final = "open"
+
+
+def check(table_id: int, *, operator: Player, reason: str) -> None:
+    """Check a closed table's device as maintenance: the generator, its ways to fall, what fell.
+
+    Refuses `not_qualified`, `already_open`, `no_device` where the rules want none checked, and
+    `generator_stopped` while nothing may be drawn.
+    """
+    try:
+        gate.may_deal()
+    except health.Broken:
+        raise Refused("generator_stopped") from None
+    with transaction.atomic(durable=True):
+        table, game = closed(table_id, operator, CHECK, Checked.DEVICE)
+        _, rules = rule_sets.game_and_rules(table.rules_key)
+        falls = game.equipment(rules)
+        assert isinstance(falls, Falls)
+        (ways,) = falls.sides
+        fallen = Draw.objects.filter(table=f"table:{table_id}", values__isnull=False)
+        recent = fallen.order_by("-sequence").values_list("values", flat=True)[:RECENT]
+        found = _told(Counter(value for values in recent for value in values or ()), ways)
+        measured = Reading.objects.filter(statistic=watch.of_device(f"table:{table_id}", ways))
+        day = _day_told(measured.order_by("-day").first())
+        _write(table, _CHECKED, operator, f"{ways}: {found}{day}", reason)
+
+
+def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
+    """Check a closed table's device where its rules want that; refuses as `check` does."""
+    try:
+        check(table_id, operator=operator, reason=reason)
+    except Refused as refused:
+        if refused.code != "no_device":
+            raise
+
+
+def sign(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign for the check of a device as an inspector, who has not made it himself.
+
+    Refuses as `check` does, `not_checked` where none waits, and `checked_it`.
+    """
+    with transaction.atomic(durable=True):
+        table, _ = closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
+        last = _since_open(table_id)[:1]
+        if [each.kind for each in last] != [_CHECKED]:
+            raise Refused("not_checked")
+        if last[0].by_id == operator.pk:
+            raise Refused("checked_it")
+        _write(table, _SIGNED, operator, "", reason)
+
+
+def examine(table_id: int, *, operator: Player, reason: str) -> None:
+    """Check the dice of the session that is over, as deputy director: each die's faces, counted.
+
+    Refuses as `check` does, and `not_allotted` where no session's dice wait for it.
+    """
+    with transaction.atomic(durable=True):
+        table, game = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        if not _owed(table_id):
+            raise Refused("not_allotted")
+        _examine(table, game, operator, reason)
+
+
+def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
+
+    And as `stock.allot` does, where he allots them.
+
+    Whoever opens a table signs for what is wanting, if he is qualified: the inspector for what
+    maintenance has checked, the deputy director for the dice. Assumes the lock.
+    """
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    match game.needs(rules).checked:
+        case Checked.DEVICE:
+            last = _since_open(table.id)[:1]
+            if not last or last[0].kind not in (_CHECKED, _SIGNED):
+                raise Refused("device_unchecked")
+            if last[0].kind == _CHECKED:
+                inspects = operator.has_perm(MAY_SERVE[Duty.INSPECTOR])
+                if not inspects or last[0].by_id == operator.pk:
+                    raise Refused("device_unchecked")
+                _write(table, _SIGNED, operator, "", reason)
+        case Checked.DICE:
+            signs = operator.has_perm(SIGN_FOR_DICE)
+            if _owed(table.id):
+                if not signs:
+                    raise Refused("dice_unchecked")
+                _examine(table, game, operator, reason)
+            if not any(each.kind == _ALLOTTED for each in _since_open(table.id)):
+                if not signs:
+                    raise Refused("no_dice")
+                _allot(table, operator, reason)
+        case Checked.CARDS | Checked.NEW_CARDS | None:
+            pass
+
+
+def allot(table_id: int, *, operator: Player, reason: str) -> None:
+    """Allot five new dice to the session that is to begin, as deputy director.
+
+    Refuses as `check` and `stock.allot` do, `dice_unchecked` while those of the last session
+    are not checked, and `already_allotted`.
+    """
+    with transaction.atomic(durable=True):
+        table, _ = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        if _owed(table_id):
+            raise Refused("dice_unchecked")
+        if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
+            raise Refused("already_allotted")
+        _allot(table, operator, reason)
+
+
+def change(table_id: int, *, operator: Player, reason: str) -> None:
+    """Examine the dice of a session and allot five others, as deputy director, between two throws.
+
+    Refuses `not_qualified`, `no_device` where no dice are thrown, `table_closed`, `round_in_play`,
+    and as `stock.allot` does.
+    """
+    if not operator.has_perm(SIGN_FOR_DICE):
+        raise Refused("not_qualified")
+    with transaction.atomic(durable=True):
+        table, around = table_rows.begin(table_id)
+        game, rules = rule_sets.game_and_rules(table.rules_key)
+        if game.needs(rules).checked is not Checked.DICE:
+            raise Refused("no_device")
+        if table.status == "closed":
+            raise Refused("table_closed")
+        if live_round.live(table, around).running:
+            raise Refused("round_in_play")
+        _examine(table, game, operator, reason)
+        _allot(table, operator, reason, CHANGED)
+
+
+def serial(dice: str, die: int) -> str:
+    """Return the number on a die of a set, which no other die of the house has (MC-EQ-43)."""
+    return f"{dice}-{die}"
+
+
+def closed(
+    table_id: int, operator: Player, permission: str, *wanted: Checked
+) -> tuple[TableRow, AnyGame]:
+    """Return a closed table, locked, and its game; refuses as `check` says.
+
+    `no_device` only where something is `wanted` of its rules.
+    """
+    if not operator.has_perm(permission):
+        raise Refused("not_qualified")
+    table = table_rows.lock(table_id)
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    if wanted and game.needs(rules).checked not in wanted:
+        raise Refused("no_device")
+    if table.status != "closed":
+        raise Refused("already_open")
+    return table, game
+
+
+def _register(table_id: int) -> list[FloorEvent]:
+    """Return what was checked, signed and opened at a table, the last first."""
+    kinds = (_CHECKED, _SIGNED, _ALLOTTED, CHANGED, _EXAMINED, _OPENED)
+    return [*FloorEvent.objects.filter(table_id=table_id, kind__in=kinds).order_by("-pk")]
+
+
+def _since_open(table_id: int) -> list[FloorEvent]:
+    """Return what was checked and signed since the last session began, the last first."""
+    found = []
+    for each in _register(table_id):
+        if each.kind == _OPENED:
+            break
+        found.append(each)
+    return found
+
+
+def _owed(table_id: int) -> bool:
+    """Tell whether the dice of the last session have not been checked (MC-EQ-50)."""
+    played = False
+    for each in _register(table_id):
+        if each.kind in (_ALLOTTED, CHANGED, _EXAMINED):
+            return each.kind == CHANGED or (played and each.kind == _ALLOTTED)
+        played = played or each.kind == _OPENED
+    return False
+
+
+def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED) -> None:
+    (dice,) = stock.allot(
+        equipment_registers.Wanted(stock.DICE), table, operator=operator, reason=reason
+    )
+    told = f"{serial(dice.serial, IN_SESSION[0])} … {serial(dice.serial, IN_SESSION[-1])}"
+    _write(table, kind, operator, told, reason)
+
+
+def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> None:
+    given = FloorEvent.objects.filter(table_id=table.id, kind__in=(_ALLOTTED, CHANGED))
+    last = given.order_by("pk").last()
+    assert last is not None
+    faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
+    for die, face in round_rows.cast_since(table.id, game, last.seq):
+        faces[die][face - 1] += 1
+    told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
+    (dice,) = stock.in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
+    _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
+    stock.lock_up([dice], operator=operator, reason=reason)
+
+
+def _told(counted: Counter[int], ways: int) -> str:
+    """Return how often something fell, and the chi-square statistic of it where that is much."""
+    total = counted.total()
+    if not total:
+        return "0"
+    expected = total / ways
+    statistic = sum((counted[value] - expected) ** 2 for value in range(ways)) / expected
+    return f"{total}, χ² {statistic:.1f}"
+
+
+def _day_told(last: Reading | None) -> str:
+    """Return what the house measured of the device on the last day on which it served, if any.
+
+    Judged by itself and against the day’s threshold in `casino.rng.monitoring.watch`; `!` is its
+    alarm.
+    """
+    if last is None or last.p is None:
+        return ""
+    return f", {last.day} n {last.sample} p {last.p:.2g}{' !' if last.alarming else ''}"
+
+
+def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
+    told = f"{found}: {reason}" if found else reason
+    floor_events.write(table, kind, by=operator.pk, reason=told[:200])

@@ -1,0 +1,91 @@
+"""Cards and dice that are changed in the middle of a session, because somebody asks for it.
+
+A player or a member of the staff asks, and says why; the card keeper brings other cards, the deputy
+director other dice. Each is a `FloorEvent` of the table, so who asked and why stays on record.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.equipment import card_sets, devices, stock
+from tables.games.core.protocol import Exchange, Refused
+from tables.models import FloorEvent
+from tables.projections import floor_acts
+from tables.rows import answers, equipment_registers, floor_events, rule_sets, table_rows
+from tables.rows.table_rows import TableRow
+from tables.staff import authority
+from tables.staff.authority import Authority
+from tables.wire import outgoing
+
+ASKING: Final = Authority(responsible=True, inspector=True)
+"""Who of the staff asks for other cards or dice."""
+_ASKED, _CARDS = "ask_change", "change_cards"
+_CHANGED: Final = (_CARDS, devices.CHANGED, "open")
+"""What ends that somebody waits: he may ask again."""
+
+
+def ask(
+    *, player_id: int, table_id: int, command_id: UUID, reason: str
+) -> outgoing.ReceiptShown | None:
+    """Ask as a player that the cards, dice or wheel be changed; see `answers.once`.
+
+    Refuses `table_closed`, `nothing_to_change` at a machine, and `asked_already` until something
+    was changed.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, _ = answer.begin()
+        _check_asked(table, player_id)
+        floor_acts.show(table, _ASKED, by=player_id, reason=reason, cause=command_id)
+    return answer.receipt
+
+
+def ask_for(table_id: int, *, operator: Player, reason: str) -> None:
+    """Ask for it as a member of the staff; refuses `not_qualified`, and as `ask` does."""
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(ASKING, operator, table)
+        _check_asked(table, operator.pk)
+        floor_events.write(table, _ASKED, by=operator.pk, reason=reason)
+
+
+def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
+    """Bring other cards to an open table, as card keeper: the next shoe is made of them.
+
+    Those of the shoe that is dealt stay at the table until the session is over, and are put away
+    and counted with the others. Refuses `not_qualified`, `no_device` where no cards come from the
+    stock, `table_closed`, `cards_changed` where other cards wait for the next shoe already, and as
+    `stock.allot` does.
+    """
+    if not operator.has_perm(stock.KEEP):
+        raise Refused("not_qualified")
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+        if wanted is None:
+            raise Refused("no_device")
+        if table.status == "closed":
+            raise Refused("table_closed")
+        shoes = FloorEvent.objects.filter(table_id=table_id, kind__in=(_CARDS, "shoe"))
+        last = shoes.order_by("-pk").first()
+        if last is not None and last.kind == _CARDS:
+            raise Refused("cards_changed")
+        cards = stock.allot(wanted, table, operator=operator, reason=reason)
+        told = f"{card_sets.told(cards)}: {reason}"
+        floor_events.write(table, _CARDS, by=operator.pk, reason=told[:200])
+
+
+def _check_asked(table: TableRow, person_id: int) -> None:
+    if table.status == "closed":
+        raise Refused("table_closed")
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    if game.needs(rules).exchange is Exchange.ROAMING:
+        raise Refused("nothing_to_change")
+    found = FloorEvent.objects.filter(table_id=table.id, kind__in=(_ASKED, *_CHANGED))
+    for each in found.order_by("-pk"):
+        if each.kind in _CHANGED:
+            return
+        if each.by_id == person_id:
+            raise Refused("asked_already")

@@ -1,1 +1,0 @@
-"""What players and staff do with a table: seats, sessions, duties, levies."""

@@ -1,0 +1,213 @@
+"""Finds rounds by what somebody has in hand: a table and a number, a day, a name, chips, a card.
+
+Each word narrows the search. Rounds and transfers are numbered as they come, so the days that are
+asked for are a span of numbers, found by halving; only within it are amounts and cards looked for.
+Reads only.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from typing import Final
+
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from casino.players.days import begins
+from casino.players.models import Player, Wallet
+from tables.history import own_rounds
+from tables.models import Table
+
+USUAL: Final = timedelta(days=7)
+"""How far back amounts are looked for, where no day is named."""
+SPANNED: Final = 200_000
+"""Transfers that are looked through for an amount, the newest."""
+DEALT: Final = 3_000
+"""Rounds that are looked through for a card, the newest."""
+FOUND: Final = 500
+"""Rounds of a player, or with an amount or a card, that are found at the most."""
+SLACK: Final = timedelta(minutes=10)
+"""Numbers may be out of the order of time by so much: tables do not wait for each other."""
+
+SUITS: Final = {
+    **dict.fromkeys("c♣", "c"),
+    **dict.fromkeys("d♦", "d"),
+    **dict.fromkeys("h♥", "h"),
+    **dict.fromkeys("s♠", "s"),
+}
+_CARD: Final = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])", re.IGNORECASE)
+_AMOUNT: Final = re.compile(r"\d+[.,]\d\d")
+_DAYS: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?")
+_TIME: Final = re.compile(r"(\d\d?):(\d\d)")
+_OF_TABLE: Final = re.compile(r"(\d{1,9})#(\d{1,18})")
+_NUMBER: Final = re.compile(r"#?(\d{1,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What rounds are looked for."""
+
+    name: str = ""
+    """Of a table, or a part of it; or of a player, whole."""
+    number: int | None = None
+    table: int | None = None
+    days: tuple[date, date] | None = None
+    at: time | None = None
+    """The minute in which they opened."""
+    amount: int | None = None
+    """Staked, paid or given back as one transfer, minor units."""
+    card: str = ""
+    words: tuple[str, ...] = field(default=(), repr=False)
+
+
+def read(term: str) -> Asked | None:
+    """Return what a search asks for; None where it says nothing, or a day that there is not."""
+    # Thousands are written apart: `1 234,50`.
+    text = re.sub(r"(?<=\d)[ \u00a0\u202f](?=\d{3}[.,]\d\d(?!\d))", "", term.strip())
+    asked = Asked()
+    try:
+        for word in text.split():
+            asked = _with(asked, word)
+    except ValueError:
+        return None
+    if asked == Asked():
+        return None
+    return replace(asked, name=" ".join(asked.words))
+
+
+def _with(asked: Asked, word: str) -> Asked:
+    if found := _DAYS.fullmatch(word):
+        first = date.fromisoformat(found[1])
+        return replace(asked, days=(first, date.fromisoformat(found[2]) if found[2] else first))
+    if found := _TIME.fullmatch(word):
+        return replace(asked, at=time(int(found[1]), int(found[2])))
+    if _AMOUNT.fullmatch(word):
+        return replace(asked, amount=int(re.sub("[.,]", "", word)))
+    if found := _CARD.fullmatch(word):
+        rank = "T" if found[1] == "10" else found[1].upper()
+        return replace(asked, card=rank + SUITS[found[2].lower()])
+    if found := _OF_TABLE.fullmatch(word):
+        return replace(asked, table=int(found[1]), number=int(found[2]))
+    if found := _NUMBER.fullmatch(word):
+        return replace(asked, number=int(found[1]))
+    return replace(asked, words=(*asked.words, word))
+
+
+def matching(asked: Asked) -> Q:
+    """Return the condition that the rounds meet which are asked for."""
+    span = _span(asked)
+    found = Q()
+    if span is not None:
+        low, high = _numbers("tables_round", "opened_at", *span)
+        found &= Q(pk__gt=low, pk__lte=high, opened_at__gte=span[0], opened_at__lt=span[1])
+    tables = list(Table.objects.filter(name__icontains=asked.name).values_list("pk", flat=True))
+    if asked.number is not None:
+        found &= _numbered(asked, tables)
+    elif asked.name:
+        found &= Q(table__in=tables) | Q(pk__in=_of_player(asked.name, span))
+    if asked.amount is not None and span is not None:
+        found &= Q(pk__in=_with_amount(asked.amount, span))
+    if asked.card and span is not None:
+        # What lies face down in a round in play is nobody's to look for.
+        found &= ~Q(status="running") & Q(pk__in=_with_card(asked.card, span))
+    return found
+
+
+def _numbered(asked: Asked, tables: Sequence[int]) -> Q:
+    if asked.table is not None:
+        return Q(table=asked.table, number=asked.number)
+    numbered = Q(table__in=tables, number=asked.number)
+    return numbered if asked.name else numbered | Q(pk=asked.number)
+
+
+def _span(asked: Asked) -> tuple[datetime, datetime] | None:
+    """Return from when until when rounds opened that are looked for; None for ever."""
+    days = asked.days
+    if days is None:
+        if asked.at is None and asked.amount is None and not asked.card:
+            return None
+        today = timezone.localdate()
+        days = (today, today) if asked.at is not None else (today - USUAL, today)
+    if asked.at is not None:
+        began = datetime.combine(days[0], asked.at, timezone.get_current_timezone())
+        return began, began + timedelta(minutes=1)
+    return begins(days[0]), begins(days[1] + timedelta(days=1))
+
+
+def _of_player(name: str, span: tuple[datetime, datetime] | None) -> list[int]:
+    """Return the last rounds of the player of this name, or of this shown name."""
+    players = Player.objects.filter(Q(username__iexact=name) | Q(display_name=name))
+    wallets = Wallet.objects.filter(player__in=players.values("pk")[:10])
+    wanted = own_rounds.Wanted(since=span[0], until=span[1]) if span else own_rounds.ALL
+    return [
+        each.id
+        for account in wallets.values_list("account_id", flat=True)
+        for each in own_rounds.own_rounds(account, FOUND, None, wanted)[0]
+    ]
+
+
+_HALVED: Final = """
+WITH RECURSIVE halved(edge, low, high) AS (
+    SELECT edge, 0::bigint, (SELECT coalesce(max(id), 0) + 1 FROM {table})
+      FROM unnest(ARRAY[%s, %s]::timestamptz[]) AS edge
+    UNION ALL
+    SELECT edge, CASE WHEN probe.at < edge THEN probe.id ELSE low END,
+           CASE WHEN probe.at < edge THEN high ELSE (low + high) / 2 END
+      FROM halved LEFT JOIN LATERAL (
+           SELECT id, {at} AS at FROM {table}
+            WHERE id >= (low + high) / 2 AND id < high ORDER BY id LIMIT 1
+      ) AS probe ON true
+     WHERE high - low > 1
+)
+SELECT edge, max(low) FROM halved GROUP BY edge ORDER BY edge"""
+_ENTERED: Final = (
+    "(SELECT entry.at FROM ledger_journalentry AS entry WHERE entry.id = ledger_transfer.entry_id)"
+)
+
+
+def _numbers(table: str, at: str, since: datetime, until: datetime) -> tuple[int, int]:
+    """Return between which ids the rows lie whose time is in a span; the first is not among them.
+
+    As far as numbers follow time, and by SLACK more.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_HALVED.format(table=table, at=at), [since - SLACK, until + SLACK])
+        (_, low), (_, high) = cursor.fetchall()
+    return int(low), int(high)
+
+
+_AMOUNTS: Final = """
+SELECT DISTINCT substr(entry.reference, 7)::bigint
+  FROM (SELECT entry_id, amount FROM ledger_transfer
+         WHERE id > %(low)s AND id <= %(high)s ORDER BY id DESC LIMIT %(spanned)s) AS moved
+  JOIN ledger_journalentry AS entry ON entry.id = moved.entry_id
+ WHERE moved.amount = %(amount)s AND entry.reference LIKE 'round:%%'
+ ORDER BY 1 DESC LIMIT %(found)s"""
+
+
+def _with_amount(amount: int, span: tuple[datetime, datetime]) -> list[int]:
+    low, high = _numbers("ledger_transfer", _ENTERED, *span)
+    asked = {"low": low, "high": high, "amount": amount, "spanned": SPANNED, "found": FOUND}
+    return _ids(_AMOUNTS, asked)
+
+
+_CARDS: Final = """
+SELECT DISTINCT event.round_id
+  FROM (SELECT id FROM tables_round WHERE id > %(low)s AND id <= %(high)s
+         ORDER BY id DESC LIMIT %(dealt)s) AS round
+  JOIN tables_roundevent AS event ON event.round_id = round.id
+ WHERE event.body ->> 'card' = %(card)s OR event.body -> 'cards' ? %(card)s
+ ORDER BY 1 DESC LIMIT %(found)s"""
+
+
+def _with_card(card: str, span: tuple[datetime, datetime]) -> list[int]:
+    low, high = _numbers("tables_round", "opened_at", *span)
+    return _ids(_CARDS, {"low": low, "high": high, "card": card, "dealt": DEALT, "found": FOUND})
+
+
+def _ids(statement: str, asked: Mapping[str, int | str]) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, asked)
+        return [int(found) for (found,) in cursor.fetchall()]

@@ -1,0 +1,30 @@
+"""The pots of jackpots that several tables play for, shown to all of them."""
+
+from tables.funds import jackpots
+from tables.realtime import publish
+from tables.wire import codec, outgoing
+
+
+class SharedPots:
+    """What was last published to the tables of shared jackpots."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, tuple[outgoing.PotShown, ...]] = {}
+        """By the jackpot's id."""
+
+    def show(self) -> int:
+        """Publish to tables of shared jackpots what the pots hold, if changed; return how many.
+
+        Called by the croupier each few seconds, so that a stake at one table costs the others
+        nothing.
+        """
+        told = 0
+        for jackpot, tables in jackpots.shared().items():
+            pots = jackpots.shown(tables[0])
+            if self._told.get(jackpot) == pots:
+                continue
+            self._told[jackpot] = pots
+            for table_id in tables:
+                publish.aside(table_id, codec.encode(outgoing.PotsShown(table_id, pots)))
+                told += 1
+        return told

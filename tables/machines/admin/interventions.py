@@ -1,0 +1,203 @@
+"""Interventions at machines in the office: their sheets, and the day's sheets under seal.
+
+What is done goes through a service of `tables.machines.interventions` with the operator and a
+reason.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from django.contrib import admin
+from django.utils.html import format_html, format_html_join
+
+from casino.backoffice.model_admin import Reading, column, pretty
+from casino.i18n import Words, both, both_lazy
+from tables.machines import interventions
+from tables.machines import services as machines
+from tables.machines.keys import KEYS, Key
+from tables.models import BundleReceipt, Intervention, SheetBundle
+from tables.office.columns import AT, BY, REASON
+from tables.office.confirmations import Act, Acting
+from tables.staff.authority import RUN_MACHINES
+
+OPEN: Final = Act(
+    Words("Ouvrir l’appareil", "Open the machine"),
+    interventions.open,
+    KEYS[Key.DEVICE].holds,
+    Words(
+        "Le mécanicien, avec la clé qui lui est remise : plus rien ne se joue, les"
+        " crédits restent.",
+        "The mechanic, with the key that he was lent: nothing is played, credits stay.",
+    ),
+)
+SIGN: Final = Act(
+    Words("Signer la fiche", "Sign the sheet"),
+    interventions.sign,
+    KEYS[Key.DEVICE].holds,
+    Words(
+        "Le mécanicien qui est intervenu : le motif dit ce qu’il a fait.",
+        "The mechanic who intervened: the reason says what he has done.",
+    ),
+)
+PUT_BACK: Final = Act(
+    Words("Remettre en service", "Put back in service"),
+    interventions.put_back,
+    RUN_MACHINES,
+    Words(
+        "Le superviseur, la fiche signée et la clé rendue.",
+        "The supervisor, once the sheet is signed and the key is back.",
+    ),
+)
+
+
+METER: Final = Words("Compteur", "Meter")
+METERS: Final[Mapping[str, Words]] = {
+    "in": Words("joués (in)", "played (in)"),
+    "out": Words("payés (out)", "paid (out)"),
+    "jackpot": Words("payés à la main", "paid by hand"),
+    "cash_box": Words("seau", "cash box"),
+    "note_in": Words("billets", "notes"),
+    "note_box": Words("boîte à billets", "note box"),
+    "ticket_in": Words("tickets entrés", "tickets in"),
+    "card_in": Words("cartes entrées", "cards in"),
+    "coin_in": Words("pièces entrées", "coins in"),
+    "ticket_out": Words("tickets sortis", "tickets out"),
+    "card_out": Words("cartes sorties", "cards out"),
+    "coin_out": Words("pièces sorties", "coins out"),
+    "orphan": Words("orphelins", "orphans"),
+    "annulled_in": Words("annulés, rendus", "annulled, back"),
+    "annulled_out": Words("annulés, repris", "annulled, taken"),
+    "annulled_played": Words("annulés, joués", "annulled, played"),
+    "games": Words("parties", "games"),
+    "won": Words("gagnées", "won"),
+    "free": Words("gratuites", "free"),
+    "hopper": Words("réserve", "hopper"),
+}
+"""What the meters of a machine are called, as its players read them."""
+
+
+def meters_shown(columns: Mapping[str, Mapping[str, int]]) -> str:
+    """Return meters as a table: each by its name, in columns with a head."""
+    head = format_html_join("", "<th>{}</th>", ((each,) for each in (METER.said(), *columns)))
+    names = next(iter(columns.values()))
+    body = format_html_join(
+        "",
+        "<tr><td>{}</td>{}</tr>",
+        (
+            (
+                METERS[name].said() if name in METERS else format_html("<code>{}</code>", name),
+                format_html_join("", "<td>{}</td>", ((each[name],) for each in columns.values())),
+            )
+            for name in names
+        ),
+    )
+    return format_html("<table><thead><tr>{}</tr></thead>{}</table>", head, body)
+
+
+@admin.register(Intervention)
+class InterventionAdmin(Reading[Intervention]):
+    """The sheet of an intervention."""
+
+    section = "machines"
+    singular = Words("intervention", "intervention")
+    plural = Words("interventions", "interventions")
+    list_display = ("id", "number", "worker", "stopped_told", "reason_told", "signed_told")
+    list_select_related = ("machine", "mechanic")
+    list_filter = (("signed_at", admin.EmptyFieldListFilter),)
+    exact = ("pk", "machine__pk", "mechanic__username")
+    ordering = ("-id",)
+    fields = (
+        *("number", "worker", "stopped_told", "reason_told", "done_told", "signed_told"),
+        *("hash_told", "returned_told", "returned_by_told", "bundle_told", "meters_told"),
+    )
+    number = column("machine", "Appareil", "Machine")
+    worker = column("mechanic", "Mécanicien", "Mechanic")
+    returned_by_told = column("returned_by", "Remis par", "Put back by")
+    bundle_told = column("bundle", "Enveloppe du", "Sealed on")
+    stopped_told = column("stopped_at", "Arrêt", "Stopped")
+    reason_told = column("reason", "Motif", "Reason")
+    done_told = column("done", "Fait", "Done")
+    signed_told = column("signed_at", "Signée", "Signed")
+    hash_told = column("hash", "Empreinte", "Hash")
+    returned_told = column("returned_at", "Remis en service", "Back in service")
+
+    @admin.display(description=both_lazy("Compteurs", "Meters"))
+    def meters_told(self, sheet: Intervention) -> str:
+        """Each meter before and after, in credits."""
+        columns = {both("avant", "before"): sheet.meters}
+        if sheet.meters_after:
+            columns[both("après", "after")] = sheet.meters_after
+        return meters_shown(columns)
+
+
+@admin.register(SheetBundle)
+class SheetBundleAdmin(Acting):
+    """A day's sheets under seal."""
+
+    section = "machines"
+    singular = Words("enveloppe d’un jour", "bundle of a day")
+    plural = Words("enveloppes des fiches", "bundles of sheets")
+    making = Act(
+        Words("Mettre les fiches du jour sous enveloppe", "Seal the day’s sheets"),
+        interventions.seal,
+        RUN_MACHINES,
+        Words(
+            "Le superviseur, à la fermeture : toutes les fiches signées qui n’y sont pas encore.",
+            "The supervisor, at closing: all sheets that are signed and not sealed yet.",
+        ),
+    )
+    acts = {
+        "receive": Act(
+            Words("Recevoir les fiches", "Receive the sheets"),
+            interventions.receive,
+            machines.KEEP,
+            Words(
+                "La direction, d’un autre que celui qui a fermé l’enveloppe.",
+                "The management, from another one than who has sealed them.",
+            ),
+            when=lambda bundle: not hasattr(bundle, "receipt"),
+        )
+    }
+    list_display = ("day_told", BY, "count", "received")
+    list_select_related = ("by", "receipt__by")
+    exact = ("pk", "by__username")
+    ordering = ("-day",)
+    fields = ("day_told", BY, AT, REASON, "count", "whole", "received", "body_told")
+    day_told = column("day", "Jour", "Day")
+
+    @admin.display(description=both_lazy("Sous enveloppe", "Under seal"))
+    def body_told(self, bundle: SheetBundle) -> str:
+        """What was signed."""
+        return pretty(json.loads(bundle.body))
+
+    @admin.display(description=both_lazy("Fiches", "Sheets"))
+    def count(self, bundle: SheetBundle) -> int:
+        """How many."""
+        return bundle.sheets.count()
+
+    @admin.display(description=both_lazy("Intacte", "Whole"), boolean=True)
+    def whole(self, bundle: SheetBundle) -> bool:
+        """Whether its sheets are those that were sealed."""
+        return interventions.is_whole(bundle)
+
+    @admin.display(description=both_lazy("Reçue par", "Received by"))
+    def received(self, bundle: SheetBundle) -> str:
+        """Who of the management has it."""
+        receipt = getattr(bundle, "receipt", None)
+        return str(receipt.by) if receipt else "-"
+
+
+@admin.register(BundleReceipt)
+class BundleReceiptAdmin(Reading[BundleReceipt]):
+    """The management's receipt for a day's sheets."""
+
+    section = "machines"
+    singular = Words("réception d’une enveloppe", "receipt for a bundle")
+    plural = Words("réceptions des enveloppes", "receipts for bundles")
+    list_display = ("day_told", BY, AT, REASON)
+    list_select_related = ("bundle", "by")
+    exact = ("pk", "by__username")
+    ordering = ("-at",)
+    fields = ("day_told", BY, AT, REASON)
+    day_told = column("bundle", "Jour", "Day")

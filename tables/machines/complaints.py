@@ -1,0 +1,53 @@
+"""What a machine has paid is contested: its supervisor decides, and pays what is short."""
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Refused
+from tables.machines import identities, interventions
+from tables.projections import live_round
+from tables.rows import table_rows
+from tables.staff.authority import RUN_MACHINES
+
+
+def decide(
+    table_id: int,
+    *,
+    operator: Player,
+    reason: str,
+    due: int | None = None,
+    kind: str = "",
+    number: str = "",
+) -> None:
+    """Decide the complaint about a game, and pay the complement that it comes to (MC-AUTO-45, 49).
+
+    `due`, minor units, is what the supervisor finds that the game ought to have paid, where that is
+    more than the machine reckoned. By `kind` and `number` its player has shown who he is, as a
+    complement above the identity threshold wants (A7). Refuses `not_qualified` to
+    whoever is no machines' supervisor, `not_awaited` where nobody complains, `own_win` to the
+    player himself, as `identities.check` does, and what the game refuses.
+    """
+    if not operator.has_perm(RUN_MACHINES):
+        raise Refused("not_qualified")
+    with transaction.atomic(durable=True):
+        table, around = table_rows.begin(table_id)
+        live = live_round.live(table, around)
+        contested = live.game.contested(live.state) if live.state is not None else None
+        if live.game.device_orders is None or contested is None:
+            raise Refused("not_awaited")
+        player_id = int(contested.party)
+        if operator.pk == player_id:
+            raise Refused("own_win")
+        if kind:
+            identities.check(table_id, player_id, operator=operator, kind=kind, number=number)
+        interventions.give(
+            table,
+            around,
+            live,
+            live.game.device_orders.decide,
+            operator=operator,
+            reason=reason,
+            due=None if due is None else Amount(due),
+            identified=bool(kind),
+        )

@@ -1,0 +1,82 @@
+"""Whoever is paid by hand at a machine shows who he is: a document, or what the house knows of him.
+
+The number of a document is kept in the row of the check alone: in no event, log, trail or reason.
+"""
+
+import re
+from typing import Final
+
+from django.db import transaction
+
+from casino.identity import services as identity
+from casino.players.models import Identity, Player
+from tables.funds import hand_pays
+from tables.games.core.protocol import Refused
+from tables.machines import interventions
+from tables.models import HandPay, IdentityCheck
+from tables.projections import live_round
+from tables.rows import clock, table_rows
+from tables.staff import authority
+
+NUMBER: Final = re.compile(r"[A-Z0-9]{4,20}")
+Kind = IdentityCheck.Kind
+
+
+def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str = "") -> None:
+    """Note that whose a machine's win or credits are has shown who he is (MC-AUTO-42).
+
+    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `check` does, and what the
+    game refuses.
+    """
+    with transaction.atomic(durable=True):
+        table, around = table_rows.begin(table_id)
+        authority.check(authority.MACHINES, operator, table)
+        live = live_round.live(table, around)
+        orders = live.game.device_orders
+        holders = live.game.staked(live.state) if live.state is not None else ()
+        if orders is None or not holders:
+            raise Refused("not_awaited")
+        (holder,) = holders
+        owed = hand_pays.owed().filter(table=table_id).first()
+        check(table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed)
+        what = orders.identify
+        interventions.give(table, around, live, what, operator=operator, reason=reason)
+
+
+def check(
+    table_id: int,
+    player_id: int,
+    *,
+    operator: Player,
+    kind: str,
+    number: str,
+    owed: HandPay | None = None,
+) -> IdentityCheck:
+    """Write by what a player has shown who he is; needs the caller's transaction.
+
+    Blanks and hyphens of a number do not count. Refuses `document_number` of one that is none,
+    `identity_not_verified` where the house's own record does not hold today, and `own_win` of
+    oneself.
+    """
+    assert kind in Kind.values
+    if operator.pk == player_id:
+        raise Refused("own_win")
+    written, record = "", None
+    if kind == Kind.RECORD:
+        if identity.standing(player_id).state != Identity.State.VERIFIED:
+            raise Refused("identity_not_verified")
+        record = Identity.objects.filter(player=player_id).order_by("-pk").first()
+    else:
+        written = re.sub(r"[\s-]", "", number).upper()
+        if not NUMBER.fullmatch(written):
+            raise Refused("document_number")
+    return IdentityCheck.objects.create(
+        table_id=table_id,
+        player_id=player_id,
+        kind=kind,
+        number=written,
+        identity=record,
+        hand_pay=owed,
+        by=operator,
+        at=clock.now(),
+    )

@@ -1,0 +1,70 @@
+"""What an act in the office asks for, and how its refusal is shown."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.http import HttpRequest
+
+from casino.backoffice.model_admin import money
+from casino.i18n import both, both_lazy, in_french
+from casino.ledger.account_names import name
+from casino.ledger.models import Account
+from casino.ledger.services import Overdrawn
+from casino.players.models import Player
+from tables.games import GAMES
+from tables.games.core.protocol import Refused
+from tables.games.core.words import REFUSALS as CORE
+from tables.games.core.words import Words
+from tables.office.refusals import OFFICE
+from tables.wire.refusals import TABLE
+
+REFUSALS: Final[Mapping[str, Words]] = {
+    **OFFICE,
+    **TABLE,
+    **CORE,
+    **{code: words for game in GAMES.values() for code, words in game.wording.refusals.items()},
+}
+"""Refusals by code: the office's own, and those that players' commands have."""
+
+
+class ReasonForm(forms.Form):
+    """Why an operator acts; kept for ever."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label=both_lazy("Motif", "Reason"),
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+    )
+
+    def given(self) -> Mapping[str, Any]:
+        """Return what a valid form gives a service, by name."""
+        return self.cleaned_data
+
+
+class OrderForm(ReasonForm):
+    """Why an operator does something with tables."""
+
+    prefilled: ClassVar[tuple[str, ...]] = ()
+    """The fields that the address of its page may fill."""
+
+    def asked(self, table_id: int) -> Mapping[str, Any]:
+        """Return what a valid form gives the floor's service for one table, beside the reason."""
+        return {}
+
+
+def refusal_told(error: Refused | Overdrawn) -> str:
+    """Return why something was refused, in the operator's language."""
+    if isinstance(error, Overdrawn):
+        account = Account.objects.only("code").get(pk=error.account_id)
+        return both(
+            f"{name(account)} : seulement {money(error.balance)}.",
+            f"{name(account)}: only {money(error.balance)}.",
+        )
+    return REFUSALS[error.code].filled(error.detail, french=in_french(), chips=money)
+
+
+def operator_of(request: HttpRequest) -> Player:
+    """Return the operator behind a request; the admin lets nobody else in."""
+    assert isinstance(request.user, Player)
+    return request.user

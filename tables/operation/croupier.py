@@ -1,0 +1,219 @@
+"""The croupier: keeps the clocks of tables, frees abandoned seats, retries what was lost."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final
+
+import structlog
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+
+from casino.cashier import transfers
+from casino.ledger import services as ledger
+from casino.players import tasks as accounts
+from casino.process.heartbeat import beat
+from casino.process.queues import congested
+from casino.responsible_gaming.limits import Barred
+from casino.rng import tasks as chance
+from casino.rng.conformity import gate
+from casino.rng.monitoring import watch
+from tables import queue
+from tables.cage import colours, vouchers
+from tables.chat import services as chat
+from tables.incidents import pauses, surveillance
+from tables.jackpots.pots import SharedPots
+from tables.machines import tickets
+from tables.operation import reshuffles, series, sessions
+from tables.projections import frames
+from tables.realtime.late_commands import Reports
+from tables.rounds import decision_timer, timer
+from tables.rows import due, notices
+from tables.seating import idlers, practice
+from tables.seating import services as seating
+
+log = structlog.get_logger(__name__)
+
+TICK: Final = 0.1
+"""Seconds between two looks at the clock."""
+SWEEP: Final = 2.0
+"""Seconds between two sweeps."""
+WATCH: Final = 60.0
+"""Seconds between two looks at whether a day is to be measured."""
+LOOK: Final = 20.0
+"""Seconds between two looks at receipts, fills by the house itself, notices and takings."""
+CLEAR: Final = 86_400.0
+"""Seconds between two daily rounds (sessions, old chat, tickets, meters), the first at once."""
+POISONED: Final = 30.0
+"""Seconds before a failed step is retried, so that one table cannot stop the others."""
+_CLOCK: Final = "croupier.expire"
+_RULES: Final = "croupier.follow"
+_REVEAL: Final = "croupier.reveal"
+"""The croupier's steps at a table, as a pause names them."""
+_SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
+    "seats.sweep": seating.sweep,
+    "patience.sweep": decision_timer.sweep,
+    "colours.sweep": colours.sweep,
+    "idlers.sweep": idlers.sweep,
+    _RULES: series.sweep,
+    "sessions.sweep": sessions.sweep,
+    "reshuffles.sweep": reshuffles.sweep,
+}
+
+
+def _expire(table_id: int) -> bool:
+    """End a table's clock; who cannot pay what falls due then loses his box, and it goes on."""
+    try:
+        timer.expire(table_id)
+    except (ledger.Overdrawn, Barred) as short:
+        if not seating.unseat(table_id, short):
+            raise
+    return True
+
+
+class Croupier:
+    """One process that keeps the clocks, and its state between two looks."""
+
+    def __init__(self) -> None:
+        self._postponed: dict[tuple[object, str], float] = {}
+        """When a step that failed, or a reveal that was asked for, is tried again: by table or
+        shoe, and step, in the seconds of `time.monotonic`."""
+        self._failures = pauses.Failures()
+        self._swept = self._watched = self._looked = self._cleared = -math.inf
+        self._pots = SharedPots()
+        self._additions: vouchers.Additions | None = None
+        """Made with the first look: it asks the database how far the ledger is."""
+
+    def tick(self) -> float:
+        """Do once all that is due; return how long to wait, in seconds."""
+        now = time.monotonic()
+        self.keep_clocks()
+        if now - self._swept > SWEEP:
+            self._swept = now
+            beat("croupier")
+            self._sweep(now)
+        return TICK
+
+    def keep_clocks(self) -> None:
+        """Take the step of every table whose clock has run out.
+
+        A players' clock ends once all that came before its end is carried out; see `grace`.
+        """
+        late = due.tables()
+        reports = Reports.read() if any(each.players for each in late) else Reports([])
+        for each in late:
+            at = frames.milliseconds(each.at)
+            if each.players and reports.awaited(each.table_id, at, each.over):
+                continue
+            self._step(each.table_id, _CLOCK, _expire)
+
+    def _step(self, table_id: int, name: str, step: Callable[[int], bool]) -> bool:
+        """Take a step at a table; one that failed is retried later, and at last pauses it."""
+        if self._waits(table_id, name):
+            return False
+        try:
+            changed = step(table_id)
+        except Exception as error:
+            log.exception("step_failed", table=table_id, step=name)
+            self._postpone(table_id, name)
+            if self._failures.note(table_id, name, error):
+                del self._postponed[table_id, name]
+            return False
+        self._failures.forget(table_id, name)
+        return changed
+
+    def _waits(self, whose: object, name: str) -> bool:
+        """Tell whether a step was postponed to later than now."""
+        return self._postponed.get((whose, name), 0.0) > time.monotonic()
+
+    def _postpone(self, whose: object, name: str) -> None:
+        self._postponed[whose, name] = time.monotonic() + POISONED
+
+    def _sweep(self, now: float) -> None:
+        self._postponed = {each: until for each, until in self._postponed.items() if until > now}
+        for name, sweep in _SWEEPS.items():
+            self._guarded(name, partial(sweep, partial(self._at_each, name)))
+        self._guarded("practice.sweep", practice.sweep)
+        self._guarded("pots.show", self._pots.show)
+        self._guarded("watch_chance", partial(self._watch_chance, now))
+        self._guarded("watch_floor", partial(self._watch_floor, now))
+        self._guarded("once_a_day", partial(self._once_a_day, now))
+        if not congested():
+            self._reveal_forgotten()
+
+    def _at_each(self, name: str, step: Callable[[int], bool], tables: Iterable[int]) -> int:
+        """Take a step at each table; one that cannot take it does not stop the others."""
+        return sum(self._step(table_id, name, step) for table_id in tables)
+
+    def _guarded(self, name: str, do: Callable[[], object]) -> None:
+        """Do something for the whole house; what fails is retried later, the clocks go on.
+
+        Raises what an absent database raises: then nothing can be done.
+        """
+        if self._waits(None, name):
+            return
+        try:
+            do()
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("sweep_failed", sweep=name)
+            self._postpone(None, name)
+
+    def follow(self) -> None:
+        """Give resting tables the version of their rules that has come into force."""
+        series.sweep(partial(self._at_each, _RULES))
+
+    def _reveal_forgotten(self) -> None:
+        """Ask for the reveals that were lost; each again only after a while, as it may fail."""
+        for reveal, forgotten in (
+            (queue.reveal_shoe, due.forgotten_shoes()),
+            (queue.reveal_draw, due.forgotten_draws()),
+        ):
+            for each in forgotten:
+                if not self._waits(each, _REVEAL):
+                    reveal(each)
+                    self._postpone(each, _REVEAL)
+
+    def _watch_chance(self, now: float) -> None:
+        """Once a day have a worker verified and the day before measured; retried if lost."""
+        if now - self._watched < WATCH:
+            return
+        self._watched = now
+        if (day := watch.owed()) is not None:
+            chance.check.delay(gate.Why.DAILY)
+            chance.watch_day.delay(day.isoformat())
+
+    def _watch_floor(self, now: float) -> None:
+        """Note anomalies, make up vouchers, retry notices not mailed and log how many are late.
+
+        Workers count what the tables took meanwhile, and ask for payments that wait.
+        """
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
+        surveillance.sweep()
+        if self._additions is None:
+            self._additions = vouchers.Additions()
+        self._additions.make_up()
+        queue.count_takings()
+        for request_id in transfers.due():
+            accounts.ask_payment.delay(request_id)
+        if notices.owed().exists():
+            queue.mail_notices()
+        if late := notices.late():
+            log.error("notices_late", notices=late)
+
+    def _once_a_day(self, now: float) -> None:
+        """Delete old talk, make orphans of old tickets; workers clear sessions, audit the rest."""
+        if now - self._cleared > CLEAR:
+            self._cleared = now
+            chat.forget()
+            tickets.lapse(timezone.now())
+            accounts.clear_sessions.delay()
+            queue.audit_meters()
+            queue.watch_players()
+            accounts.audit_cash.delay()
+            accounts.reconcile_payments.delay()
+            chance.audit_office.delay()

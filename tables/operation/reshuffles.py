@@ -1,0 +1,68 @@
+"""Shoes that are shuffled anew before their end."""
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from casino.players.models import Player
+from tables.games.core.protocol import Refused
+from tables.projections import floor_acts, live_round
+from tables.rows import due, rule_sets, table_rows
+from tables.shoes import requests
+from tables.staff import authority
+
+
+def order(table_id: int, *, operator: Player, reason: str) -> None:
+    """Order a fresh shoe before the end of this one, between two rounds (ON-37, MC-020).
+
+    Refuses `not_qualified`, `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being
+    made anyway, `no_reshuffle` where the text knows no such order, and `not_one_player` where it is
+    for tables of a single player and not one player is seated.
+    """
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        around = table_rows.surroundings(table)
+        if table.status == "closed":
+            raise Refused("table_closed")
+        game, rules = rule_sets.game_and_rules(table.rules_key)
+        when = game.on_order(rules)
+        if when == "never":
+            raise Refused("no_reshuffle")
+        if live_round.live(table, around).running:
+            raise Refused("round_in_play")
+        if when == "one_player" and len({each.player_id for each in around.holders.values()}) != 1:
+            raise Refused("not_one_player")
+        if around.shoe is None:
+            raise Refused("shoe_not_ready")
+        table = requests.renew(table, resumes=True)
+        floor_acts.show(table, "reshuffle", by=operator.pk, reason=reason)
+
+
+def sweep(at_each: due.Sweep = due.at_each) -> int:
+    """Order fresh shoes at tables where play was interrupted (MC-019); return how many.
+
+    `Game.idle_minutes` says after how long. A table whose row is locked is left for the next sweep.
+    Called by the croupier.
+    """
+    resting = due.shoes_at_rest()
+    return at_each(_sweep, [table_id for table_id, rules, idle in resting if _late(rules, idle)])
+
+
+def _late(rules_key: str, idle: timedelta) -> bool:
+    game, rules = rule_sets.game_and_rules(rules_key)
+    minutes = game.idle_minutes(rules)
+    return minutes is not None and idle >= timedelta(minutes=minutes)
+
+
+def _sweep(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        begun = table_rows.begin_unless_locked(table_id)
+        # Somebody may have played since.
+        if begun is None or not due.shoes_at_rest(table_id):
+            return False
+        table = requests.resume(*begun)
+        if table.equipped:
+            return False
+        floor_acts.show(table, "idle")
+        return True

@@ -1,0 +1,174 @@
+"""The sessions of a table: opened, announced to end, closed, broken off."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.timezone import localtime
+
+from casino.ledger import services as ledger
+from casino.ledger.models import Transfer
+from casino.players.models import Player
+from tables.cage import drops, floats, vouchers
+from tables.equipment import card_incidents, card_sets, devices
+from tables.games.core.protocol import Refused, Sessions
+from tables.incidents import pauses
+from tables.machines import services as machines
+from tables.models import FloorEvent, TableSession
+from tables.projections import floor_acts, live_round
+from tables.rounds import transitions
+from tables.rows import disputes, due, floor_events, rule_sets, table_rows
+from tables.rows.table_rows import TableRow
+from tables.seating import services as seating
+from tables.shoes import requests
+from tables.staff import authority
+from tables.staff import services as staff
+
+_SESSION: Final = "session"
+
+
+def open(table_id: int, *, operator: Player, reason: str) -> None:
+    """Open a table for stakes; a table without a shoe or draw asks for one first.
+
+    Where the end is announced, the session is extended instead (MC-CDF-46); a paused table goes on
+    as it was. Refuses `not_qualified`, `already_open`, `not_licensed` where the house's licence
+    does not allow game, text or currency, as `duties.staff_to_open` does where the rules want a
+    chief or an inspector, as `devices.to_open` and `card_sets.to_open` do where they want wheel,
+    dice or cards checked, `cards_in_question` as `card_incidents.to_open` does, as
+    `machines.to_open` does where the table is a machine, `float_not_fixed` and `float_not_as_fixed`
+    as `floats.to_open` does, `drop_uncounted` while the cash changed in the last session is not
+    counted, `incident_undecided` while its generator is in question, and `no_session_left` or
+    `session_held` where the rules want no other session today, or none before its evening
+    (MC-BTV-01).
+    """
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        if table.status == "open":
+            raise Refused("already_open")
+        if table.status == "paused":
+            pauses.resume(table, operator=operator, reason=reason)
+            return
+        if not rule_sets.offered(table.rules_key, table.currency):
+            raise Refused("not_licensed")
+        if disputes.closes(table_id):
+            raise Refused("incident_undecided")
+        staff.staff_to_open(table, operator=operator, reason=reason)
+        # A session that is extended goes on: what was written and endorsed in it holds.
+        if table.status == "closed":
+            drops.to_open(table)
+            vouchers.make_up_for(table)
+            floats.to_open(table)
+            devices.to_open(table, operator=operator, reason=reason)
+            card_incidents.to_open(table)
+            card_sets.to_open(table, operator=operator, reason=reason)
+            card_sets.verify(table, operator=operator, reason=reason)
+            machines.to_open(table, operator=operator, reason=reason)
+            _begin(table, operator, reason)
+        begins = {"opened_at": table.now} if table.status == "closed" else {}
+        table_rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
+        if table.status == "closed":
+            table = requests.resume(table, table_rows.surroundings(table))
+        table = replace(table, status="open", rounds_left=0)
+        if not table.equipped:
+            table = requests.renew(table, resumes=True)
+        floor_acts.show(table, "open", by=operator.pk, reason=reason)
+        # A game that begins by itself does so for players who stayed seated.
+        seating.changed(table_id)
+
+
+def _begin(table: TableRow, operator: Player, reason: str) -> None:
+    """Record a session that begins with its float, and refuse one too many (see `_check_left`)."""
+    last = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
+    session = TableSession.objects.create(
+        table_id=table.id,
+        began_at=table.now,
+        by=operator,
+        opening_float=ledger.balance(table.float_account),
+        after=last or 0,
+    )
+    floats.count_out(table, session, operator=operator, reason=reason)
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    if (wanted := game.needs(rules).sessions) is not None:
+        _check_left(table, wanted)
+        floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
+
+
+def _check_left(table: TableRow, wanted: Sessions) -> None:
+    """Refuse one session too many of a gaming day, or of its afternoon or evening (MC-BTV-01)."""
+    now = localtime(table.now)
+    afternoon = now.replace(hour=wanted.afternoon_from, minute=0, second=0, microsecond=0)
+    if afternoon > now:
+        afternoon -= timedelta(days=1)
+    evening = afternoon.replace(hour=wanted.evening_from)
+    found = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=afternoon)
+    begun = [*found.values_list("at", flat=True)]
+    if len(begun) >= wanted.a_day:
+        raise Refused("no_session_left", most=wanted.a_day)
+    if sum((at >= evening) == (now >= evening) for at in begun) >= wanted.a_part:
+        following = wanted.afternoon_from if now >= evening else wanted.evening_from
+        raise Refused("session_held", hour=following)
+
+
+def drain(table_id: int, *, operator: Player, reason: str) -> None:
+    """Announce the end of the session: the last rounds are played, then the table closes.
+
+    The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
+    play come before them (`Game.notice_minutes`). A card table where nobody plays closes at once.
+    Refuses `not_qualified`, `table_closed`, `table_paused`, and `already_announced`, unless
+    everybody has left in the meantime.
+    """
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        if table.status in ("closed", "paused"):
+            raise Refused(live_round.NOT_PLAYING[table.status])
+        around = table_rows.surroundings(table)
+        announced = table.status == "ending" and transitions.owed(table, around)
+        if announced or table.status == "draining":
+            raise Refused("already_announced")
+        table = transitions.announce_end(table, around)
+        floor_acts.show(table, "drain", by=operator.pk, reason=reason)
+
+
+def sweep(at_each: due.Sweep = due.at_each) -> int:
+    """Begin the last rounds of the tables whose time has come; return how many. See `drain`.
+
+    A table whose row is locked is left for the next sweep. Called by the croupier.
+    """
+    return at_each(_begin_last_rounds, due.ends())
+
+
+def _begin_last_rounds(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        found = table_rows.begin_unless_locked(table_id)
+        # An operator may have extended the session, or broken it off.
+        if found is None or table_id not in due.ends():
+            return False
+        floor_acts.show(transitions.drain(*found), "last_rounds")
+        return True
+
+
+def close(table_id: int, *, operator: Player, reason: str) -> None:
+    """Close a table that has no round in play; drain it or void the round otherwise.
+
+    Refuses `not_qualified`, `table_closed`, `round_in_play`, and `last_rounds_owed` where the last
+    rounds must first be announced to the players, or are being dealt (MC-041, MC-EROU-44): only an
+    incident ends the session then, see `incidents.break_off`.
+    """
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        authority.check(authority.OPERATOR, operator, table)
+        if table.status == "closed":
+            raise Refused("table_closed")
+        around = table_rows.surroundings(table)
+        round_ = live_round.live(table, around)
+        # Stakes that stay over for the next round would be locked in with the table.
+        if round_.running or round_.game.on_layout(round_.state):
+            raise Refused("round_in_play")
+        if transitions.owed(table, around):
+            raise Refused("last_rounds_owed")
+        floor_acts.show(
+            requests.close(table, by=operator.pk), "close", by=operator.pk, reason=reason
+        )

@@ -1,0 +1,463 @@
+"""The pages of a player's rounds: the list, one round, its replay, and what leaves as a file.
+
+Every page but the replay works without a script.
+"""
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import asdict
+from datetime import date, datetime, timedelta
+from typing import Final
+from urllib.parse import urlencode
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from casino.http import downloads
+from casino.http.downloads import Cell, Money
+from casino.i18n import Words, in_french
+from casino.players import days
+from casino.players.models import Wallet
+from casino.site.views import guarded, house_time, page, wallet_or_none
+from casino.throttling import rate_limit
+from casino.throttling.decorators import counted
+from tables.disputes import queries as dispute_told
+from tables.disputes import services as floor_disputes
+from tables.disputes.queries import DisputeTold
+from tables.games import GAMES
+from tables.games.core.protocol import Refused
+from tables.history import own_rounds, replay, round_report
+from tables.history.narration import Teller, told_result
+from tables.history.own_rounds import OwnRound, Wanted
+from tables.history.round_report import Reading, RoundTold
+from tables.lobby import table_list
+from tables.rows import disputes, rule_sets
+
+PAGE: Final = 50
+"""Rounds of a page of the list."""
+PART: Final = 100
+"""Rounds that are read at once while a file is written."""
+
+WORDS: Final[Mapping[str, Words]] = {
+    "title": Words("Mes coups", "My rounds"),
+    "round": Words("Coup", "Round"),
+    "account": Words("Compte", "Account"),
+    "game": Words("Jeu", "Game"),
+    "table": Words("Table", "Table"),
+    "since": Words("Du", "From"),
+    "until": Words("Au", "To"),
+    "outcome": Words("Résultat", "Result"),
+    "all_games": Words("Tous les jeux", "All games"),
+    "all_tables": Words("Toutes les tables", "All tables"),
+    "all": Words("Tous", "All"),
+    "won": Words("Gagnés", "Won"),
+    "lost": Words("Perdus", "Lost"),
+    "even": Words("Nuls", "Even"),
+    "find": Words("Chercher", "Find"),
+    "clear": Words("Tout montrer", "Show all"),
+    "csv": Words("Télécharger (CSV)", "Download (CSV)"),
+    "pdf": Words("Télécharger (PDF)", "Download (PDF)"),
+    "older": Words("Coups plus anciens", "Older rounds"),
+    "further": Words("Chercher plus loin", "Look further back"),
+    "newest": Words("Revenir aux plus récents", "Back to the newest"),
+    "none": Words("Aucun coup.", "No round."),
+    "none_here": Words(
+        "Aucun coup parmi ceux de cette page.", "No round among those of this page."
+    ),
+    "when": Words("Date", "Date"),
+    "net": Words("Gain ou perte", "Won or lost"),
+    "practice": Words("Jetons d’entraînement", "Practice chips"),
+    "running": Words("En cours", "Running"),
+    "replay": Words("Revoir sur le tapis", "Replay on the felt"),
+    "share": Words("Adresse à partager", "Address to share"),
+    "share_hint": Words(
+        "Qui l’ouvre voit les cartes et les mises comme un visiteur les a vues, sans aucun nom.",
+        "Whoever opens it sees the cards and stakes as a visitor saw them, without any name.",
+    ),
+    "passage": Words("Déroulement", "What happened"),
+    "waited": Words("après", "after"),
+    "of": Words("sur", "of"),
+    "seconds": Words("s", "s"),
+    "lines": Words("Mes écritures", "My ledger lines"),
+    "of_earlier": Words("pour des mises laissées au", "for stakes left from"),
+    "to_later": Words("rendu plus tard pour ces mises, au", "given back later for these, in"),
+    "what": Words("Mouvement", "Movement"),
+    "chips": Words("Jetons", "Chips"),
+    "clauses": Words("Articles appliqués", "Clauses applied"),
+    "proof": Words("Preuve", "Proof"),
+    "sealed": Words("Scellé avant les mises :", "Sealed before the stakes:"),
+    "bundle": Words("Preuve (JSON)", "Proof (JSON)"),
+    "record": Words("Enregistrement (JSON)", "Record (JSON)"),
+    "verify": Words("Vérifier", "Verify"),
+    "rules": Words("Règlement", "Rules"),
+    "visitor": Words(
+        "Un joueur vous montre ce coup. Les joueurs y sont des numéros.",
+        "A player shows you this round. Its players are numbers.",
+    ),
+    "time": Words("Heure", "Time"),
+    "loading": Words("Le tapis s’installe…", "Setting the felt…"),
+    "needs_script": Words(
+        "Le tapis a besoin de JavaScript. Le coup est raconté sur sa page.",
+        "The felt needs JavaScript. The round is told on its page.",
+    ),
+}
+"""What the pages say, by the names that their templates use."""
+DISPUTE_WORDS: Final[Mapping[str, Words]] = {
+    "dispute": Words("Contestation", "Dispute"),
+    "to_dispute": Words("Contester ce coup", "Dispute this round"),
+    "to_dossier": Words("Dossier à imprimer", "Dossier to print"),
+    "filed": Words("Déposée le", "Filed on"),
+    "decided": Words("Tranchée le", "Decided on"),
+    "reason": Words("Motif :", "Reason:"),
+    "given": Words("La maison vous rend", "The house gives you"),
+    "taken": Words("Vous rendez à la maison", "You give back to the house"),
+    "frozen": Words("Dossier figé, SHA-256 :", "Dossier frozen, SHA-256:"),
+}
+"""What they say of a dispute."""
+
+
+def words() -> dict[str, str]:
+    """Return what the pages say, in the language of the request."""
+    return {name: each.said() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
+
+
+def _who(request: HttpRequest) -> str:
+    player = request.user.pk
+    return f"address {rate_limit.address_of(request)}" if player is None else f"player {player}"
+
+
+counted_rounds: Final = counted(lambda request: (rate_limit.ROUNDS, _who(request)))
+"""Each page folds a round again, or reads a part of the wallet's past."""
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@login_required
+@guarded
+def rounds(request: HttpRequest) -> HttpResponse:
+    """Show the player's rounds, newest first, those that he looks for."""
+    wanted, query = wanted_of(request)
+    wallet = wallet_or_none(request)
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    found: list[OwnRound] = []
+    following = None
+    tables: list[tuple[int, str]] = []
+    told: Mapping[int, own_rounds.Played] = {}
+    if wallet is not None:
+        found, following = own_rounds.own_rounds(wallet.account_id, PAGE, before, wanted)
+        told = own_rounds.played(found, wallet.player_id, french=in_french())
+        tables = own_rounds.own_tables(wallet.account_id)
+    return page(
+        request,
+        "rounds.html",
+        r=words(),
+        rounds=[(each, told[each.id]) for each in found],
+        full=len(found) == PAGE,
+        following=following and urlencode({**query, "before": following}),
+        before=before,
+        query=urlencode(query),
+        asked=query,
+        games=[(key, _name(key)) for key in GAMES],
+        tables=tables,
+    )
+
+
+def _name(game: str) -> str:
+    return GAMES[game].wording.name[0 if in_french() else 1]
+
+
+def wanted_of(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
+    """Return what a request looks for, and the query that says so; what is not readable is left."""
+    asked = request.GET
+    query = {}
+    if (game := asked.get("game", "")) in GAMES:
+        query["game"] = game
+    table = asked.get("table", "")
+    if table.isascii() and table.isdigit() and len(table) < 19:
+        query["table"] = table
+    since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
+    if since:
+        query["since"] = since.isoformat()
+    if until:
+        query["until"] = until.isoformat()
+    if (outcome := asked.get("outcome", "")) in ("won", "lost", "even"):
+        query["outcome"] = outcome
+    return Wanted(
+        game=query.get("game", ""),
+        table=int(query["table"]) if "table" in query else None,
+        since=_midnight(since),
+        until=_midnight(until and until + timedelta(days=1)),
+        outcome=query.get("outcome", ""),  # type: ignore[arg-type]
+    ), query
+
+
+def _day(text: str) -> date | None:
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if 2000 <= found.year < 3000 else None
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return days.begins(day) if day else None
+
+
+counted_lists: Final = counted(lambda request: (rate_limit.ROUND_LISTS, _who(request)))
+"""Each file reads all of the wallet's past."""
+
+
+@require_GET
+@counted_lists
+@never_cache
+@login_required
+def rounds_file(request: HttpRequest) -> HttpResponseBase:
+    """Send the rounds that the player looks for as a file, part by part."""
+    wallet = wallet_or_none(request)
+    wanted, _ = wanted_of(request)
+    house = request.build_absolute_uri("/")[:-1]
+    written = _written(wallet, wanted, house, french=in_french())
+    return downloads.table_in_parts("sabot-rounds", written)
+
+
+async def _written(
+    wallet: Wallet | None, wanted: Wanted, house: str, *, french: bool
+) -> AsyncIterator[str]:
+    head = ("opened_at", "closed_at", "table", "game", "round", "rules", "status", "result")
+    yield downloads.lines([(*head, "net", "currency", "address")], french=french)
+    before = None
+    while wallet is not None:
+        part, before = await sync_to_async(own_rounds.own_rounds)(
+            wallet.account_id, PART, before, wanted
+        )
+        yield await sync_to_async(_rounds_written)(part, house, french=french)
+        if before is None:
+            return
+
+
+def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> str:
+    teller = Teller(french, {})
+    rows = []
+    for each in part:
+        game = GAMES[rule_sets.game_name(each.rules)]
+        running = each.status == "running"
+        rows.append(
+            (
+                each.opened_at,
+                each.closed_at,
+                each.table_name,
+                teller.choose(game.wording.name),
+                each.number,
+                each.rules,
+                each.status,
+                "" if running else teller.choose(told_result(game.key, each.result)),
+                None if running else Money(each.net),
+                each.currency,
+                house + reverse("round", args=[each.id]),
+            )
+        )
+    return downloads.lines(rows, french=french)
+
+
+def own(request: HttpRequest, round_id: int) -> Reading:
+    """Return a round for whoever asks, where he took part in it; raises `Http404`."""
+    player = request.user.pk
+    assert player is not None
+    reading = round_report.own(round_id, player) if round_id < 2**63 else None
+    if reading is None:
+        raise Http404
+    return reading
+
+
+def _shared(text: str) -> Reading:
+    round_id = round_report.shared(text)
+    reading = None if round_id is None else round_report.public(round_id)
+    if reading is None:
+        raise Http404
+    return reading
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@login_required
+@guarded
+def one(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a round to whoever took part in it."""
+    return _shown(request, own(request, round_id))
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@guarded
+def one_shared(request: HttpRequest, text: str) -> HttpResponse:
+    """Show a round to whoever was given its address."""
+    return _shown(request, _shared(text))
+
+
+def _addresses(reading: Reading) -> dict[str, str]:
+    """Return where the pages of a round are for this reader, and where it can be shared."""
+    of, text = reading.round.pk, round_report.address(reading.round.pk)
+    if reading.party is None:
+        return {
+            "page": reverse("shared_round", args=[text]),
+            "replay": reverse("shared_replay", args=[text]),
+            "csv": reverse("shared_round_file", args=[text]),
+            "share": "",
+        }
+    return {
+        "page": reverse("round", args=[of]),
+        "replay": reverse("replay", args=[of]),
+        "csv": reverse("round_file", args=[of]),
+        "share": reverse("shared_round", args=[text]),
+    }
+
+
+def disputes_of(reading: Reading) -> list[DisputeTold]:
+    """Return the disputes of a round that concern its reader, as he may read them."""
+    if reading.party is None:
+        return []
+    player = int(reading.party)
+    found = disputes.shown_to(reading.round.pk, player)
+    return [dispute_told.told(each, player, french=in_french()) for each in found]
+
+
+def dispute_refused(reading: Reading) -> str:
+    """Return why the reader may not dispute a round, in his language; empty when he may."""
+    assert reading.party is not None
+    try:
+        floor_disputes.refuse_to_file(reading, int(reading.party))
+    except Refused as refused:
+        return refusal_told(refused)
+    return ""
+
+
+def refusal_told(refused: Refused) -> str:
+    """Return why a dispute is not filed, in the player's language."""
+    said = disputes.REFUSALS[refused.code]
+    return said.filled(refused.detail, french=in_french(), chips=str)
+
+
+def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
+    told = round_report.told(reading, french=in_french())
+    addresses = _addresses(reading)
+    if addresses["share"]:
+        addresses["share"] = request.build_absolute_uri(addresses["share"])
+    bundle = ""
+    if told.shoe:
+        bundle = reverse("api_bundle", args=[told.shoe])
+    elif told.draw:
+        bundle = reverse("api_draw_bundle", args=[told.draw])
+    if reading.party is not None:
+        floor_disputes.read_by(int(reading.party), round_id=told.id)
+    return page(
+        request,
+        "round.html",
+        r=words(),
+        disputes=disputes_of(reading),
+        may_dispute=reading.party is not None and not dispute_refused(reading),
+        told=told,
+        to=addresses,
+        bundle=bundle,
+        record=reverse("api_round", args=[told.id]) if reading.party else "",
+        over=told.status != "running",
+    )
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@login_required
+def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Send a round to whoever took part in it, as a file."""
+    return _one_written(own(request, round_id))
+
+
+@require_GET
+@counted_rounds
+@never_cache
+def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
+    """Send a round to whoever was given its address, as a file."""
+    return _one_written(_shared(text))
+
+
+def _one_written(reading: Reading) -> HttpResponse:
+    told: RoundTold = round_report.told(reading, french=in_french())
+    rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
+    for step in told.steps:
+        waited = None if step.waited is None else round(step.waited.total_seconds(), 1)
+        rows += [(step.at, said, waited, None) for said in step.sentences]
+    rows += [(line.at, line.why, None, Money(line.amount)) for line in told.lines]
+    return downloads.table(f"sabot-round-{told.id}", rows, french=in_french())
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@login_required
+@guarded
+def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a round on the felt again to whoever took part in it."""
+    return _on_felt(request, own(request, round_id))
+
+
+@require_GET
+@counted_rounds
+@never_cache
+@guarded
+def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
+    """Show a round on the felt again to whoever was given its address."""
+    return _on_felt(request, _shared(text))
+
+
+def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
+    table = table_list.table(reading.round.table_id)
+    if table is None or reading.round.status == "running":
+        raise Http404
+    addresses = _addresses(reading)
+    shown = replay.replay(reading, french=in_french())
+    return page(
+        request,
+        "replay.html",
+        r=words(),
+        table=table,
+        number=reading.round.number,
+        replay={
+            **shown,
+            "info": {**asdict(table), "rules": reading.round.rules_id},
+            "number": reading.round.number,
+            "opened_at": house_time(reading.round.opened_at),
+            "zone": settings.TIME_ZONE,
+            "page": addresses["page"],
+        },
+        to=addresses,
+    )
+
+
+@require_GET
+@counted_rounds
+@never_cache
+def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
+    """Send whoever took part in a round of a table to its page.
+
+    Others only where the table still shows its result to everybody, and as strangers.
+    """
+    found = round_report.at_table(table_id, number) if max(table_id, number) < 2**63 else None
+    if found is None:
+        raise Http404
+    round_id, shown = found
+    player = request.user.pk
+    if player is not None and round_report.own(round_id, player) is not None:
+        return redirect("round", round_id)
+    if not shown:
+        raise Http404
+    return redirect("shared_round", round_report.address(round_id))

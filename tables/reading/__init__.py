@@ -1,1 +1,0 @@
-"""Read-only queries without a lock: tables, snapshots, rule sets, rounds, reviews."""

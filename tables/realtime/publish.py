@@ -1,0 +1,84 @@
+"""Publishing: one message per frame to every web process, after the commit.
+
+Delivery is at most once: every frame holds the whole view, and a hub that missed one notices by the
+sequence number and takes a snapshot.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import structlog
+from redis.exceptions import RedisError
+
+from tables.games.core.money import Party
+from tables.realtime import deltas, relay
+
+log = structlog.get_logger(__name__)
+
+
+def frame(
+    table_id: int,
+    text: str,
+    own: Mapping[Party, Sequence[str]],
+    *,
+    seq: int,
+    follows: int,
+    cause: str | None = None,
+    events: tuple[int, int],
+    waits: bool = False,
+    clock: tuple[int, int] = (0, 0),
+) -> None:
+    """Send a table's frame to everybody who watches it, and to each party what is its own.
+
+    `follows` is the number of the frame that must be shown before it; `cause` the id of the command
+    that it answers; `events` where the list of its events begins and ends in the text. A frame that
+    `waits` is sent at once to the parties that have an `own` message with it; for the others it may
+    be coalesced with later ones. `clock` is when the players' clock runs out, in milliseconds since
+    1970, and its whole length in milliseconds; zeros while none runs.
+
+    Call it only after the commit. Never raises: the next frame makes up for a lost one.
+    """
+    _send(
+        relay.of_table(table_id),
+        {
+            "type": "frame",
+            "table": table_id,
+            "seq": seq,
+            "follows": follows,
+            "cause": cause,
+            "text": text,
+            "delta": deltas.known.of(table_id, seq, follows, text, events),
+            "events": list(events),
+            "waits": waits,
+            "clock": list(clock),
+            "own": {party: list(texts) for party, texts in own.items()},
+        },
+    )
+
+
+def aside(table_id: int, text: str) -> None:
+    """Send everybody who watches a table a text that belongs to none of its sequence numbers.
+
+    Never raises: the table's next frame makes up for a lost text.
+    """
+    _send(relay.of_table(table_id), {"type": "aside", "table": table_id, "text": text})
+
+
+def purse(party: Party, text: str) -> None:
+    """Send a party a text about what is its own to all of its sockets, at whatever tables.
+
+    Never raises: the next stake sends a balance again, and a page what else was lost.
+    """
+    _send(relay.EVERYBODY, {"type": "purse", "party": party, "text": text})
+
+
+def signed_out(session_key: str) -> None:
+    """Close every socket of a session that has ended."""
+    _send(relay.EVERYBODY, {"type": "signed_out", "session": session_key})
+
+
+def _send(channel: str, message: dict[str, Any]) -> None:
+    try:
+        relay.sender.send(channel, message)
+    except (relay.Away, RedisError, OSError) as error:
+        log.error("publish_failed", channel=channel, error=repr(error))

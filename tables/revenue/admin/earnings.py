@@ -1,0 +1,108 @@
+"""What each bet earns the house, and how far that speaks against its price."""
+
+from math import log
+
+from django.contrib import admin
+
+from casino.backoffice.model_admin import Reading, column, money
+from casino.i18n import Words, both, both_lazy
+from tables.games import GAMES
+from tables.models import BetEarnings, BetWatch, EarningsCounted
+from tables.office.columns import TABLE
+from tables.office.figures import colon
+from tables.revenue import earnings
+
+
+def bet_said(game: str, bet: str) -> str:
+    """Return the name of a bet behind that of its game."""
+    told = GAMES[game].wording
+    return colon(both(*told.name), both(*told.named(bet)))
+
+
+@admin.register(BetEarnings)
+class BetEarningsAdmin(Reading[BetEarnings]):
+    """What a bet earned on a day; the report by bet is made of these."""
+
+    section = "takings"
+    singular = Words("gain d’un pari", "earnings of a bet")
+    plural = Words("gains des paris par jour", "earnings of bets by day")
+    list_display = (
+        *("day_shown", TABLE, "bet_shown", "rules_shown", "base_shown", "won_shown"),
+        "currency_shown",
+    )
+    list_select_related = ("table", "rules")
+    exact = ("table__name",)
+    search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
+    ordering = ("-day", "-pk")
+    fields = list_display
+    day_shown = column("day", "Jour", "Day")
+    rules_shown = column("rules_id", "Règlement", "Rule set")
+
+    @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
+    def bet_shown(self, row: BetEarnings) -> str:
+        """Its name, with the game's."""
+        return bet_said(row.rules.game, row.bet)
+
+    @admin.display(description=both_lazy("Assiette", "Base"))
+    def base_shown(self, row: BetEarnings) -> str:
+        """What its price is a part of."""
+        return money(row.base)
+
+    @admin.display(description=both_lazy("Produit brut", "Gross gaming revenue"))
+    def won_shown(self, row: BetEarnings) -> str:
+        """What it brought float and levy."""
+        return money(row.won)
+
+    @admin.display(description=both_lazy("Monnaie", "Currency"))
+    def currency_shown(self, row: BetEarnings) -> str:
+        """Of what: practice chips are no money."""
+        return row.table.currency
+
+
+@admin.register(BetWatch)
+class BetWatchAdmin(Reading[BetWatch]):
+    """What is watched of each bet at each table, by rule set."""
+
+    section = "takings"
+    singular = Words("pari surveillé", "watched bet")
+    plural = Words("paris surveillés", "watched bets")
+    list_display = (TABLE, "bet_shown", "rules_shown", "rounds_shown", "evidence_shown")
+    list_select_related = ("table", "rules")
+    exact = ("table__name",)
+    search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
+    ordering = ("table_id", "bet", "rules_id")
+    fields = list_display
+    rules_shown = column("rules_id", "Règlement", "Rule set")
+    rounds_shown = column("rounds", "Coups", "Rounds")
+
+    @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
+    def bet_shown(self, row: BetWatch) -> str:
+        """Its name, with the game's."""
+        return bet_said(row.rules.game, row.bet)
+
+    @admin.display(
+        description=both_lazy(
+            "Contre son prix, en puissances de dix (alarme à 6)",
+            "Against its price, in powers of ten (alarm at 6)",
+        )
+    )
+    def evidence_shown(self, row: BetWatch) -> str:
+        """How much a gambler would hold who began with one, and bet on too much being paid."""
+        return f"{earnings.evidence(row.fortunes) / log(10):+.1f}"
+
+
+@admin.register(EarningsCounted)
+class EarningsCountedAdmin(Reading[EarningsCounted]):
+    """How far the bets of each table are counted."""
+
+    section = "takings"
+    singular = Words("comptage des paris d’une table", "counting of a table’s bets")
+    plural = Words("comptage des paris", "counting of bets")
+    list_display = (TABLE, "round_shown", "seq_shown")
+    list_select_related = ("table",)
+    exact = ("table__name",)
+    search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
+    ordering = ("table_id",)
+    fields = list_display
+    round_shown = column("round", "Jusqu’au coup", "Up to the round")
+    seq_shown = column("seq", "Jusqu’à l’événement", "Up to the event")

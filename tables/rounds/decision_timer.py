@@ -1,0 +1,65 @@
+"""Whom the players' clocks hurry: at a practice table nobody whom nobody waits for.
+
+One player alone there decides as slowly as he likes. Whoever joins him, or waits for a box, is not
+held up: the clock of what he decides begins then, and so it does once he has gone, or the table
+closes. A clock that runs already is taken back by nothing but his next act.
+"""
+
+from typing import Final
+
+from django.db import connection, transaction
+
+from tables.games.core.protocol import Players
+from tables.projections import floor_acts, live_round
+from tables.projections.live_round import Live
+from tables.rows import due, parties, table_rows
+from tables.rows.table_rows import Surroundings, TableRow
+
+
+def hurries(table: TableRow, around: Surroundings, round_: Live) -> bool:
+    """Tell whether a clock runs while players of the table decide."""
+    if not table.practice or table.status != "open" or around.waiting:
+        return True
+    seated = {parties.of(each.player_id) for each in around.holders.values()}
+    behind = round_.game.staked(round_.state) - seated
+    gone = any(each.away for each in around.holders.values())
+    return gone or len(seated) != 1 or bool(behind)
+
+
+_UNHURRIED: Final = """
+SELECT gaming.id
+  FROM tables_table AS gaming JOIN tables_round AS round ON round.id = gaming.round_id
+ WHERE gaming.practice AND gaming.due_at IS NULL AND round.status = 'running'
+   AND gaming.status <> 'paused'
+   AND (gaming.status <> 'open'
+     OR EXISTS (SELECT FROM tables_waiting AS waiting WHERE waiting.table_id = gaming.id)
+     OR 1 <> (SELECT count(DISTINCT player_id) + count(*) FILTER (WHERE away)
+                FROM tables_box WHERE table_id = gaming.id AND player_id IS NOT NULL))"""
+
+
+def sweep(at_each: due.Sweep = due.at_each) -> int:
+    """Start the clocks of decisions for which somebody waits now; return how many.
+
+    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_UNHURRIED)
+        tables = [table_id for (table_id,) in cursor.fetchall()]
+    return at_each(_sweep, tables)
+
+
+def _sweep(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        begun = table_rows.begin_unless_locked(table_id)
+        if begun is None:
+            return False
+        table, around = begun
+        round_ = live_round.live(table, around)
+        awaiting = round_.awaiting
+        if not isinstance(awaiting, Players) or table.due_at is not None:
+            return False
+        if not hurries(table, around, round_):
+            return False
+        table = table_rows.start_clock(table, awaiting.seconds)
+        floor_acts.show(table, "clock", around=around)
+        return True

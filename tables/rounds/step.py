@@ -1,0 +1,36 @@
+"""A step of a round: read what the engine needs, let it decide, record the result.
+
+Everything that happens in a round is one input to its engine, from a player, the clock, a worker or
+an operator. Assumes the table's lock in a durable transaction.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tables.games.core.protocol import Given
+from tables.projections.live_round import Live
+from tables.rounds import progress, reads, record
+from tables.rounds.record import HOUSE, Origin
+from tables.rows.table_rows import Surroundings, TableRow
+from tables.wire import outgoing
+
+
+def take(
+    table: TableRow,
+    around: Surroundings,
+    found: Live,
+    given: Given[Any] | None,
+    *,
+    origin: Origin = HOUSE,
+    proved: Sequence[outgoing.CardOpened] = (),
+) -> None:
+    """Give the engine one input, and all the cards it then asks for; record what follows.
+
+    Opens a round first when none is running; without an input that is all. A shoe that runs out is
+    refilled, and the round awaits that; where nothing is left to refill it with, the round is
+    annulled. `proved` are the proofs of the cards that the input brings. Raises what the engine
+    refuses, and as `reads.opening` and `ledger.post` do.
+    """
+    opening = reads.opening(table, around, found, given)
+    house = reads.Reads(table, around, opens=opening is not None, proved=proved)
+    record.write(house, progress.decide(found, opening, given, house), origin)

@@ -1,0 +1,95 @@
+"""What was done at a table beside its rounds: by whom, when and why."""
+
+from datetime import datetime
+from typing import Final, Literal
+from uuid import UUID
+
+from django.db import connection
+
+from casino.database import pipelining
+from tables.rows.table_rows import TableRow
+
+SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
+"""The floor events of which the last says why a shoe is being made."""
+
+
+def reshuffle_ordered(
+    table_id: int,
+) -> tuple[Literal["ordered", "interrupted"], str] | None:
+    """Return why the shoe that is being made follows one before its end, and the reason given.
+
+    `ordered` or `interrupted`; `None` where the shoe before was finished, or there was none.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind, reason FROM tables_floorevent"
+            " WHERE table_id = %s AND kind = ANY(%s) ORDER BY id DESC LIMIT 1",
+            [table_id, [*SHOE_ORDERED]],
+        )
+        row = cursor.fetchone()
+    match row:
+        case "reshuffle", reason:
+            return "ordered", reason
+        case "interrupted", _:
+            return "interrupted", ""
+        case _:
+            return None
+
+
+def end_told(table_id: int) -> tuple[str, datetime | None]:
+    """Return the reason given for the end of a session, and when its last rounds begin."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce((SELECT reason FROM tables_floorevent"
+            "   WHERE table_id = t.id AND kind IN ('drain', 'close')"
+            "   ORDER BY id DESC LIMIT 1), ''), t.ends_at FROM tables_table t WHERE t.id = %s",
+            [table_id],
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    reason, ends_at = row
+    return reason, ends_at
+
+
+def write(
+    table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
+) -> None:
+    """Record what was done at the table and is shown by no frame of its own."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tables_floorevent (table_id, seq, kind, box, by_id, reason, at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+            [table.id, table.seq, kind, box, by, reason, table.now],
+        )
+
+
+_ACT: Final = "SELECT tables_act(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+def act(
+    table: TableRow,
+    kind: str,
+    *,
+    by: int | None,
+    box: int | None,
+    reason: str,
+    cause: UUID | None,
+    sits: bool,
+) -> int:
+    """Record what was done at the table by the last statement of the transaction.
+
+    With the receipt of the command `cause` of the player `by`, who takes the box, a free one, where
+    he `sits`. Returns the table's new number. Every number is shown by exactly one frame, else a
+    hub would wait for a frame that never comes.
+    """
+    seq = table.seq + 1
+    pipelining.run_last(
+        _ACT,
+        [table.id, seq, kind, box, by, reason, table.now, cause, sits],
+        then=_done,
+    )
+    return seq
+
+
+def _done(rows: pipelining.Rows) -> None:
+    assert len(rows) == 1, rows

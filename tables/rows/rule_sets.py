@@ -1,0 +1,103 @@
+"""Rule sets as the engines read them, and those that a table must deal by."""
+
+import functools
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from tables.games import GAMES
+from tables.games.core.protocol import AnyGame, Exchange
+from tables.models import RuleSet
+from tables.rows import equipment_registers
+
+
+@functools.lru_cache(maxsize=1024)
+def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
+    """Return the game and the engine's rules of a rule set, which never changes."""
+    rule_set = RuleSet.objects.get(key=rules_key)
+    return GAMES[rule_set.game], rule_set.rules()
+
+
+def exchange(rules_key: str) -> Exchange:
+    """Return who changes cash at a table of these rules."""
+    game, rules = game_and_rules(rules_key)
+    return game.needs(rules).exchange
+
+
+@functools.lru_cache(maxsize=1024)
+def game_name(rules_key: str) -> str:
+    """Return the name of a rule set's game, one of `GAMES`."""
+    return str(RuleSet.objects.values_list("game", flat=True).get(key=rules_key))
+
+
+@functools.lru_cache(maxsize=1024)
+def _book(rules_key: str) -> str:
+    return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
+
+
+def offered(rules_key: str, currency: str) -> bool:
+    """Tell whether the licence allows a table: its game, by its text, and its currency.
+
+    Practice chips are worth nothing anywhere.
+    """
+    ours = currency in (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY)
+    return ours and licensed(rules_key)
+
+
+def licensed(rules_key: str) -> bool:
+    """Tell whether the house's licence allows a rule set's game, by its text."""
+    profile = settings.PROFILE
+    return profile.games is None or profile.allows(game_name(rules_key), _book(rules_key))
+
+
+def due(table_id: int) -> str | None:
+    """Return the newer version in force that a table following its series must take, or `None`.
+
+    None while it is in session where the new one is for the next session.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT newer.key, held.key, gaming.status FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.id = %s AND gaming.follows_series"
+            "   AND newer.effective_at <= clock_timestamp()"
+            " ORDER BY newer.version DESC LIMIT 1",
+            [table_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    newer, held, status = row
+    waits = status != "closed" and for_next_session(held, newer)
+    return None if waits else str(newer)
+
+
+def for_next_session(before: str, after: str) -> bool:
+    """Tell whether a set changes from another what must stay as it is until a session ends.
+
+    The limits to which the state's control has agreed, and the cards of the session.
+    """
+    game, old = game_and_rules(before)
+    other, new = game_and_rules(after)
+    if game is not other:
+        return False
+    wanted = equipment_registers.cards_wanted(game, new)
+    if wanted is not None and not wanted.met_by(equipment_registers.cards_wanted(game, old)):
+        return True
+    return any(getattr(old, each) != getattr(new, each) for each in game.agreed)
+
+
+def tables_behind() -> list[int]:
+    """Return the tables that follow their series and do not deal by the version in force."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT gaming.id FROM tables_table AS gaming"
+            " JOIN tables_ruleset AS held ON held.key = gaming.rules_id"
+            " JOIN tables_ruleset AS newer"
+            "   ON newer.series = held.series AND newer.version > held.version"
+            " WHERE gaming.follows_series AND newer.effective_at <= clock_timestamp()"
+        )
+        return [table_id for (table_id,) in cursor.fetchall()]

@@ -1,0 +1,64 @@
+"""Practice chips: everybody at a practice table has some, and gets more before he lacks a stake.
+
+They are of a currency of their own, so the ledger moves none of them to what a player has else, and
+no limit, grant or session of his knows them (`players.practise`). Services of doors and the floor.
+"""
+
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from casino.database.on_commit import once_committed
+from casino.players import services as players
+from tables.realtime import publish
+from tables.rows import parties, rule_sets
+from tables.wire import codec, outgoing
+
+
+def provide(player_id: int, rules_key: str) -> None:
+    """Give a player practice chips where he lacks the least stake by these rules.
+
+    Needs the caller's transaction. Shows him what he has then, at all practice tables.
+    """
+    held = players.practise(player_id, _least(rules_key))
+    if held is not None:
+        shown = codec.encode(outgoing.WalletShown(held, 0, "practice"))
+        once_committed(publish.purse, parties.of(player_id), shown)
+
+
+def arrive(player_id: int, rules_key: str) -> int:
+    """Give whoever comes to a practice table its chips where he lacks them; return what he has."""
+    with transaction.atomic(durable=True):
+        provide(player_id, rules_key)
+    return players.wallet_of(player_id, settings.PRACTICE_CURRENCY).account.balance
+
+
+_SEATED: Final = """
+SELECT DISTINCT box.player_id, gaming.rules_id, account.credits - account.debits
+  FROM tables_table AS gaming
+  JOIN tables_box AS box ON box.table_id = gaming.id AND box.player_id IS NOT NULL
+  JOIN players_wallet AS wallet
+    ON wallet.player_id = box.player_id AND wallet.currency = gaming.currency
+  JOIN ledger_account AS account ON account.id = wallet.account_id
+  LEFT JOIN tables_round AS round ON round.id = gaming.round_id
+ WHERE gaming.practice AND round.status IS DISTINCT FROM 'running'"""
+
+
+def sweep() -> int:
+    """Give chips to whoever sits between two rounds and lacks the least stake; return how many.
+
+    Called by the croupier.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATED)
+        short = [(who, rules) for who, rules, held in cursor.fetchall() if held < _least(rules)]
+    for player_id, rules_key in short:
+        with transaction.atomic(durable=True):
+            provide(player_id, rules_key)
+    return len(short)
+
+
+def _least(rules_key: str) -> int:
+    game, rules = rule_sets.game_and_rules(rules_key)
+    return game.bounds(rules)[0] or 1

@@ -1,0 +1,339 @@
+"""Who sits where: players take boxes, give them up and wait for them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+
+from casino.ledger import services as ledger
+from casino.players.models import Wallet
+from casino.responsible_gaming import limits
+from casino.responsible_gaming.limits import Barred
+from tables.funds import postings
+from tables.games.core.money import BoxNo, Party
+from tables.games.core.protocol import (
+    Refused,
+    Seated,
+)
+from tables.models import Box, MachineBan, Waiting
+from tables.projections import floor_acts, live_round
+from tables.rounds import step, transitions
+from tables.rows import answers, boxes, due, floor_events, parties, rule_sets, table_rows
+from tables.rows.table_rows import Holder, Surroundings, TableRow
+from tables.seating import practice
+from tables.shoes import requests, shuffling
+from tables.wire import outgoing
+
+
+def changed(table_id: int) -> None:
+    """Notify the game, where it wants to know, or the making of a shoe, that seats have changed.
+
+    Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
+    once enough are seated.
+    """
+    _changed(*table_rows.begin(table_id))
+
+
+def _changed(table: TableRow, around: Surroundings) -> None:
+    """Do as `changed`, where the caller knows how the table and its seats are now."""
+    if around.shuffling:
+        shuffling.people_changed(table, around)
+        return
+    round_ = live_round.live(table, around)
+    if not round_.game.needs(round_.rules).seats:
+        return
+    if round_.running:
+        step.take(table, around, round_, Seated(live_round.seats(around)))
+    elif table.due_at is None and transitions.goes_on(table, around, round_):
+        table_rows.set_due(table, table.now)
+
+
+AWAY_AFTER: Final = timedelta(seconds=15)
+"""A holder without a socket for this long is shown as away; the seat stays his."""
+HELD_FOR: Final = timedelta(minutes=3)
+"""A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
+
+
+def sit(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
+) -> outgoing.ReceiptShown | None:
+    """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.once`.
+
+    A held box is given too where its holder has it beside his own and must yield it (HOUSE-22), see
+    `boxes`; refused as `box_in_play` while a stake lies on it.
+
+    Where the rules want it (`Needs.reserve`), what he must be able to stake is reserved on his
+    balance while he sits; refused as `not_enough_chips` where it is not there.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        if table.status not in live_round.PLAYING:
+            raise Refused(live_round.NOT_PLAYING[table.status])
+        game, rules = rule_sets.game_and_rules(table.rules_key)
+        if not 1 <= box <= game.box_count(rules):
+            raise Refused("box_out_of_range", box=box)
+        if game.technical_sheet(rules) and MachineBan.objects.filter(pk=player_id).exists():
+            raise Refused("banned_from_machines", clause="MC-AUTO-48")
+        if box in around.holders:
+            _give_up(table, around, box, player_id)
+        if amount := game.needs(rules).reserve:
+            if around.purse is None:
+                raise Refused("no_wallet")
+            ledger.reserve(around.purse.account, postings.holder(table.id), amount)
+        if table.practice:
+            practice.provide(player_id, table.rules_key)
+        ready = table if around.holders else requests.resume(table, around)
+        # The shoe may be another one now, and who has no wallet has not been named.
+        seated = _seated(table, around, box, player_id) if ready is table else None
+        _done(ready, seated, "sit", box=box, player_id=player_id, command_id=command_id, sits=True)
+    return answer.receipt
+
+
+def _seated(
+    table: TableRow, around: Surroundings, box: BoxNo, player_id: int
+) -> Surroundings | None:
+    """Return what lies around the table once the player has sat down; `None` of an unknown name."""
+    if around.purse is None:
+        return None
+    account, name = around.purse.account, around.purse.name
+    holder = Holder(
+        player_id, name, away=False, welcomes=False, wallet=account, sat_at=table.now.timestamp()
+    )
+    return replace(
+        around,
+        holders=dict(sorted({**around.holders, box: holder}.items())),
+        waiting=around.waiting - {player_id},
+    )
+
+
+def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) -> None:
+    """Take a box from its holder for another player, or refuse where it does not yield."""
+    if around.holders[box].player_id == player_id:
+        raise Refused("already_seated", box=box)
+    game, rules = rule_sets.game_and_rules(table.rules_key)
+    due = boxes.claimed(table.id, around, game, rules)
+    seated = boxes.seat_of(around, player_id) is not None
+    to_another = due.get(box, parties.of(player_id)) != parties.of(player_id)
+    if seated or to_another or box not in boxes.yielding(around, game, rules):
+        raise Refused("box_taken", box=box)
+    round_ = live_round.live(table, around)
+    if round_.running and box in round_.game.laid(round_.state):
+        raise Refused("box_in_play", box=box)
+    free(table, Box.objects.filter(table_id=table.id, number=box))
+    floor_events.write(table, "leave", by=None, box=box, reason="yields")
+
+
+def leave(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
+) -> outgoing.ReceiptShown | None:
+    """Take a box back from its holder; refused while chips of his lie on it."""
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        if parties.of(player_id) in live_round.must_stay(table, around):
+            raise Refused("box_in_play", box=box)
+        free(table, Box.objects.filter(table_id=table.id, number=box))
+        held = {each: by for each, by in around.holders.items() if each != box}
+        around = replace(around, holders=held)
+        _done(table, around, "leave", box=box, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
+    """Optimistic lookup: refuse who does not hold a box; only his own command can make it his."""
+    held = Box.objects.filter(table_id=table_id, number=box, player_id=player_id).exists()
+    return None if held else Refused("not_your_box", box=box)
+
+
+def free(table: TableRow, boxes: QuerySet[Box]) -> None:
+    """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
+    boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
+    seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
+    wallets = Wallet.objects.filter(player_id__in=seated, currency=table.currency)
+    ledger.release(postings.holder(table.id), but=set(wallets.values_list("account_id", flat=True)))
+
+
+def welcome(
+    *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
+) -> outgoing.ReceiptShown | None:
+    """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
+
+    Chips that lie behind him already stay until the round is over. Refused to all but the holder.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        holder = around.holders.get(box)
+        if holder is None or holder.player_id != player_id:
+            raise Refused("not_your_box", box=box)
+        Box.objects.filter(table_id=table.id, number=box).update(welcomes=welcomes)
+        kind = "welcome" if welcomes else "unwelcome"
+        held = {**around.holders, box: replace(holder, welcomes=welcomes)}
+        around = replace(around, holders=held)
+        _done(table, around, kind, box=box, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def wish(
+    *, player_id: int, table_id: int, command_id: UUID, wishes: bool
+) -> outgoing.ReceiptShown | None:
+    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
+
+    While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.
+    """
+    with answers.once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin()
+        if any(each.player_id == player_id for each in around.holders.values()):
+            raise Refused("already_seated")
+        if wishes:
+            Waiting.objects.update_or_create(
+                table_id=table.id, player_id=player_id, defaults={"seen_at": table.now}
+            )
+        else:
+            Waiting.objects.filter(table_id=table.id, player_id=player_id).delete()
+        kind = "wish" if wishes else "unwish"
+        others = around.waiting - {player_id}
+        around = replace(around, waiting=others | {player_id} if wishes else others)
+        _done(table, around, kind, player_id=player_id, command_id=command_id)
+    return answer.receipt
+
+
+def unseat(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
+    """Take the seats of a player who cannot, or by a limit of his may not, stake by the clock.
+
+    The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
+    not when he has paid meanwhile. Called by the croupier after `timer.expire`.
+    """
+    if isinstance(short, Barred):
+        party: Party | None = parties.of(short.player_id)
+    else:
+        party = postings.owner(short.account_id)
+    if party is None:
+        return False
+    with transaction.atomic(durable=True):
+        table, around = table_rows.begin(table_id)
+        seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
+        late = table.due_at is not None and table.due_at <= table.now
+        if not seats or not late or party in live_round.must_stay(table, around):
+            return False
+        free(table, Box.objects.filter(table_id=table.id, number__in=seats))
+        for box in seats:
+            floor_events.write(table, "leave", by=None, box=box, reason="cannot stake")
+        floor_acts.show(table, "unseat", reason="cannot stake")
+        changed(table.id)
+        return True
+
+
+def _done(
+    table: TableRow,
+    around: Surroundings | None,
+    kind: str,
+    *,
+    player_id: int,
+    command_id: UUID,
+    box: BoxNo | None = None,
+    sits: bool = False,
+) -> None:
+    """Show what a player did; `around` is what lies around the table then, if it is known."""
+    table = floor_acts.show(
+        table, kind, by=player_id, box=box, cause=command_id, around=around, sits=sits
+    )
+    if around is None:
+        changed(table.id)
+    else:
+        _changed(table, around)
+
+
+def arrive(table_id: int, player_id: int) -> None:
+    """Record that a player has a socket open at the table; shows him present at once."""
+    boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
+    if not boxes.exists():
+        return
+    with transaction.atomic(durable=True):
+        table = table_rows.lock(table_id)
+        back = boxes.filter(away=True).exists()
+        boxes.update(seen_at=table.now, away=False)
+        if back:
+            floor_acts.show(table, "back", by=player_id)
+            changed(table_id)
+
+
+def keep(present: Mapping[int, set[Party]]) -> None:
+    """Record who has a socket open at which table; every web process calls it each few seconds."""
+    pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
+    if not pairs:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_box SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
+        cursor.execute(
+            "UPDATE tables_waiting SET seen_at = clock_timestamp()"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS present (at_table, who)"
+            " WHERE table_id = at_table AND player_id = who",
+            [[table for table, _ in pairs], [player for _, player in pairs]],
+        )
+
+
+def sweep(at_each: due.Sweep = due.at_each) -> int:
+    """Mark holders without a socket as away, free their boxes later; return tables changed.
+
+    Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
+    loses his boxes at once, those with chips of his once their round is over.
+
+    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT table_id FROM tables_box WHERE player_id IS NOT NULL"
+            " AND ((NOT away AND seen_at < clock_timestamp() - %s::interval)"
+            "   OR seen_at < clock_timestamp() - %s::interval)"
+            " UNION SELECT table_id FROM tables_waiting"
+            " WHERE seen_at < clock_timestamp() - %s::interval"
+            " UNION SELECT at.table_id FROM players_player AS shut"
+            "  CROSS JOIN LATERAL (SELECT table_id FROM tables_box WHERE player_id = shut.id"
+            "   UNION ALL SELECT table_id FROM tables_waiting WHERE player_id = shut.id) AS at"
+            " WHERE shut.shut_until > clock_timestamp()",
+            [str(AWAY_AFTER), str(HELD_FOR), str(AWAY_AFTER)],
+        )
+        tables = [table_id for (table_id,) in cursor.fetchall()]
+    return at_each(_sweep_table, tables)
+
+
+def _sweep_table(table_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        begun = table_rows.begin_unless_locked(table_id)
+        if begun is None:
+            return False
+        table, around = begun
+        staked = live_round.must_stay(table, around)
+        held = Box.objects.filter(table_id=table_id, player__isnull=False)
+        freed = 0
+        shut = Q(player__shut_until__gt=table.now)
+        for box in held.filter(shut | Q(seen_at__lt=table.now - HELD_FOR)).select_related("player"):
+            assert box.player is not None
+            if parties.of(box.player.pk) not in staked:
+                free(table, Box.objects.filter(pk=box.pk))
+                why = "excluded" if limits.shut(box.player) else "held too long"
+                floor_events.write(table, "leave", by=None, box=box.number, reason=why)
+                freed += 1
+        gone_away = held.filter(shut | Q(seen_at__lt=table.now - AWAY_AFTER), away=False)
+        away = Box.objects.filter(pk__in=[box.pk for box in gone_away]).update(away=True)
+        gone_waiting = Waiting.objects.filter(
+            shut | Q(seen_at__lt=table.now - AWAY_AFTER), table_id=table_id
+        )
+        gone, _ = Waiting.objects.filter(pk__in=[each.pk for each in gone_waiting]).delete()
+        if freed or away or gone:
+            floor_acts.show(table, "away")
+        if freed or away:
+            changed(table_id)
+        return bool(freed or away or gone)

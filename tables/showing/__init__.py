@@ -1,1 +1,0 @@
-"""What is shown of a table, to everybody and to one party."""

@@ -1,0 +1,62 @@
+"""Duties in the office: who served a table, and how they found it."""
+
+from typing import Any, Final
+
+from django.contrib import admin
+
+from casino.backoffice.model_admin import Reading, money
+from casino.i18n import Words, both, both_lazy
+from tables.models import (
+    Assignment,
+    Round,
+    Table,
+)
+from tables.office.columns import BY, PERSON, REASON, SINCE, TABLE, UNTIL, duty_said
+
+FOUND: Final = {
+    "status": ("état", "status"),
+    "rules": ("règlement", "rules"),
+    "round": ("coup", "round"),
+    "round_status": ("état du coup", "status of the round"),
+    "float": ("encaisse", "float"),
+    "layout": ("tapis", "layout"),
+}
+
+
+def _found(name: str, value: Any) -> str:
+    """Return how a table was found, in one respect."""
+    if name in ("float", "layout"):
+        return money(value)
+    words = {"status": Table.Status, "round_status": Round.Status}.get(name)
+    return str(value) if words is None else str(words(value).label)
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(Reading[Assignment]):
+    """Who served a table in which duty, and how it was found."""
+
+    section = "floor"
+    singular = Words("service", "duty")
+    plural = Words("services", "duties")
+    list_display = ("id", TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON)
+    list_select_related = ("table", "person", "by")
+    exact = ("table__name", "person__username")
+    ordering = ("-id",)
+    fields = (TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON, "found_shown")
+
+    @admin.display(description=both_lazy("Fonction", "Duty"))
+    def duty_shown(self, assignment: Assignment) -> str:
+        """The duty."""
+        return duty_said(assignment.duty)
+
+    @admin.display(description=both_lazy("Table trouvée", "Table as found"))
+    def found_shown(self, assignment: Assignment) -> str:
+        """The state in which the table was handed over."""
+        found = assignment.found
+        parts = []
+        for name, words in FOUND.items():
+            value = found[name]
+            if value is not None:
+                told = _found(name, value)
+                parts.append(f"{both(*words)} {told}")
+        return " · ".join(parts)
