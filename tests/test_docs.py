@@ -1,5 +1,6 @@
 """The documents are true in their names: one meaning of a term, every path there, one version."""
 
+import ast
 import json
 import re
 import tomllib
@@ -56,7 +57,7 @@ def quoted(document: str) -> list[str]:
 
 
 def drawn(document: str) -> set[str]:
-    """Return the modules and packages in a document's drawings, as `round/step` of `tables`."""
+    """Return the modules and packages in a document's drawings, as `rounds/step` of `tables`."""
     drawings = re.findall(r"```mermaid\n(.*?)```", document, re.DOTALL)
     return set(re.findall(r"\b[a-z]+/[a-z_/]+", " ".join(drawings)))
 
@@ -153,28 +154,65 @@ def test_paths_and_names_in_the_documents_exist() -> None:
 
 def test_a_planted_path_and_a_planted_name_are_named() -> None:
     text = (
-        "`tables/realtime/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seats.unseatt` ```\n`x.py`\n```"
+        "`tables/realtime/hub.py`, `tables/hub.py`, `Hub`, `Hubb`, `seating.sitt` ```\n`x.py`\n```"
     )
-    assert [*missing(text)] == ["tables/hub.py", "Hubb", "seats.unseatt"]
-    assert [*missing('```mermaid\na["round/step"] --> b["round/stepp: x"]\n```')] == ["round/stepp"]
+    assert [*missing(text)] == ["tables/hub.py", "Hubb", "seating.sitt"]
+    assert [*missing('```mermaid\na["rounds/step"] --> b["rounds/stepp: x"]\n```')] == [
+        "rounds/stepp"
+    ]
 
 
-def rooms(architecture: str) -> dict[str, set[str]]:
-    """Return the modules that the table of rooms names, for the rooms that it lists whole."""
-    rows = re.findall(
-        r"^\| `(floor|reading|round|showing)` \| (.*) \|$", architecture, re.MULTILINE
-    )
-    return {room: set(re.findall(r"`(\w+)`", text)) for room, text in rows}
+MOST_MODULES: Final = 15
+"""In one package outside the games; `__init__` and `__main__` are not counted."""
+NO_ROWS: Final = {"casino/embedded", "casino/rng", "tables/decree", "tables/games"}
+"""Packages with no row of modules in the architecture."""
 
 
-def test_the_rooms_have_the_modules_that_the_architecture_names() -> None:
-    named = rooms((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))
-    found = {
-        room: {path.stem for path in (ROOT / "tables" / room).glob("*.py")} - {"__init__", "words"}
-        for room in named
+def packages() -> dict[str, tuple[str, set[str]]]:
+    """Return what the packages of the code hold: their docstring's first line, and their modules.
+
+    Of packages inside these, a slash behind their name.
+    """
+    found = {}
+    for path in sorted(ROOT.glob("casino/*/__init__.py")) + sorted(
+        ROOT.glob("tables/*/__init__.py")
+    ):
+        inside = {each.stem for each in path.parent.glob("*.py")} - {"__init__"}
+        inside |= {f"{each.parent.name}/" for each in path.parent.glob("*/__init__.py")}
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        if text:
+            first = text.partition("\n")[0].rstrip(".")
+            found[path.parent.relative_to(ROOT).as_posix()] = (
+                first,
+                inside - {"migrations/", "management/"},
+            )
+    return {name: each for name, each in found.items() if name not in NO_ROWS}
+
+
+def test_the_architecture_has_a_row_for_each_package_with_its_modules() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `((?:casino|tables)/\w+)` \| (.*) \| (.*) \|$", text, re.MULTILINE)
+    named = {name: (holds, set(re.findall(r"`([\w/]+)`", inside))) for name, holds, inside in rows}
+    assert named == packages()
+
+
+def test_no_package_outside_the_games_is_a_drawer() -> None:
+    folders = {path.parent for top in ("casino", "tables") for path in (ROOT / top).rglob("*.py")}
+    counts = {
+        folder.relative_to(ROOT).as_posix(): sum(
+            path.stem not in ("__init__", "__main__") for path in folder.glob("*.py")
+        )
+        for folder in folders
     }
-    assert len(named) == 4
-    assert named == found
+    full = {
+        name
+        for name, count in counts.items()
+        if count > MOST_MODULES and not name.startswith("tables/games") and "migrations" not in name
+    }
+    assert full == set()
+    assert len([*(ROOT / "casino").glob("*.py")]) <= 6
+    drawers = {"manager", "helper", "helpers", "utils", "util", "misc", "common"}
+    assert {name for name in counts if drawers & {*name.split("/")}} == set()
 
 
 def decisions() -> list[tuple[str, str, str]]:

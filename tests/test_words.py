@@ -90,11 +90,13 @@ def test_every_word_of_the_pages_is_there_and_is_said() -> None:
     for path in TEMPLATES.glob("*.html"):
         for owner, name in re.findall(r"(?<![\w.])(w|a|o|l|c)\.([a-z_]+)", path.read_text()):
             said[owner].add(name)
-    code = "".join((ROOT / "casino" / name).read_text() for name in ("pages.py", "access.py"))
+    code = "".join(
+        (ROOT / "casino" / "site" / name).read_text() for name in ("views.py", "sign_in.py")
+    )
     assert page_words.PAGES.keys() == said["w"] | {*re.findall(r'PAGES\["(\w+)"\]', code)}
-    own = (ROOT / "casino" / "own_account.py").read_text()
+    own = (ROOT / "casino" / "site" / "account.py").read_text()
     assert account.WORDS.keys() == said["o"] | {*re.findall(r'WORDS\["(\w+)"\]', own)}
-    limits = (ROOT / "casino" / "own_limits.py").read_text()
+    limits = (ROOT / "casino" / "site" / "limits.py").read_text()
     assert site_limits.WORDS.keys() == said["l"] | {*re.findall(r'WORDS\["(\w+)"\]', limits)}
     assert site_cash.WORDS.keys() == said["c"]
     assert sign_in.WORDS.keys() == said["a"] | {*re.findall(r"WORDS\[[\"'](\w+)[\"']\]", code)}

@@ -1,0 +1,1 @@
+"""The admin site: base classes, dashboard, access, players, labels, PDF."""

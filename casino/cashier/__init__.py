@@ -1,0 +1,1 @@
+"""Cash of players: exchange for chips, deposits, withdrawals, providers, reconciliation."""

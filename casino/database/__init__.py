@@ -1,0 +1,1 @@
+"""The PostgreSQL backend in few round trips, database roles, callbacks on commit."""

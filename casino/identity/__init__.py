@@ -1,0 +1,1 @@
+"""Age and identity of players: what they declare, and what was verified."""

@@ -1,0 +1,1 @@
+"""The double-entry ledger: accounts, journal entries, transfers; the only mover of money."""

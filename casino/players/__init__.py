@@ -1,0 +1,1 @@
+"""Players as a Django app: accounts, wallets, sessions, passwords, their REST API."""

@@ -1,0 +1,1 @@
+"""Limits, breaks, exclusions, and the profile of a jurisdiction."""

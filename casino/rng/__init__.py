@@ -1,1 +1,1 @@
-"""The only source of chance: the generator, the shoe and an independent verifier."""
+"""The only source of chance: the generator, shoes and draws, and independent verifiers."""

@@ -1,0 +1,1 @@
+"""The pages of players: sign-in, account, cash, limits, identity."""

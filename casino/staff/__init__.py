@@ -1,0 +1,1 @@
+"""Who works here: rights changed by two, second factor, audit log, sign-ins."""

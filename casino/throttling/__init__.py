@@ -1,0 +1,1 @@
+"""Rate limits, and the throttle of sign-ins."""

@@ -1,0 +1,1 @@
+"""Written announcements: given by players, answered by the games management."""

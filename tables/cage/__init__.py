@@ -1,0 +1,1 @@
+"""Chips between cage, tables and players: vouchers, floats, drops, levies, colour chips."""

@@ -1,0 +1,1 @@
+"""Disputes of rounds: filed with a dossier, decided, corrected."""

@@ -1,1 +1,1 @@
-"""Shoes and draws: how they are ordered, made and put on a table."""
+"""Gaming equipment: stock, cards of a session, dice, devices, replacements."""

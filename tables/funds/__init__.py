@@ -1,0 +1,1 @@
+"""Where chips lie: accounts, postings, pots, tickets, hand-pays."""

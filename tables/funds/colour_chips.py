@@ -1,6 +1,6 @@
 """Colour chips as rows: who has which colour at a table, and the account that his chips are in.
 
-Rows only: who may buy them and when they are changed back is in `floor.colours`. A row is for ever,
+Rows only: who may buy them and when they are changed back is in `cage.colours`. A row is for ever,
 so that an account is known to be its player's; it has a colour while he has chips.
 """
 

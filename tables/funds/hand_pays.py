@@ -1,7 +1,7 @@
 """The register of the wins that are paid by hand: owed, paid, and issued by cheque or transfer.
 
 Rows only: what is owed and who may pay it is decided by the machine's engine, what the cage issues
-by `floor.hand_pays` (MC-AUTO-44).
+by `machines.hand_pays` (MC-AUTO-44).
 """
 
 from django.db.models import QuerySet, Sum

@@ -1,6 +1,7 @@
 """Tickets as rows: the one register of what machines have issued and how each ended (MC-AUTO-32).
 
-Rows only: who may be paid is decided by the machine's engine, and at the cage by `floor.tickets`.
+Rows only: who may be paid is decided by the machine's engine, and at the cage by
+`machines.tickets`.
 A code is in no row. It follows from the house's `SECRET_KEY` and the event that issued the ticket,
 is told to the ticket's owner alone, and finds the ticket by its hash.
 """

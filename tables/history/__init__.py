@@ -1,0 +1,1 @@
+"""Rounds that are over: lists, reports, narration, replay, re-examination, statements."""

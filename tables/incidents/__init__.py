@@ -1,0 +1,1 @@
+"""Rounds that are stopped or annulled, tables that pause, signs for surveillance."""

@@ -1,0 +1,1 @@
+"""Suspicions about accounts: chip dumping, several accounts in one place."""

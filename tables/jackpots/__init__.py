@@ -1,0 +1,1 @@
+"""Claims to jackpots, and what their pots show."""

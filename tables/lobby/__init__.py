@@ -1,0 +1,1 @@
+"""The list of tables, as lobby and API show it."""

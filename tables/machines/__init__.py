@@ -1,0 +1,1 @@
+"""Automatic games: files, keys, interventions, reliefs, meters, tickets, hand-pays."""

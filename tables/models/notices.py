@@ -115,7 +115,7 @@ class Case(models.Model):
     about = models.CharField(max_length=64, db_index=True)
     """The hash of kind and players: the same people again."""
     evidence = models.JSONField()
-    """What was found, as `reading.dumping` or `reading.one_place` has it."""
+    """What was found, as `chip_dumping` or `multi_accounting` of `tables.investigations` has it."""
     at = models.DateTimeField()
 
     class Meta:

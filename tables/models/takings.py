@@ -9,7 +9,7 @@ from tables.models.tables import Table
 class Takings(models.Model):
     """What a table took on a day of the house's time zone, by rule set: sums of the ledger.
 
-    Made by `records.takings`, after the fact and from what is recorded: the source of nothing. In a
+    Made by `revenue.takings`, after the fact and from what is recorded: the source of nothing. In a
     row without rules is what no round moved: fills, credits and cash. All amounts are minor units,
     at a practice table of its own chips, which are nobody's money.
     """
@@ -72,8 +72,8 @@ class TakingsCounted(models.Model):
 class BetEarnings(models.Model):
     """What a bet earned the house on a day, of rounds that are over: sums of their events.
 
-    Made by `rules.earnings`, after the fact and from what is recorded: the source of nothing. Only
-    of games that tell their bets apart (`Game.earned`). Amounts are minor units.
+    Made by `revenue.earnings`, after the fact and from what is recorded: the source of nothing.
+    Only of games that tell their bets apart (`Game.earned`). Amounts are minor units.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
@@ -102,7 +102,7 @@ class BetEarnings(models.Model):
 class BetWatch(models.Model):
     """How far what a bet paid at a table, by a rule set, speaks against its price.
 
-    Made by `rules.earnings` with the sums of the bet.
+    Made by `revenue.earnings` with the sums of the bet.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)

@@ -10,7 +10,7 @@ from tables.models.tables import Table
 class Ticket(models.Model):
     """A ticket that a machine has issued, for ever; how it ended is in its ends (MC-AUTO-32).
 
-    Its code is kept nowhere: `records.tickets` makes it for its owner, and finds it by its hash.
+    Its code is kept nowhere: `funds.tickets` makes it for its owner, and finds it by its hash.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)

@@ -1,0 +1,1 @@
+"""What the admin pages of all subjects share: actions with a reason, columns, refusals."""

@@ -1,0 +1,1 @@
+"""Running a table: opening, sessions, series of rules, reshuffles, and the croupier."""

@@ -1,0 +1,1 @@
+"""The pages and files of a player’s rounds and disputes."""

@@ -1,0 +1,1 @@
+"""A round as it stands, and the frames that are made of it."""

@@ -1,7 +1,7 @@
 """Who holds boxes without staking while others wait: read from ledger, rounds and floor events.
 
 An *occasion* to stake is a round that closed without his chips or, while nothing is played, half a
-minute. Reads only; `floor.idlers` tells idlers and frees their boxes.
+minute. Reads only; `seating.idlers` tells idlers and frees their boxes.
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,1 @@
+"""How frames reach browsers: publishing, channel layer, hub, deltas, connections."""

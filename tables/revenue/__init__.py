@@ -1,0 +1,1 @@
+"""What the tables took, what each bet earned, and reports of both."""

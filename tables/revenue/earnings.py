@@ -5,10 +5,11 @@ bets at once; rounds of a table are over in the order of their numbers, and its 
 in the order of theirs. What a later event adds to a round that is over, as a pot that is paid,
 counts when it comes. Rounds from before these sums were kept are counted too, bit by bit.
 
-The watch is a test by betting, as that of devices (`reading.returned`): in each round a gambler
-stakes a part of his fortune on the players' winning by a bet, at the odds of its price. Then his
-fortune ever reaches `1 / error` with a chance of at most `error`, whoever stakes what and when. All
-that lies on a bet in a round is one game: its stakes meet the same cards, or the same number.
+The watch is a test by betting, as that of devices (`machines.observed_return`): in each round a
+gambler stakes a part of his fortune on the players' winning by a bet, at the odds of its price.
+Then his fortune ever reaches `1 / error` with a chance of at most `error`, whoever stakes what and
+when. All that lies on a bet in a round is one game: its stakes meet the same cards, or the same
+number.
 Where cards come from a shoe, players may remember those that have left it: he gives them ADVANTAGE
 more than the price. Who gains more than that by what he knows is found like a wrong payment.
 """

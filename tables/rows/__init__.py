@@ -1,0 +1,1 @@
+"""The rows that a step locks and writes: table, boxes, receipts, floor events, registers."""

@@ -1,6 +1,6 @@
 """Disputes as rows: what they are called, which of them wait, and what notices say of them.
 
-Rows only: who may file one and who decides is in `floor.disputes`.
+Rows only: who may file one and who decides is in `disputes.services`.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ OF_PLAYERS: Final = (Dispute.Kind.OTHER, Dispute.Kind.LATE, Dispute.Kind.TECHNIC
 INTEGRITY: Final = frozenset({Dispute.Kind.TECHNICAL})
 """What puts a table's generator in question, where the staff reports it.
 
-Cards that are missing, extra, marked or foreign are reported as such (`floor.card_incidents`).
+Cards that are missing, extra, marked or foreign are reported as such (`equipment.card_incidents`).
 """
 STATES: Final[Mapping[str, Words]] = {
     Dispute.State.FILED: Words("déposée", "filed"),

@@ -1,1 +1,1 @@
-"""The rule sets of the house, and what their bets cost."""
+"""Rule sets: books, options, what their bets cost, and their pages in the office."""

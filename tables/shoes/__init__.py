@@ -1,0 +1,1 @@
+"""Shoes and draws: requested, made with the players’ part, and taken from."""

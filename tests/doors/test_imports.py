@@ -21,6 +21,7 @@ HEAVY = (
     "scipy",
     "segno",
     "tables.admin",
+    "tables.dashboard.home",
     "zxcvbn",
 )
 """Pages, papers, the API's schema and the office: loaded by the first request that wants them."""

@@ -19,7 +19,7 @@ SCENE = """
 import logging, structlog
 from casino.process import logs
 logs.configure({})
-log = structlog.get_logger("tables.round.rounds")
+log = structlog.get_logger("tables.rounds.step")
 with logs.bind(table=7, round=12):
     log.info("settled", amount=500)
 log.debug("not shown")
@@ -57,7 +57,7 @@ def test_every_line_is_one_json_object_with_its_ids(lines: list[dict[str, Any]])
         "table": 7,
         "round": 12,
         "level": "info",
-        "logger": "tables.round.rounds",
+        "logger": "tables.rounds.step",
         "process": "web",
     }
     assert celery["logger"] == "celery.worker"

@@ -29,11 +29,19 @@ ENTRANCES: Final = (
     "tables.management.commands.croupier",
     "tables.management.commands.open_tables",
 )
-"""What sockets, requests, the broker, the clock and operators call; and all of `admin`."""
+"""What sockets, requests, the broker, the clock and operators call; and all that is `in_office`."""
 NOT_PLAYED: Final = frozenset({"play_example", "priced", "recorded"})
 """Members that are not followed: they play examples, write them, and say what bets cost."""
 COMPUTED: Final = "tables.games.blackjack.theory"
 """What bets cost is computed from the rules, not dealt by them."""
+
+
+def in_office(module: str) -> bool:
+    """Tell whether a module is of the tables' pages in the admin site."""
+    top, *rest = module.split(".")
+    office = {"admin", "dashboard", "office"}
+    return top == "tables" and any(each in office or each.endswith("_admin") for each in rest)
+
 
 Node = tuple[str, str]
 """A module, and a name in it: a function, a class, a member as `Class.member`, a constant."""
@@ -269,7 +277,7 @@ def reached(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Reached:
                 reach(node)
 
     for module in sources.texts:
-        if module in entrances or module.startswith("tables.admin"):
+        if module in entrances or in_office(module):
             for node in [each for each in sources.code if each[0] == module]:
                 reach(node)
     while todo:

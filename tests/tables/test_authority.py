@@ -10,11 +10,11 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
-import tables.floor
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from psycopg import sql
 
+import tables
 from casino.players.models import Player
 from tables.cage.vouchers import Step
 from tables.games.core.protocol import Refused
@@ -27,18 +27,22 @@ from tests.tables.test_staff import employee
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+SUBJECTS: Final = {
+    "announcements", "cage", "chat", "disputes", "equipment", "incidents", "investigations",
+    "jackpots", "machines", "operation", "seating", "staff",
+}  # fmt: skip
 CALLER: Final = {
     "cage.endow",
-    "devices.closed",
-    "floats.fix_as_held",
-    "identities.check",
+    "equipment.devices.closed",
+    "cage.floats.fix_as_held",
+    "machines.identities.check",
     "incidents.close_at_once",
     "incidents.end",
-    "stock.allot",
-    "stock.lay_in",
-    "stock.lock_up",
-    "stock.put_in_order",
-    "stock.set_aside",
+    "equipment.stock.allot",
+    "equipment.stock.lay_in",
+    "equipment.stock.lock_up",
+    "equipment.stock.put_in_order",
+    "equipment.stock.set_aside",
 }
 """Steps of a service that has asked before, in its transaction."""
 REFUSALS: Final = {
@@ -49,18 +53,18 @@ HELD: Final = {
     "disputes.rule": "no_dispute",
     "disputes.second": "no_dispute",
     "disputes.take_up": "no_dispute",
-    "duties.leave_change": "no_changer_serves",
-    "duties.serve_change": "no_changer_here",
-    "interventions.open": "no_machine",
-    "interventions.sign": "no_intervention",
-    "keys.give_back": "DoesNotExist",
-    "reliefs.count": "DoesNotExist",
-    "reliefs.exchange": "no_relief",
-    "reliefs.lend": "no_relief",
-    "vouchers.decline": "no_voucher",
-    "vouchers.sign": "signature_not_yours",
-    "vouchers.write": "no_voucher_here",
-    "vouchers.write_supply": "no_changer_serves",
+    "staff.leave_change": "no_changer_serves",
+    "staff.serve_change": "no_changer_here",
+    "machines.interventions.open": "no_machine",
+    "machines.interventions.sign": "no_intervention",
+    "machines.keys.give_back": "DoesNotExist",
+    "machines.reliefs.count": "DoesNotExist",
+    "machines.reliefs.exchange": "no_relief",
+    "machines.reliefs.lend": "no_relief",
+    "cage.vouchers.decline": "no_voucher",
+    "cage.vouchers.sign": "signature_not_yours",
+    "cage.vouchers.write": "no_voucher_here",
+    "cage.vouchers.write_supply": "no_changer_serves",
 }
 """What is asked of whoever holds a key, serves or has written, and how it is refused where there is
 no such thing: their own tests ask others."""
@@ -68,16 +72,20 @@ no such thing: their own tests ask others."""
 
 def services() -> Iterator[tuple[str, Callable[..., object]]]:
     """Give each public function of the floor that acts for somebody, and takes no row."""
-    for found in pkgutil.iter_modules(tables.floor.__path__):
-        module = importlib.import_module(f"tables.floor.{found.name}")
+    for found in pkgutil.walk_packages(tables.__path__, "tables."):
+        _, subject, *rest = found.name.split(".")
+        if subject not in SUBJECTS or not rest or "admin" in found.name:
+            continue
+        module = importlib.import_module(found.name)
+        path = ".".join([subject, *(each for each in rest if each != "services")])
         for name, function in inspect.getmembers(module, inspect.isfunction):
             if function.__module__ != module.__name__ or name.startswith("_"):
                 continue
             taken = inspect.signature(function).parameters
             acts = {"operator", "supervisor"} & taken.keys()
             row = next(iter(taken), "") in {"table", "found", "loan", "authority"}
-            if acts and not row and f"{found.name}.{name}" not in CALLER:
-                yield f"{found.name}.{name}", function
+            if acts and not row and f"{path}.{name}" not in CALLER:
+                yield f"{path}.{name}", function
 
 
 SERVICES: Final = dict(services())
@@ -115,7 +123,12 @@ def rows() -> dict[str, int]:
 
 def test_services_that_act_for_somebody_are_found() -> None:
     assert len(SERVICES) > 70
-    assert {"sessions.open", "cage.fill", "incidents.void", "levies.count"} <= SERVICES.keys()
+    assert {
+        "operation.sessions.open",
+        "cage.fill",
+        "incidents.void",
+        "cage.levies.count",
+    } <= SERVICES.keys()
 
 
 def test_each_service_refuses_a_person_without_any_permission(house: House) -> None:

@@ -9,7 +9,7 @@ from tables.office.refusals import OFFICE
 from tables.projections.live_round import NOT_PLAYING
 from tables.wire import codec
 from tables.wire.refusals import TABLE
-from tests.games.reachable import Sources, project, reached, words
+from tests.games.reachable import Sources, in_office, project, reached, words
 from tests.games.saying import Raised, of_the_project
 
 RETOLD = {"cut_taken"}
@@ -61,13 +61,7 @@ def test_no_refusal_of_the_office_is_on_the_wire() -> None:
 
 
 def test_no_refusal_of_the_office_is_reached_from_a_socket() -> None:
-    sources = Sources(
-        {
-            module: text
-            for module, text in project().items()
-            if not module.startswith("tables.admin")
-        }
-    )
+    sources = Sources({module: text for module, text in project().items() if not in_office(module)})
     found = reached(sources, ("tables.sockets.consumer", "tables.sockets.routing"))
     said = words(sources, found, ("tables",))
     assert {"box_taken", "rules_changing", "cut_not_offered", "busy"} <= said

@@ -1,0 +1,1 @@
+"""The cage in the office."""

@@ -1,0 +1,1 @@
+"""Gaming equipment in the office."""

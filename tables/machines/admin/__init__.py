@@ -1,0 +1,1 @@
+"""Automatic games in the office."""

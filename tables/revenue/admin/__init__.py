@@ -1,0 +1,1 @@
+"""Revenue in the office."""

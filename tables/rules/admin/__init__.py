@@ -1,0 +1,1 @@
+"""Rule sets in the office."""
