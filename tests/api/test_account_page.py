@@ -100,7 +100,7 @@ def test_a_running_round_is_no_loss_and_a_void_one_says_so(house: House) -> None
     house.do("ann", bj.Ready())
     assert re.search(r"round 1 Running — Statement", read(house, "ann", "en"))
     assert re.search(r"coup 1 En cours — Relevé", read(house, "ann", "fr"))
-    incidents.void(house.table_id, operator=house.player("ann"), reason="carte retournée")
+    incidents.void(house.table_id, operator=house.operator, reason="carte retournée")
     assert "coup 1 Coup annulé, mises rendues" in read(house, "ann", "fr")
 
 

@@ -178,7 +178,9 @@ def test_a_key_that_a_thief_of_the_password_has_read_is_not_the_one_that_is_enro
     assert thief.get(OFFICE).status_code == 302
 
 
-def test_guesses_of_a_code_are_counted_as_those_of_a_password_are(clerk: Player) -> None:
+def test_guesses_of_a_code_are_counted_as_those_of_a_password_are(
+    clerk: Player, clock: StandingClock
+) -> None:
     enrol(signed_in(), clerk)
     visitor = signed_in()
     answers = [visitor.post(DOOR, {"code": f"{n:06}"}).status_code for n in range(12)]
