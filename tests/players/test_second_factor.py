@@ -18,6 +18,9 @@ from structlog.testing import capture_logs
 from casino.players.models import Player, Visit
 from casino.players.services import sign_up
 from casino.staff import second_factor, sign_ins
+from tests.clock import StandingClock, clock
+
+__all__ = ["clock"]
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,13 @@ GATED: Final = (
     "tables/tasks.py",
 )
 """The files that make, keep or log chance, that guard the gate, or that carry the tasks to it."""
-SHOWN: Final = frozenset(f"casino/rng/{name}.py" for name in ("admin", "apps", "witness"))
+SHOWN: Final = frozenset(
+    f"casino/rng/{name}.py"
+    for name in (
+        "admin", "apps", "witness",
+        "monitoring/__init__", "monitoring/watch", "monitoring/withdrawal_rates",
+    )
+)  # fmt: skip
 """Beside them, and not gated: what shows and measures chance, and makes none."""
 REMEDY: Final = "Lancez / run: make report"
 

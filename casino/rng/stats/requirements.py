@@ -183,7 +183,7 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
         "pass",
         "A failed self-test puts the house in an error state that two persons end; committed shoes "
         "are dealt and revealed.",
-        (_C + "gate.py", _T + "test_gate.py"),
+        (_C + "conformity/gate.py", _T + "test_gate.py"),
     ),
     "R24": Requirement(
         "AGCO 21.1.10: numbers travel safely",
@@ -197,13 +197,13 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
         "pass",
         "SHA-256 of every file that makes, keeps or logs chance, at start, daily, by button; one "
         "flipped byte closes a worker. Compiled bytecode on the disk is not hashed.",
-        (_C + "conformity.py", _C + "gate.py", _T + "test_gate.py"),
+        (_C + "conformity/report.py", _C + "conformity/gate.py", _T + "test_gate.py"),
     ),
     "R26": Requirement(
         "GLI-19 A.6.2: output is monitored over a defined period",
         "pass",
         "Each day's shoes and draws, 0.01 of false alarm a year; a planted bias rings.",
-        (_C + "watch.py", _T + "test_watch.py"),
+        (_C + "monitoring/watch.py", _T + "test_watch.py"),
     ),
     "R27": Requirement(
         "GLI-19 3.3.3: hardware generators",
@@ -218,7 +218,7 @@ REQUIREMENTS: Final[dict[str, Requirement]] = {
         "Changed files close the gate until a new report is signed by a key of the configuration, "
         "and in a licensed house until two persons trust it. The report is our own; what maps a "
         "number to a card's picture lies outside these files.",
-        (_C + "conformity.py", _C + "trust.py", _T + "test_trust.py"),
+        (_C + "conformity/report.py", _C + "conformity/trust.py", _T + "test_trust.py"),
     ),
     "R29": Requirement(
         "GLI-19 2.8.2, 4.14: records",
