@@ -1,4 +1,4 @@
-"""The admin site as Django apps: Django's own with a dashboard of ours, and the pages of players."""
+"""The admin site as Django apps: Django's own with our dashboard, and the pages of players."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
