@@ -1,0 +1,1 @@
+"""Accounts of players and staff: sign-in, wallets, cash, limits, identity, rights."""
