@@ -82,7 +82,7 @@ transcripts: setup-tests ## Deal the written rounds again and rewrite their page
 docs: setup-tests ## Draw the packages anew and build the documentation into var/site; a dead link ends it
 	@$(PY) -m scripts.draw_architecture
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build
-	@echo "Open var/site/index.html"
+	@echo "Open var/site/index.html, or with its search: $(PY) -m http.server --bind 127.0.0.1 --directory var/site 8001"
 
 report: setup ## Measure the generator and sign its conformity report, after a change of casino/rng
 	@$(PY) manage.py rng_report --quick $(ARGS)
