@@ -1,8 +1,7 @@
-"""Draws the packages as layers with their imports, from the code, to docs/layers.svg.
+"""Draws the packages as layers with their imports, from the code, for `make docs`.
 
-The rows are import-linter's contracts of layers in pyproject.toml; a root without one is laid in
-rows by its imports. An arrow is an import; one that others imply is left out, and what a package
-uses of another root stands in its box. `make docs` draws it anew.
+Rows are the layers of import-linter in pyproject.toml; a root without any has rows by its imports.
+An arrow is an import that no others imply; a box names what it uses of another root.
 """
 
 import ast
@@ -58,11 +57,9 @@ def uses(graph: grimp.ImportGraph, boxes: list[str]) -> dict[str, set[str]]:
     """Return which of some packages each of them imports."""
     inside = {box: {box, *graph.find_descendants(box)} for box in boxes}
     owner = {module: box for box in sorted(inside, key=len) for module in inside[box]}
-    found = {box: map(graph.find_modules_directly_imported_by, inside[box]) for box in boxes}
-    return {
-        box: {owner[each] for each in set().union(*sets) & owner.keys()} - {box}
-        for box, sets in found.items()
-    }
+    imports = graph.find_modules_directly_imported_by
+    found = {box: set().union(*map(imports, inside[box])) & owner.keys() for box in boxes}
+    return {box: {owner[each] for each in found[box]} - {box} for box in boxes}
 
 
 def reached(arrows: dict[str, set[str]]) -> dict[str, set[str]]:
@@ -93,7 +90,8 @@ def lines(text: str, width: float, most: int = 2) -> list[str]:
 
 def drawn() -> str:
     """Return the picture of the packages as they are."""
-    linter = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    linter = project["tool"]["importlinter"]
     graph = grimp.build_graph(*linter["root_packages"])
     shown = panels(graph, linter)
     arrows = uses(graph, [box for rows in shown.values() for row in rows for box in row])
@@ -130,11 +128,11 @@ def boxed(box: str, container: str, at: tuple[float, float, float], uses: set[st
     texts = [("name", 22, box.removeprefix(f"{container}."))]
     texts += [("says", 39 + 14 * at, line) for at, line in enumerate(lines(says(box), wide - 20))]
     texts += [("uses", HIGH - 8, f"→ {elsewhere}")] if elsewhere else []
-    rect = f'<rect class="box" x="{x:g}" y="{y:g}" width="{wide:g}" height="{HIGH}" rx="8"/>'
     text = '<text class="{}" x="{:g}" y="{:g}">{}</text>'
+    found = [text.format(name, x + 12, y + down, escape(line)) for name, down, line in texts]
     return [
-        rect,
-        *(text.format(name, x + 12, y + down, escape(line)) for name, down, line in texts),
+        f'<rect class="box" x="{x:g}" y="{y:g}" width="{wide:g}" height="{HIGH}" rx="8"/>',
+        *found,
     ]
 
 
