@@ -11,7 +11,7 @@ WORKERS ?= 4
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts report bots bench profile load soak archive pythons shell clean
+.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -78,6 +78,11 @@ types: setup-tests ## Write the browser's types anew, from the server's wire sch
 
 transcripts: setup-tests ## Deal the written rounds again and rewrite their pages, for a human to review
 	$(PY) -m tests.games.transcripts
+
+docs: setup-tests ## Draw the packages anew and build the documentation into var/site; a dead link ends it
+	@$(PY) -m scripts.draw_architecture
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build
+	@echo "Open var/site/index.html, or with its search: $(PY) -m http.server --bind 127.0.0.1 --directory var/site 8001"
 
 report: setup ## Measure the generator and sign its conformity report, after a change of casino/rng
 	@$(PY) manage.py rng_report --quick $(ARGS)
