@@ -23,7 +23,8 @@ from tables.rows import (
     written_announcements,
 )
 from tables.rows.table_rows import TableRow
-from tables.wire import outgoing
+from tables.wire import floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 ANSWER: Final = "tables.answer_announcement"
 """The permission to endorse and decline, as the games management."""
@@ -132,3 +133,9 @@ def _show(
     # As `acts.show` will number it.
     own = {parties.of(about): written_announcements.shown(table.id, about, table.seq + 1)}
     floor_acts.show(table, kind, by=by, reason=reason[:200], cause=cause, own=own)
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.Write: lambda command, **asked: write(**asked, text=command.text),
+}
+"""Who carries out a command of this subject."""

@@ -26,7 +26,8 @@ from tables.realtime import publish
 from tables.rounds.record import HOUSE, Origin
 from tables.rows import answers, due, rule_sets, table_rows
 from tables.rows.table_rows import Coloured, Surroundings, TableRow
-from tables.wire import codec, outgoing
+from tables.wire import codec, floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 HELD_FOR: Final = timedelta(minutes=2)
 """Whoever has had no socket open for this long is given his money back (MC-CHIPS-20)."""
@@ -221,3 +222,12 @@ def _show(
         of: Literal["practice", "wallet"] = "practice" if table.practice else "wallet"
         balance = codec.encode(outgoing.WalletShown(posted.balances[wallet], 0, of))
         once_committed(publish.purse, held.party, balance)
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.BuyColours: lambda command, **asked: buy(
+        **asked, unit=command.unit, chips=command.chips
+    ),
+    floor_commands.ChangeColours: lambda command, **asked: give_back(**asked),
+}
+"""Who carries out a command of this subject."""

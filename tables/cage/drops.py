@@ -30,7 +30,8 @@ from tables.rounds import commands
 from tables.rounds.record import Origin
 from tables.rows import answers, duties, floor_events, parties, rule_sets, table_rows
 from tables.rows.table_rows import Purse, Surroundings, TableRow
-from tables.wire import codec, outgoing
+from tables.wire import codec, floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 COUNT: Final = "tables.count_drop"
 """The permission to count, as accounting."""
@@ -239,3 +240,9 @@ def audit() -> list[tuple[str, int, int]]:
         if own != account.debits:
             found.append((account.code, own, account.debits))
     return found
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.ChangeCash: lambda command, **asked: change(**asked, amount=command.amount),
+}
+"""Who carries out a command of this subject."""

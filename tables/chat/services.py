@@ -24,8 +24,9 @@ from tables.realtime import publish
 from tables.rows import floor_events, parties, table_rows
 from tables.rows.table_rows import NoSuchTable
 from tables.staff import authority
-from tables.wire import codec, outgoing
+from tables.wire import codec, floor_commands, outgoing
 from tables.wire.chat_signals import KEPT_DAYS, LEVELS, OWN_WORDS, Level
+from tables.wire.handlers import Handlers
 
 MODERATE: Final = "tables.moderate_chat"
 """The permission to silence players, and to give them the word back."""
@@ -186,3 +187,11 @@ def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None
 def forget() -> None:
     """Delete what was said more than KEPT_DAYS ago; who was silenced, and why, stays."""
     ChatMessage.objects.filter(at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.Say: lambda command, **asked: say(
+        **asked, signal=command.signal, text=command.text
+    ),
+}
+"""Who carries out a command of this subject."""

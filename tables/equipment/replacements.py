@@ -18,7 +18,8 @@ from tables.rows import answers, equipment_registers, floor_events, rule_sets, t
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
 from tables.staff.authority import Authority
-from tables.wire import outgoing
+from tables.wire import floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 ASKING: Final = Authority(responsible=True, inspector=True)
 """Who of the staff asks for other cards or dice."""
@@ -89,3 +90,9 @@ def _check_asked(table: TableRow, person_id: int) -> None:
             return
         if each.by_id == person_id:
             raise Refused("asked_already")
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.AskChange: lambda command, **asked: ask(**asked, reason=command.reason),
+}
+"""Who carries out a command of this subject."""

@@ -27,7 +27,8 @@ from tables.rows import answers, boxes, due, floor_events, parties, rule_sets, t
 from tables.rows.table_rows import Holder, Surroundings, TableRow
 from tables.seating import practice
 from tables.shoes import requests, shuffling
-from tables.wire import outgoing
+from tables.wire import floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 
 def changed(table_id: int) -> None:
@@ -337,3 +338,14 @@ def _sweep_table(table_id: int) -> bool:
         if freed or away:
             changed(table_id)
         return bool(freed or away or gone)
+
+
+COMMANDS: Final[Handlers] = {
+    floor_commands.Sit: lambda command, **asked: sit(**asked, box=command.box),
+    floor_commands.Leave: lambda command, **asked: leave(**asked, box=command.box),
+    floor_commands.Consent: lambda command, **asked: welcome(
+        **asked, box=command.box, welcomes=command.welcomes
+    ),
+    floor_commands.Wish: lambda command, **asked: wish(**asked, wishes=command.wishes),
+}
+"""Who carries out a command of this subject."""

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, replace
 from functools import partial
-from typing import assert_never
+from typing import Final, assert_never, get_args
 from uuid import UUID
 
 from casino.rng import contributions
@@ -14,6 +14,7 @@ from tables.rows.table_rows import Making, Surroundings, TableRow
 from tables.shoes import stages
 from tables.shoes.stages import By
 from tables.wire import codec, floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 
 def not_made(table_id: int, shoe: str) -> Refused | None:
@@ -157,3 +158,10 @@ def contribute(
         table, around = answer.begin(foreseen=partial(not_made, table_id, given.shoe))
         take(table, around, player_id, given, command_id)
     return answer.receipt
+
+
+COMMANDS: Final[Handlers] = dict.fromkeys(
+    get_args(floor_commands.Contribution),
+    lambda command, **asked: contribute(**asked, given=command),
+)
+"""Who carries out a command of this subject."""

@@ -5,7 +5,7 @@ table's lock, so nobody's stake waits for another's secret: the draw's row is th
 """
 
 from dataclasses import asdict
-from typing import Final
+from typing import Final, get_args
 from uuid import UUID
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from tables.games.core.protocol import Refused
 from tables.projections import live_round
 from tables.rows import answers, parties, table_rows
 from tables.wire import floor_commands, outgoing
+from tables.wire.handlers import Handlers
 
 FIRST_STANDING: Final = 1001
 """Below lie the numbers of boxes; from here on who holds none draws a number for himself."""
@@ -90,3 +91,10 @@ def _open(
     if table.round_id is not None and waits is None:
         queue.make_draw(table_id, table.round_id)
     return opened
+
+
+COMMANDS: Final[Handlers] = dict.fromkeys(
+    get_args(floor_commands.DrawPart),
+    lambda command, **asked: contribute(**asked, given=command),
+)
+"""Who carries out a command of this subject."""

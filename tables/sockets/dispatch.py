@@ -1,7 +1,6 @@
-"""Which service carries out which command of a player."""
+"""Which service carries out which command of a player: each subject names its own."""
 
-from typing import TypedDict
-from uuid import UUID
+from typing import Any, Final
 
 from casino.process import logs
 from tables.announcements import services as announcements
@@ -12,46 +11,37 @@ from tables.games.core.money import Amount
 from tables.rounds import commands
 from tables.seating import services as seating
 from tables.shoes import contributions, draw_secrets
-from tables.wire import codec, floor_commands, outgoing
+from tables.wire import codec, outgoing
+from tables.wire.handlers import Handler, Handlers
 
-
-class _Asked(TypedDict):
-    """By whom and where a command is given, and its id."""
-
-    player_id: int
-    table_id: int
-    command_id: UUID
+HANDLERS: Final[Handlers] = {
+    **announcements.COMMANDS,
+    **chat.COMMANDS,
+    **colours.COMMANDS,
+    **contributions.COMMANDS,
+    **draw_secrets.COMMANDS,
+    **drops.COMMANDS,
+    **replacements.COMMANDS,
+    **seating.COMMANDS,
+}
+"""Of the floor; every other command is one of a game, in a round."""
 
 
 def obey(*, player_id: int, table_id: int, sent: codec.Sent) -> outgoing.ReceiptShown | None:
     """Carry out one command in one service call; blocking."""
     command = sent.command
-    asked = _Asked(player_id=player_id, table_id=table_id, command_id=sent.id)
     with logs.bind(table=table_id, command=str(sent.id)):
         if sent.notes:
-            return drops.stake(**asked, command=command, notes=Amount(sent.notes))
-        if isinstance(command, floor_commands.Sit):
-            return seating.sit(**asked, box=command.box)
-        if isinstance(command, floor_commands.Leave):
-            return seating.leave(**asked, box=command.box)
-        if isinstance(command, floor_commands.Consent):
-            return seating.welcome(**asked, box=command.box, welcomes=command.welcomes)
-        if isinstance(command, floor_commands.Wish):
-            return seating.wish(**asked, wishes=command.wishes)
-        if isinstance(command, floor_commands.Write):
-            return announcements.write(**asked, text=command.text)
-        if isinstance(command, floor_commands.BuyColours):
-            return colours.buy(**asked, unit=command.unit, chips=command.chips)
-        if isinstance(command, floor_commands.ChangeColours):
-            return colours.give_back(**asked)
-        if isinstance(command, floor_commands.ChangeCash):
-            return drops.change(**asked, amount=command.amount)
-        if isinstance(command, floor_commands.Say):
-            return chat.say(**asked, signal=command.signal, text=command.text)
-        if isinstance(command, floor_commands.AskChange):
-            return replacements.ask(**asked, reason=command.reason)
-        if isinstance(command, floor_commands.Contribution):
-            return contributions.contribute(**asked, given=command)
-        if isinstance(command, floor_commands.DrawPart):
-            return draw_secrets.contribute(**asked, given=command)
-        return commands.carry_out(**asked, command=command)
+            return drops.stake(
+                player_id=player_id,
+                table_id=table_id,
+                command_id=sent.id,
+                command=command,
+                notes=Amount(sent.notes),
+            )
+        handle: Handler = HANDLERS.get(type(command), _play)
+        return handle(command, player_id=player_id, table_id=table_id, command_id=sent.id)
+
+
+def _play(command: object, **asked: Any) -> outgoing.ReceiptShown | None:
+    return commands.carry_out(**asked, command=command)
