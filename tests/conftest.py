@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -25,6 +26,9 @@ __all__ = ["django_db_modify_db_settings"]
 
 lender = houses.Lender()
 
+TESTS = Path(__file__).parent
+OF_HOUSES = frozenset({"bench", "browser", "chaos", "embedded", "load", "secrets"})
+"""Folders of tests that open houses of processes."""
 LAST_SECONDS = timedelta(seconds=30)
 """So long before midnight a test that has not begun waits for the next day."""
 
@@ -64,10 +68,31 @@ def list_static_files_once() -> None:
     WhiteNoise.update_files_dictionary = once
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick", action="store_true", help="leave out tests that need servers, houses or browsers"
+    )
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that wait most, and keep those together that share a house."""
+    if config.getoption("--quick"):
+        left_out = [item for item in items if _needs_servers(item)]
+        items[:] = [item for item in items if not _needs_servers(item)]
+        config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: houses.rank(item.path))
+
+
+def _needs_servers(item: pytest.Item) -> bool:
+    """Tell whether a test needs PostgreSQL and Redis, or opens a house of processes."""
+    folder = item.path.relative_to(TESTS).parts[0]
+    fixtures = getattr(item, "fixturenames", ())
+    return (
+        folder in OF_HOUSES
+        or item.get_closest_marker("django_db") is not None
+        or not {"servers_at_hand", "db", "transactional_db"}.isdisjoint(fixtures)
+    )
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
