@@ -1,4 +1,4 @@
-"""The ASGI application: HTTP to Django, the tables' sockets to their own function."""
+"""The ASGI application: HTTP to Django, the tables' sockets to their consumer."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from casino.http.request_limits import Door
 from casino.http.static_files import Statics
 from casino.process.healthz import Health
 from casino.process.request_threads import KeptThreads
-from tables.sockets.routing import sockets
+from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import codec
 
 # Seconds for which a thread that computes keeps the event loop waiting. With Python's own 0.005 the
@@ -35,7 +35,7 @@ application = Door(
             "http": Health(
                 Statics(KeptThreads(django_application, settings.HTTP_THREADS))  # type: ignore[arg-type]
             ),
-            "websocket": OwnOrigin(URLRouter(sockets)),
+            "websocket": OwnOrigin(URLRouter(websocket_urlpatterns)),
         }
     )
 )

@@ -10,6 +10,7 @@ from casino.process.environment import (
     database_settings,
     flag,
     hosts,
+    house_id,
     listed,
     named_classes,
     number,
@@ -156,6 +157,17 @@ DATABASES = {"default": database_settings(VAR)}
 # Statements that come again are prepared once: planning is half of a short one's cost.
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 3}
 REDIS_URL = redis_url(VAR)
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "tables.realtime.layer.TableLayer",
+        "CONFIG": {
+            "url": REDIS_URL,
+            "prefix": house_id(DATABASES["default"]),
+            # A crowd whose stakes all fall at once is a burst of frames to one hub.
+            "capacity": 10_000,
+        },
+    }
+}
 
 AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = ["casino.players.backend.Backend"]

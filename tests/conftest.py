@@ -46,8 +46,9 @@ def pytest_configure() -> None:
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-        # The workers share a Redis: each has queues of its own there. Channels are its database's.
+        # The workers share a Redis: each has queues of its own there, and groups of channels.
         settings.CELERY_BROKER_TRANSPORT_OPTIONS |= {"global_keyprefix": f"{worker}:"}
+        settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] += f".{worker}"
     list_static_files_once()
 
 

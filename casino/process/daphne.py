@@ -28,6 +28,7 @@ from twisted.web import http
 
 from casino.http import request_limits
 from casino.http.unfinished_requests import unfinished
+from casino.process import servers
 
 LINGER: Final = 2.0
 """Seconds for which the rest of a refused body is read and dropped, so that its sender, who may be
@@ -46,7 +47,7 @@ class Channel(http.HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:
         """Take a part of a request; where none is being answered, another one begins."""
-        if not self._handlingRequest:
+        if not servers.unanswered(self):
             self._begin()
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
@@ -79,8 +80,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def gotLength(self, length: int | None) -> None:
         """Refuse a declared length before a byte of the body is read."""
-        path = self.channel._path.partition(b"?")[0]
-        self._asked = unquote(path.decode("latin-1"))
+        self._asked = unquote(servers.path_asked(self.channel).decode("latin-1"))
         if length is not None and length > request_limits.most(self._asked):
             self._refuse()
             length = 0
@@ -119,7 +119,8 @@ class Request(WebRequest):  # type: ignore[misc]
         ]
         head = "\r\n".join(lines) + "\r\n\r\n"
         transport = self.channel.transport
-        transport.write(head.encode() + (b"" if self.channel._command == b"HEAD" else answer.body))
+        without_body = servers.method_asked(self.channel) == b"HEAD"
+        transport.write(head.encode() + (b"" if without_body else answer.body))
         asyncio.get_running_loop().call_later(LINGER, transport.abortConnection)
 
 
@@ -132,7 +133,7 @@ class Requests(HTTPFactory):  # type: ignore[misc]
 
     def protocol(self) -> Any:
         """Return what stands before a connection's channel."""
-        return http._GenericHTTPChannelProtocol(Channel())  # type: ignore[no-untyped-call]
+        return servers.negotiated(Channel())  # type: ignore[no-untyped-call]
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the protocol of a new connection."""
@@ -154,8 +155,8 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
         return super().onConnect(request)
 
     def dataReceived(self, data: bytes) -> None:
-        """Read what came, without the coloured words that Autobahn makes of it for its log."""
-        self._dataReceived(data)
+        """Read what came."""
+        servers.read_socket(self, data)
 
     def handle_reply(self, message: Any) -> None:
         """Pass on what the application says."""

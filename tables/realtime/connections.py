@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -11,16 +10,11 @@ from tables.games.core.money import Party
 
 log = structlog.get_logger(__name__)
 
-BUFFER_BYTES: Final = 512 * 1024
-"""A socket whose peer leaves more than this unread is dropped; it comes back and resyncs."""
-
-
 BUFFER_FRAMES: Final = 256
-"""The same bound where a server does not show its buffer."""
-
+"""A socket whose peer leaves more frames than this unread is dropped; it comes back and resyncs.
+The bound where a server does not show its transport: else that says when it is too much."""
 
 SLOW: Final = 4408
-
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -52,12 +46,20 @@ class Prepared:
         return self._framed
 
 
+class Transport(Protocol):
+    """What a server writes to a socket's peer with."""
+
+    def write(self, framed: bytes) -> bool:
+        """Write a whole frame; return False when the peer reads too slowly."""
+        ...
+
+
 class Line:
     """The sending side of one socket, with a bounded buffer.
 
-    The frame's bytes go straight to the server's transport where Daphne or uvicorn shows it, which
-    saves two thirds of the cost; otherwise through the ASGI `send` of a task of its own. Only for
-    sockets without compression, which neither server offers here.
+    The frame's bytes go straight to the server's transport where there is one
+    (`casino.process.servers`), which saves two thirds of the cost; otherwise through the ASGI
+    `send` of a task of its own. Only for sockets without compression, which no server offers here.
     """
 
     __slots__ = (
@@ -81,6 +83,7 @@ class Line:
         send: Send,
         party: Party | None,
         session: str | None,
+        transport: Transport | None = None,
         *,
         deltas: bool = False,
         beats: bool = False,
@@ -101,7 +104,7 @@ class Line:
         self.joining: list[tuple[int, Prepared]] | None = []
         """Frames that arrived before the first snapshot was sent; `None` afterwards."""
         self._send = send
-        self._transport = transport_of(send)
+        self._transport = transport
         # A list, which is small while it is empty: where the server shows its transport, always.
         self._outbox: list[str] = []
         self._task: asyncio.Task[None] | None = None
@@ -158,94 +161,3 @@ class Line:
             await self._send({"type": "websocket.close", "code": code})
         except OSError as error:
             log.debug("socket_gone", error=str(error))
-
-
-class AsyncioTransport:
-    """uvicorn's `websockets-sansio` protocol: an asyncio transport below it."""
-
-    __slots__ = ("_protocol",)
-
-    def __init__(self, protocol: Any) -> None:
-        self._protocol = protocol
-
-    def write(self, framed: bytes) -> bool:
-        """Write a whole frame; return False when the peer reads too slowly."""
-        transport = self._protocol.transport
-        if transport.is_closing():
-            return True
-        if transport.get_write_buffer_size() > BUFFER_BYTES:
-            return False
-        transport.write(framed)
-        return True
-
-
-class TwistedTransport:
-    """Daphne's protocol: a Twisted transport below Autobahn.
-
-    What is written in one turn of the event loop goes out in one system call at its end. Twisted
-    would have the loop watch the socket for that, and watch it no more: two calls for each.
-    """
-
-    __slots__ = ("_parts", "_plain", "_protocol")
-
-    def __init__(self, protocol: Any) -> None:
-        self._protocol = protocol
-        self._parts: list[bytes] = []
-        """Frames of this turn."""
-        self._plain = _plain(protocol.transport)
-
-    def write(self, framed: bytes) -> bool:
-        """Write a whole frame; return False when the peer reads too slowly."""
-        protocol = self._protocol
-        if protocol.state != protocol.STATE_OPEN:
-            return True
-        if _unread(protocol.transport) > BUFFER_BYTES:
-            return False
-        if not self._parts:
-            asyncio.get_running_loop().call_soon(self._flush)
-        self._parts.append(framed)
-        return True
-
-    def _flush(self) -> None:
-        written, protocol = b"".join(self._parts), self._protocol
-        self._parts.clear()
-        if protocol.state != protocol.STATE_OPEN:
-            return
-        transport, sent = protocol.transport, 0
-        if self._plain and not _unread(transport):
-            # Nothing of it is sent where the socket is full, or broken: Twisted finds out.
-            with suppress(OSError):
-                sent = transport.socket.send(written)
-        if sent < len(written):
-            transport.write(written[sent:])
-
-
-def _plain(transport: Any) -> bool:
-    """Tell whether what is written to a transport goes to its socket as it is: not over TLS."""
-    from twisted.internet.tcp import Connection
-
-    return isinstance(transport, Connection) and not transport.TLS
-
-
-def _unread(transport: Any) -> int:
-    """Return how many bytes Twisted holds for a peer that has not read what came before."""
-    return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
-
-
-def transport_of(send: Any) -> AsyncioTransport | TwistedTransport | None:
-    """Return the transport behind an ASGI `send`, or `None` where the server does not show it."""
-    arguments = getattr(send, "args", ())
-    if arguments and hasattr(arguments[0], "STATE_OPEN") and _twisted(arguments[0]):
-        return TwistedTransport(arguments[0])
-    protocol = getattr(send, "__self__", None)
-    if hasattr(protocol, "transport") and hasattr(protocol, "writable"):
-        return AsyncioTransport(protocol)
-    return None
-
-
-def _twisted(protocol: Any) -> bool:
-    transport = getattr(protocol, "transport", None)
-    uncompressed = getattr(protocol, "_perMessageCompress", None) is None
-    return uncompressed and all(
-        hasattr(transport, name) for name in ("dataBuffer", "offset", "_tempDataLen")
-    )

@@ -1,4 +1,4 @@
-"""Deltas: a frame without what a socket has that has had the frame before it (ADR 0024).
+"""Deltas: a frame without what a socket has that has had the frame before it (ADR 0062).
 
 Whoever publishes a frame adds its delta where this process knows the frame before it, because it
 published that too or its hub has heard it. The hub sends it to the sockets that have had that

@@ -1,7 +1,8 @@
 """The fan-out of frames: one message per frame to every process, from its hub to all its sockets.
 
-A frame is encoded once. A process subscribes once per table; its hub hands the same bytes to every
-local socket that has had the same before (`deltas`). Delivery is at most once: every published
+A frame is encoded once. A hub is one channel of the channel layer, which is in the group of each
+table that is watched here; it hands the same bytes to every local socket that has had the same
+before (`deltas`). Delivery is at most once: every published
 frame holds the whole view, and a hub that missed one notices by the sequence number and takes a
 snapshot.
 """
@@ -13,14 +14,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import structlog
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from casino.process.fair_threads import in_thread
 from tables.games.core.money import Party
-from tables.realtime import deltas, relay
+from tables.realtime import deltas, groups
 from tables.realtime.connections import Line, Prepared
 from tables.realtime.late_commands import Arrivals, Clock, Reporter
-from tables.realtime.relay import Hearing
 from tables.wire import codec, outgoing
 
 log = structlog.get_logger(__name__)
@@ -44,6 +45,9 @@ LONGEST_WAIT: Final = 0.25
 HOLD_SECONDS: Final = 0.9
 """Seconds that a frame waits for the one before it: two processes commit in order, but may publish
 the other way round. Then the table is shown anew; never is a frame shown after a later one."""
+
+RETRY: Final = 0.25
+"""Seconds between two attempts to receive from a channel layer that fails."""
 
 NO_SNAPSHOT: Final = 1 << 63
 """The number of a text that no snapshot holds: a socket that is joining gets it too."""
@@ -161,7 +165,7 @@ def _show(lines: Iterable[Line], frame: Published) -> None:
 
 
 class Hub:
-    """One subscription per table and process; one per event loop of the process."""
+    """One channel of the channel layer for all sockets; one per event loop of the process."""
 
     def __init__(
         self,
@@ -180,40 +184,59 @@ class Hub:
         """What players have sent and the house has not carried out yet."""
         self._reporter: Reporter | None = None
         self._tables: dict[int, Watched] = {}
-        self._hearing: Hearing | None = None
+        self._layer: Any = None
+        self._channel = ""
         self._started: asyncio.Task[None] | None = None
-        self._healing: asyncio.Task[None] | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        """Those that run as long as the hub."""
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Those that leave the groups of tables; the loop itself holds a task only weakly."""
 
     async def _start(self) -> None:
-        self._hearing = Hearing(self._deliver)
+        self._layer = get_channel_layer()
+        self._channel = await self._layer.new_channel()
         self._reporter = Reporter(self.arrivals, self._clocks)
-        self._healing = asyncio.create_task(self._heal())
-        self._beating = asyncio.create_task(self._beat())
-        await self._hearing.begin(relay.EVERYBODY)
+        self._tasks = [
+            asyncio.create_task(each) for each in (self._hear(), self._heal(), self._beat())
+        ]
+        await self._layer.group_add(groups.EVERYBODY, self._channel)
 
     async def stop(self) -> None:
-        """End the subscriptions; the process, or its event loop, is about to end."""
-        tasks = [each for each in (self._healing, self._beating) if each is not None]
-        for task in tasks:
+        """Hear nothing more; the process, or its event loop, is about to end."""
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._leaving, return_exceptions=True)
         if self._reporter is not None:
             await self._reporter.stop()
-        if self._hearing is not None:
-            await self._hearing.stop()
+        if self._layer is not None and "flush" in self._layer.extensions:
+            await self._layer.flush()
+
+    async def _hear(self) -> None:
+        """Deliver what the channel receives."""
+        while True:
+            try:
+                message = await self._layer.receive(self._channel)
+            except Exception:
+                log.exception("receive_failed")
+                await asyncio.sleep(RETRY)
+                continue
+            try:
+                self._deliver(message)
+            except Exception:
+                log.exception("deliver_failed")
 
     async def join(self, table_id: int, line: Line) -> None:
         """Add a socket; frames reach it from now on, held back until it has its snapshot."""
         if self._started is None:
             self._started = asyncio.create_task(self._start())
         await asyncio.shield(self._started)
-        assert self._hearing is not None
         watched = self._tables.get(table_id)
         if watched is None:
             watched = self._tables[table_id] = Watched()
         watched.lines.add(line)
-        await self._hearing.begin(relay.of_table(table_id))
+        # Each waits until frames come. Whoever hangs up meanwhile must not cut off a command to
+        # Redis: a layer would lose its connection by that.
+        await asyncio.shield(self._layer.group_add(groups.of_table(table_id), self._channel))
 
     def shown(self, table_id: int, snapshot: Shown) -> None:
         """Note that this snapshot opens a table here, unless frames came before."""
@@ -247,8 +270,8 @@ class Hub:
             self._tables[table_id].awaited.discard(cause)
         return awaited
 
-    async def leave(self, table_id: int, line: Line) -> None:
-        """Remove a socket; the last one ends the subscription."""
+    def leave(self, table_id: int, line: Line) -> None:
+        """Remove a socket; after the last one no frames of the table come here."""
         watched = self._tables.get(table_id)
         if watched is None:
             return
@@ -258,8 +281,19 @@ class Hub:
                 watched.timer.cancel()
             watched.held.clear()
             del self._tables[table_id]
-            if self._hearing is not None:
-                self._hearing.end(relay.of_table(table_id))
+            if self._layer is not None:
+                task = asyncio.create_task(self._leave_group(table_id))
+                self._leaving.add(task)
+                task.add_done_callback(self._leaving.discard)
+
+    async def _leave_group(self, table_id: int) -> None:
+        """Leave the group of a table, unless somebody has come meanwhile."""
+        if table_id in self._tables:
+            return
+        try:
+            await self._layer.group_discard(groups.of_table(table_id), self._channel)
+        except Exception:
+            log.exception("group_not_left", table=table_id)
 
     def _deliver(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "signed_out":

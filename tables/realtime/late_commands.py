@@ -9,7 +9,7 @@ import asyncio
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -18,11 +18,13 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from casino.process.environment import house_id
 from casino.process.heartbeat import redis
-from tables.realtime.relay import Asking
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +38,8 @@ LATE: Final = 0.25
 TURNS: Final = 3
 """Turns of the event loop in which a text goes from the kernel to its socket's `Arrivals`: it is
 read, it is queued, and its socket wakes up."""
+PATIENCE: Final = 1.0
+"""Seconds in which Redis must answer."""
 AWAY: Final = 1.0
 """Seconds before Redis is tried again after it did not answer."""
 FORGOTTEN: Final = 60
@@ -106,8 +110,15 @@ class Reporter:
         self._arrivals = arrivals
         self._shown = shown
         """Return the clocks of the tables with players."""
-        self._redis = Asking()
-        self._process = uuid4().hex[:12].encode()
+        self._redis: AsyncRedis = AsyncRedis.from_url(
+            settings.REDIS_URL,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            socket_keepalive=True,
+            # A report that is late is of no use: the next one is made anew.
+            retry=Retry(NoBackoff(), 0),
+        )
+        self._process = uuid4().hex[:12]
         self._ahead: float | None = None
         """How far the clock of Redis is ahead of the loop's, in seconds, at the least."""
         self._over = False
@@ -120,13 +131,12 @@ class Reporter:
             await asyncio.sleep(EVERY)
             try:
                 if self._ahead is None:
-                    (time,) = await self._redis.ask((b"TIME",))
-                    self._learn(time)
+                    self._learn(await self._redis.time())
                 if self._shown():
                     await self._report()
                     reported = True
                 elif reported:
-                    await self._redis.ask(self._nothing())
+                    await self._take_away()
                     reported = False
             except (RedisError, OSError) as error:
                 log.warning("clocks_not_reported", error=str(error))
@@ -139,15 +149,15 @@ class Reporter:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         try:
-            await self._redis.ask(self._nothing())
+            await self._take_away()
         except (RedisError, OSError):
             return
         finally:
-            await self._redis.close()
+            await self._redis.aclose()
 
-    def _nothing(self) -> tuple[bytes, ...]:
-        """Return the command that takes the report away."""
-        return b"HDEL", _key().encode(), self._process
+    async def _take_away(self) -> None:
+        """Take this process's report away."""
+        await self._redis.hdel(_key(), self._process)
 
     async def _report(self) -> None:
         since = asyncio.get_running_loop().time()
@@ -161,9 +171,10 @@ class Reporter:
                 for table_id, clock in self._shown().items()
             },
         }
-        text = json.dumps(report, separators=(",", ":")).encode()
-        written = b"HSET", _key().encode(), self._process, text
-        _, time = await self._redis.ask(written, (b"TIME",))
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.hset(_key(), self._process, json.dumps(report, separators=(",", ":")))
+        pipeline.time()
+        _, time = await pipeline.execute()
         self._learn(time)
 
     def _behind(self, table_id: int, since: float) -> int:
@@ -171,9 +182,9 @@ class Reporter:
         oldest = self._arrivals.oldest(table_id)
         return 0 if oldest is None else max(0, int(1000 * (since - oldest)) + 1)
 
-    def _learn(self, time: Sequence[bytes]) -> None:
+    def _learn(self, time: tuple[int, int]) -> None:
         """Take the clock of Redis; its answer was under way, so each time is a lower bound."""
-        ahead = _seconds((int(time[0]), int(time[1]))) - asyncio.get_running_loop().time()
+        ahead = _seconds(time) - asyncio.get_running_loop().time()
         self._ahead = ahead if self._ahead is None else max(self._ahead - EVERY / 1000, ahead)
 
 

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
 from tables.games.core.money import Party
-from tables.realtime import deltas, relay
+from tables.realtime import deltas, groups
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +41,7 @@ def frame(
     Call it only after the commit. Never raises: the next frame makes up for a lost one.
     """
     _send(
-        relay.of_table(table_id),
+        groups.of_table(table_id),
         {
             "type": "frame",
             "table": table_id,
@@ -61,7 +63,7 @@ def aside(table_id: int, text: str) -> None:
 
     Never raises: the table's next frame makes up for a lost text.
     """
-    _send(relay.of_table(table_id), {"type": "aside", "table": table_id, "text": text})
+    _send(groups.of_table(table_id), {"type": "aside", "table": table_id, "text": text})
 
 
 def purse(party: Party, text: str) -> None:
@@ -69,16 +71,22 @@ def purse(party: Party, text: str) -> None:
 
     Never raises: the next stake sends a balance again, and a page what else was lost.
     """
-    _send(relay.EVERYBODY, {"type": "purse", "party": party, "text": text})
+    _send(groups.EVERYBODY, {"type": "purse", "party": party, "text": text})
 
 
 def signed_out(session_key: str) -> None:
     """Close every socket of a session that has ended."""
-    _send(relay.EVERYBODY, {"type": "signed_out", "session": session_key})
+    _send(groups.EVERYBODY, {"type": "signed_out", "session": session_key})
 
 
-def _send(channel: str, message: dict[str, Any]) -> None:
+def _send(group: str, message: dict[str, Any]) -> None:
+    layer: Any = get_channel_layer()
+    # Of the class: the layers of channels_redis ask for an event loop where one looks them up.
+    at_once = hasattr(type(layer), "group_send_now")
     try:
-        relay.sender.send(channel, message)
-    except (relay.Away, RedisError, OSError) as error:
-        log.error("publish_failed", channel=channel, error=repr(error))
+        if at_once:
+            layer.group_send_now(group, message)
+        else:
+            async_to_sync(layer.group_send)(group, message)
+    except (RedisError, OSError) as error:
+        log.error("publish_failed", group=group, error=repr(error))

@@ -1,19 +1,19 @@
-"""The table's WebSocket: a bare ASGI application, one per socket.
+"""The table's WebSocket: a consumer of Channels, one per socket.
 
-It decodes a command, calls one service function in a thread, and forwards frames. Not a Channels
-consumer: those make a thread hop for every event, on the one thread that all of them share, so a
-slow transaction at one table would delay the frames of every other.
+It decodes a command, calls one service function in a thread, and forwards frames.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar
 from uuid import UUID
 
 import structlog
+from channels.consumer import AsyncConsumer, get_handler_name
+from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
@@ -21,6 +21,7 @@ from django.utils import timezone
 from casino.http.request_limits import TRY_AGAIN_LATER
 from casino.ledger import services as ledger
 from casino.process.fair_threads import Busy, in_turn, in_turn_within
+from casino.process.servers import transport_of
 from casino.responsible_gaming import limits
 from casino.throttling.rate_limit import host_of_socket
 from tables.cage import colours
@@ -36,7 +37,7 @@ from tables.seating import practice, snapshots
 from tables.seating import services as seating
 from tables.sockets import dispatch
 from tables.sockets.admission import PENANCE, Admission, Allowance, Bucket
-from tables.sockets.sessions import Session, recognise, sessions
+from tables.sockets.sessions import Session, Visitor, recognise, sessions
 from tables.wire import codec, floor_commands, outgoing
 
 log = structlog.get_logger(__name__)
@@ -44,9 +45,9 @@ log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Event = dict[str, Any]
+"""Of ASGI: its `type` names the handler."""
+Receive = Callable[[], Awaitable[Event]]
 
 NO_SUCH_TABLE: Final = 4404
 TOO_BIG: Final = 4413
@@ -69,7 +70,7 @@ SESSION_SECONDS: Final = 30.0
 hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
 
 
-def session_key(scope: Scope) -> str | None:
+def session_key(scope: Any) -> str | None:
     """Return the session key of the request's cookie."""
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -106,75 +107,178 @@ def at_the_door() -> Admission:
     return _admissions[loop]
 
 
-class _Closed(Exception):
-    """The peer hung up."""
-
-
 _reminders: Final[set[asyncio.Task[None]]] = set()
 """Those under way: the loop itself holds a task only weakly."""
 
 
-class TableSocket:
-    """One browser at one table."""
+class TableConsumer(AsyncConsumer):
+    """One browser at one table. Visitors may watch; commands need a signed-in player.
 
-    __slots__ = (
-        "_address",
-        "_allowance",
-        "_game",
-        "_line",
-        "_overruns",
-        "_receive",
-        "_session",
-        "_table_id",
-        "_visitor",
-        "_who",
-    )
+    Whoever asks for `?deltas` is not sent again what he has; for `?beats`, something each second.
+    """
 
-    def __init__(
-        self,
-        table_id: int,
-        session: Session | None,
-        receive: Receive,
-        line: Line,
-        who: str,
-        address: str,
-        allowance: Allowance | Bucket,
-    ) -> None:
-        self._table_id = table_id
-        self._session = session
-        self._visitor = session.visitor if session else None
-        self._receive = receive
-        self._line = line
-        self._who = who
-        """The person whose share of the threads it uses."""
-        self._address = address
-        self._allowance = allowance
+    # Frames come by the hub: one channel of the layer for all sockets of a process.
+    channel_layer_alias = None  # type: ignore[assignment]
+
+    _line: Line
+    _who: str
+    """The person whose share of the threads it uses."""
+    _address: str
+    _allowance: Allowance | Bucket
+    _session: Session | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ending = ExitStack()
+        """What is undone when the socket ends."""
         self._overruns = 0
         """Messages over the rate in a row."""
         self._game = ""
         """Of the table; known once it has been greeted."""
 
-    async def run(self) -> None:
-        """Greet, send the snapshot, then answer until the peer hangs up."""
-        try:
-            await hub().join(self._table_id, self._line)
-            await self._greet()
-            await self._listen()
-        except Busy:
-            self._line.close(TRY_AGAIN_LATER)
-        except (_Closed, table_rows.NoSuchTable):
-            pass
-        finally:
-            await hub().leave(self._table_id, self._line)
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handle one event after the other, until the peer hangs up or is sent away.
 
-    async def _greet(self) -> None:
-        visitor = self._visitor
+        Channels' own takes each event to its handler by another task: two turns of the event loop
+        more between the kernel and whoever notes when a message came (ADR 0027).
+        """
+        self.scope, self._send = scope, send
+        self._table_id = int(scope["url_route"]["kwargs"]["table_id"])
+        with self._ending, suppress(StopConsumer):
+            try:
+                await self.dispatch(await receive())
+                await self._listen(receive)
+            except Busy:
+                self._line.close(TRY_AGAIN_LATER)
+
+    async def dispatch(self, message: Any) -> None:
+        """Call the handler of an event.
+
+        Channels' own closes old connections of the database first, by a hop to the one thread that
+        all consumers of a process share: a transaction there that waits for a lock would delay the
+        events of every table. Here nothing asks the database but by `fair_threads`, which looks
+        after its connections itself.
+        """
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"No handler for message type {message['type']}")
+        await handler(message)
+
+    async def send(self, message: Any) -> None:
+        """Send an event to the server."""
+        await self._send(message)
+
+    async def websocket_connect(self, message: Event) -> None:
+        """Let a browser in, greet it, and send the snapshot."""
+        scope = self.scope
+        self._address, key = host_of_socket(scope), session_key(scope)
+        door = at_the_door()
+        if code := door.turned_away(key):
+            await self._turn_away(code)
+        recognised_at = time.monotonic()
+        try:
+            visitor = await in_turn(DOOR, self._address, recognise, key) if key else None
+        except Busy:
+            await self._turn_away(TRY_AGAIN_LATER)
+        if visitor is None:
+            self._who, most = f"address:{self._address}", settings.SOCKETS_PER_ADDRESS
+        else:
+            self._who, most = f"player:{visitor.player_id}", settings.SOCKETS_PER_PLAYER
+        allowance = await door.open(self._who, most)
+        if allowance is None:
+            door.turn_away(key, TOO_MANY)
+            await self._turn_away(TOO_MANY)
+        self._ending.callback(door.close, self._who)
+        if visitor is not None:
+            self._session = sessions.opened(visitor, recognised_at)
+            self._ending.callback(sessions.closed, self._session)
+            # To come in is a message too, else whoever sends too many would come back for more.
+            if not await allowance.take():
+                door.turn_away(key, FLOOD)
+                await self._turn_away(FLOOD)
+        # Visitors of one address may be many people, and can only measure the round trip.
+        self._allowance = Bucket() if visitor is None else allowance
+        await self.send({"type": "websocket.accept"})
+        await self._join(visitor)
+        await self._greet(visitor)
+
+    async def websocket_receive(self, message: Event) -> None:
+        """Answer one text; end the socket on anything else."""
+        if self._line.closing:
+            return
+        text = message.get("text")
+        if text is None:
+            self._line.close(BAD_MESSAGE)
+            raise StopConsumer
+        if len(text.encode()) > codec.MAX_FRAME_BYTES:
+            self._line.close(TOO_BIG)
+            raise StopConsumer
+        await self._answer(text)
+
+    async def websocket_disconnect(self, message: Event) -> None:
+        """End: the peer has hung up."""
+        raise StopConsumer
+
+    async def _listen(self, receive: Receive) -> None:
+        """Handle what comes after the greeting.
+
+        The next event is taken from the server meanwhile, so that it is known when it came.
+        """
+        arrivals = hub().arrivals
+        reading = asyncio.create_task(self._next(receive))
+        try:
+            while True:
+                message, came = await reading
+                reading = asyncio.create_task(self._next(receive))
+                try:
+                    await self.dispatch(message)
+                finally:
+                    arrivals.done(self._table_id, came)
+        finally:
+            reading.cancel()
+            # Not awaited: a server that cancels may do so again at the next await.
+            reading.add_done_callback(partial(self._forget, arrivals))
+
+    async def _next(self, receive: Receive) -> tuple[Event, int]:
+        """Return the next event from the server and the token of its arrival."""
+        return await receive(), hub().arrivals.came(self._table_id)
+
+    def _forget(self, arrivals: Arrivals, reading: "asyncio.Task[tuple[Event, int]]") -> None:
+        """Note that an event which came last is not handled."""
+        if not reading.cancelled() and reading.exception() is None:
+            arrivals.done(self._table_id, reading.result()[1])
+
+    async def _turn_away(self, code: int) -> NoReturn:
+        """Close a socket before it has begun, so that the browser learns why."""
+        if code != TRY_AGAIN_LATER:
+            # Whoever comes back at once waits here, where he costs nothing.
+            await asyncio.sleep(PENANCE)
+        await self.send({"type": "websocket.accept"})
+        await self.send({"type": "websocket.close", "code": code})
+        raise StopConsumer
+
+    async def _join(self, visitor: Visitor | None) -> None:
+        """Have the hub send frames here from now on."""
+        asked = self.scope["query_string"].split(b"&")
+        party: Party | None = parties.of(visitor.player_id) if visitor else None
+        self._line = Line(
+            self._send,
+            party,
+            visitor.session if visitor else None,
+            transport_of(self._send),
+            deltas=b"deltas" in asked,
+            beats=b"beats" in asked,
+        )
+        self._ending.callback(hub().leave, self._table_id, self._line)
+        await hub().join(self._table_id, self._line)
+
+    async def _greet(self, visitor: Visitor | None) -> None:
         me = {parties.of(visitor.player_id)} if visitor else set()
         try:
             snapshot = await self._in_turn(snapshots.snapshot, self._table_id, me)
         except table_rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
-            raise
+            raise StopConsumer from None
         balance, currency = None, settings.HOUSE_CURRENCY
         if snapshot.practice:
             currency = settings.PRACTICE_CURRENCY
@@ -212,56 +316,12 @@ class TableSocket:
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await in_turn(self._table_id, self._who, function, *args, **kwargs)
 
-    async def _listen(self) -> None:
-        """Answer one text after the other.
-
-        The next is taken from the server meanwhile, so that it is known when it came.
-        """
-        arrivals = hub().arrivals
-        reading = asyncio.create_task(self._next())
-        try:
-            while True:
-                text, came = await reading
-                reading = asyncio.create_task(self._next())
-                try:
-                    await self._answer(text)
-                finally:
-                    arrivals.done(self._table_id, came)
-        finally:
-            reading.cancel()
-            # Not awaited: a server that cancels may do so again at the next await.
-            reading.add_done_callback(partial(self._forget, arrivals))
-
-    def _forget(self, arrivals: Arrivals, reading: "asyncio.Task[tuple[str, int]]") -> None:
-        """Note that a text which came last is not carried out."""
-        if not reading.cancelled() and reading.exception() is None:
-            arrivals.done(self._table_id, reading.result()[1])
-
-    async def _next(self) -> tuple[str, int]:
-        """Return the next text from the browser and the token of its arrival.
-
-        Ends the socket on anything else.
-        """
-        while True:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                raise _Closed
-            text = message.get("text")
-            if text is None:
-                self._line.close(BAD_MESSAGE)
-                raise _Closed
-            if len(text.encode()) > codec.MAX_FRAME_BYTES:
-                self._line.close(TOO_BIG)
-                raise _Closed
-            if not self._line.closing:
-                return str(text), hub().arrivals.came(self._table_id)
-
     async def _answer(self, text: str) -> None:
         if not await self._allowance.take():
             self._overruns += 1
             if self._overruns > PATIENCE:
                 self._line.close(FLOOD)
-                raise _Closed
+                raise StopConsumer
             self._refuse(codec.cause_of(text), "too_fast")
             return
         self._overruns = 0
@@ -277,10 +337,10 @@ class TableSocket:
         await self._carry_out(message)
 
     async def _carry_out(self, sent: codec.Sent) -> None:
-        visitor = self._visitor
-        if visitor is None:
+        if self._session is None:
             self._refuse(str(sent.id), "not_signed_in")
             return
+        visitor = self._session.visitor
         if visitor.wallet is None:
             self._refuse(str(sent.id), "no_wallet")
             return
@@ -313,12 +373,12 @@ class TableSocket:
             hub().answered(self._table_id, cause)
             self._refuse(cause, "busy")
             return
-        except (_Closed, asyncio.CancelledError):
+        except (StopConsumer, asyncio.CancelledError):
             hub().answered(self._table_id, cause)
             raise
         except table_rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
-            raise
+            raise StopConsumer from None
         except Exception:
             # Rolled back, without a receipt: the browser may retry the command.
             log.exception("command_failed", table=self._table_id, command=cause)
@@ -340,7 +400,7 @@ class TableSocket:
         visitor = await self._in_turn(recognise, session.visitor.session)
         if visitor is None:
             self._line.close(SIGNED_OUT)
-            raise _Closed
+            raise StopConsumer
         session.recognised(visitor, now)
 
     def _expect_frame(self, player_id: int, command_id: UUID) -> None:
@@ -365,66 +425,3 @@ class TableSocket:
     def _refuse(self, cause: str | None, code: str) -> None:
         refusal = outgoing.Refusal(code, {})
         self._line.push(Prepared(codec.encode(outgoing.ReceiptShown(cause or "", None, refusal))))
-
-
-async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve `/ws/tables/<table_id>/`. Visitors may watch; commands need a signed-in player.
-
-    Whoever asks for `?deltas` is not sent again what he has; for `?beats`, something each second.
-    """
-    message = await receive()
-    if message["type"] != "websocket.connect":
-        return
-    address, key = host_of_socket(scope), session_key(scope)
-    if code := at_the_door().turned_away(key):
-        await _turn_away(send, code)
-        return
-    recognised_at = time.monotonic()
-    try:
-        visitor = await in_turn(DOOR, address, recognise, key) if key else None
-    except Busy:
-        await _turn_away(send, TRY_AGAIN_LATER)
-        return
-    if visitor is None:
-        who, most = f"address:{address}", settings.SOCKETS_PER_ADDRESS
-    else:
-        who, most = f"player:{visitor.player_id}", settings.SOCKETS_PER_PLAYER
-    allowance = await at_the_door().open(who, most)
-    if allowance is None:
-        at_the_door().turn_away(key, TOO_MANY)
-        await _turn_away(send, TOO_MANY)
-        return
-    session = sessions.opened(visitor, recognised_at) if visitor else None
-    try:
-        # To come in is a message too, else whoever sends too many would come back for more.
-        if visitor is not None and not await allowance.take():
-            at_the_door().turn_away(key, FLOOD)
-            await _turn_away(send, FLOOD)
-            return
-        await send({"type": "websocket.accept"})
-        party: Party | None = parties.of(visitor.player_id) if visitor else None
-        asked = scope["query_string"].split(b"&")
-        line = Line(
-            send,
-            party,
-            visitor.session if visitor else None,
-            deltas=b"deltas" in asked,
-            beats=b"beats" in asked,
-        )
-        table_id = int(scope["url_route"]["kwargs"]["table_id"])
-        # Visitors of one address may be many people, and can only measure the round trip.
-        bucket = Bucket() if visitor is None else allowance
-        await TableSocket(table_id, session, receive, line, who, address, bucket).run()
-    finally:
-        if session is not None:
-            sessions.closed(session)
-        at_the_door().close(who)
-
-
-async def _turn_away(send: Send, code: int) -> None:
-    """Close a socket before it has begun, so that the browser learns why."""
-    if code != TRY_AGAIN_LATER:
-        # Whoever comes back at once waits here, where he costs nothing.
-        await asyncio.sleep(PENANCE)
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": code})

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import re_path
 
 from casino.http import request_limits
-from tables.sockets.consumer import table_socket
+from tables.sockets.consumer import TableConsumer
 
 
 async def nowhere(
@@ -20,7 +20,7 @@ async def nowhere(
 
 
 # Django's stubs know views only; Channels routes ASGI applications by the same function.
-sockets: list[Any] = [
-    re_path(r"^ws/tables/(?P<table_id>[0-9]{1,9})/$", table_socket),  # type: ignore[arg-type]
+websocket_urlpatterns: list[Any] = [
+    re_path(r"^ws/tables/(?P<table_id>[0-9]{1,9})/$", TableConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", nowhere),  # type: ignore[arg-type]
 ]

@@ -1,6 +1,6 @@
 """The house's application behind its real servers, Daphne and uvicorn, by the Procfiles' own lines.
 
-What no test without a server sees: the transport that the hub writes to (ADR 0005), without which
+What no test without a server sees: the transport that the hub writes to (ADR 0062), without which
 every frame would be built and sent once for each socket; the codes with which a server closes; and
 whom it cuts off.
 """

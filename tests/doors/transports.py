@@ -12,25 +12,26 @@ import django
 
 django.setup()
 
-from tables.realtime.connections import transport_of  # noqa: E402
-from tables.sockets import consumer as consumers  # noqa: E402
-
-usual = consumers.table_socket
+from casino.process.servers import transport_of  # noqa: E402
+from tables.sockets import consumer  # noqa: E402
 
 
-async def shown(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Accept, and send the name of the transport's class and the address of who asks."""
-    if scope["query_string"] != b"transport":
-        await usual(scope, receive, send)
-        return
-    await receive()
-    await send({"type": "websocket.accept"})
-    told = f"{type(transport_of(send)).__name__} for {scope['client'][0]}"
-    await send({"type": "websocket.send", "text": told})
-    await receive()
+class Shown(consumer.TableConsumer):
+    """Also tells what writes to its peer."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Accept, and send the name of the transport's class and the address of who asks."""
+        if scope["query_string"] != b"transport":
+            await super().__call__(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        told = f"{type(transport_of(send)).__name__} for {scope['client'][0]}"
+        await send({"type": "websocket.send", "text": told})
+        await receive()
 
 
-consumers.table_socket = shown
+consumer.TableConsumer = Shown  # type: ignore[misc]
 
 from casino.asgi import application  # noqa: E402
 

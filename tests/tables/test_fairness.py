@@ -19,8 +19,7 @@ from casino.embedded.redis import free_port
 from casino.process import fair_threads
 from tables.models import Receipt
 from tables.rows import table_rows
-from tables.sockets import admission, sessions
-from tables.sockets import consumer as consumers
+from tables.sockets import admission, consumer, sessions
 from tables.sockets.admission import Admission
 from tests.floor import House, open_house
 from tests.tables.test_socket import ORIGIN, WITHIN, Browser, browse, hub_of_this_test, sign_in
@@ -57,7 +56,7 @@ async def locked(table_id: int) -> AsyncIterator[None]:
 @pytest.fixture(autouse=True)
 def hardly_a_penance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for seconds to be turned away."""
-    for module in (admission, consumers):
+    for module in (admission, consumer):
         monkeypatch.setattr(module, "PENANCE", 0.3)
 
 
@@ -87,7 +86,7 @@ async def crowd(
 
 async def all_told() -> None:
     """Wait until Redis knows of every socket that was closed here."""
-    await until(lambda: consumers.at_the_door().telling is None)
+    await until(lambda: consumer.at_the_door().telling is None)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -196,7 +195,7 @@ async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
                 await each.say(SIT)
             await queued(fair_threads.PER_PLACE, 1)
             async with browse("bob") as bob:
-                assert await bob.closed() == consumers.TRY_AGAIN_LATER
+                assert await bob.closed() == consumer.TRY_AGAIN_LATER
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
@@ -234,7 +233,7 @@ async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on()
 async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "WAITS", 0.0)
+    monkeypatch.setattr(consumer, "WAITS", 0.0)
     seal = {"kind": "table.seal", "box": 1, "shoe": "x", "hash": "0" * 64}
     async with AsyncExitStack() as stack:
         many = await crowd(stack, browse, "ann", 4, house.table_id)
@@ -308,9 +307,9 @@ async def test_a_socket_that_is_cancelled_wherever_it_waits_leaves_nothing(
         gone.task.cancel()
         await asyncio.wait([gone.task])
         await queued(0, 0)
-        if (hub := consumers._hubs.get(loop)) is not None:
+        if (hub := consumer._hubs.get(loop)) is not None:
             await until(lambda hub=hub: not (hub._tables or hub.arrivals._came))
-        if (here := consumers._admissions.get(loop)) is not None:
+        if (here := consumer._admissions.get(loop)) is not None:
             assert {each.sockets for each in here._allowances.values()} <= {0}
         assert not sessions.sessions._open
         if heard.is_set():
@@ -324,14 +323,14 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
     """Two threads look sessions up and it waits; it is cancelled just before a turn is free."""
     line, scope = fair_threads.turns(), await scope_of(house, "ann")
     for _ in range(fair_threads.PER_PLACE):
-        await line.take(consumers.DOOR, "others")
+        await line.take(consumer.DOOR, "others")
     texts = asyncio.Queue[dict[str, Any]]()
     texts.put_nowait({"type": "websocket.connect"})
     gone = asyncio.create_task(application(scope, texts.get, texts.put))
     await queued(fair_threads.PER_PLACE, 1)
     gone.cancel()
     for _ in range(fair_threads.PER_PLACE):
-        line.give_back(consumers.DOOR, "others")
+        line.give_back(consumer.DOOR, "others")
     await asyncio.wait([gone])
     await queued(0, 0)
     async with browse("ann") as ann:
@@ -385,7 +384,7 @@ async def test_a_player_may_have_so_many_sockets(
         async with browse("ann"):
             await crowd(stack, browse, "ann", 2, house.table_id)
             async with browse("ann") as fourth:
-                assert await fourth.closed() == consumers.TOO_MANY
+                assert await fourth.closed() == consumer.TOO_MANY
             await crowd(stack, browse, "bob", 1, house.table_id)
         await all_told()
         await crowd(stack, browse, "ann", 1, house.table_id)
@@ -434,8 +433,8 @@ async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
         looks.append(session)
         return recognise(session)
 
-    recognise = consumers.recognise
-    monkeypatch.setattr(consumers, "recognise", look)
+    recognise = consumer.recognise
+    monkeypatch.setattr(consumer, "recognise", look)
 
     async def turned_away() -> None:
         began = asyncio.get_running_loop().time()
@@ -449,17 +448,17 @@ async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
             ],
         )
         await socket.connect(timeout=WITHIN)
-        assert await Browser(socket).closed() == consumers.TOO_MANY
+        assert await Browser(socket).closed() == consumer.TOO_MANY
         assert asyncio.get_running_loop().time() - began >= 0.3
         await socket.disconnect()
 
     await asyncio.gather(turned_away(), turned_away())
     seen = len(looks)
-    consumers.at_the_door().turn_away(key, consumers.TOO_MANY)
+    consumer.at_the_door().turn_away(key, consumer.TOO_MANY)
     await turned_away()
     assert len(looks) == seen
     monkeypatch.setattr(admission, "PENANCE", 0)
-    consumers.at_the_door().turn_away(key, consumers.TOO_MANY)
+    consumer.at_the_door().turn_away(key, consumer.TOO_MANY)
     await turned_away()
     assert len(looks) == seen + 1
 
@@ -469,7 +468,7 @@ async def test_an_address_may_have_so_many_visitors(
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = 2
     async with browse(None), browse(None), browse(None) as third, browse("ann") as ann:
-        assert await third.closed() == consumers.TOO_MANY
+        assert await third.closed() == consumer.TOO_MANY
         await ann.hear("frame")
 
 
@@ -484,7 +483,7 @@ async def test_a_flood_that_comes_back_is_turned_away_at_the_door(
                 await ann.socket.send_to('{"ping": 1}')
             await ann.hear("receipt")
             async with browse("ann") as again:
-                assert await again.closed() == consumers.FLOOD
+                assert await again.closed() == consumer.FLOOD
         finally:
             await door._redis.delete(door._key("messages", f"player:{house.people['ann'].pk}"))
             await door.stop()

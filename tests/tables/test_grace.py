@@ -8,12 +8,13 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
 from pytest_django import Settings
+from redis.asyncio import Redis
 
 from tables.games.core.money import Party
 from tables.models import Shuffling, Table
@@ -231,6 +232,30 @@ async def test_a_clock_ends_where_nobody_is_connected(house: House) -> None:
     await until(sync_to_async(lambda: bool(due.tables())))
     await looks(1)
     assert await sync_to_async(stage)(house) == "closing"
+
+
+@pytest.mark.asyncio
+async def test_reports_go_on_after_redis_has_closed_their_connection(
+    servers_at_hand: None, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(late_commands, "AWAY", 0.0)
+    name = f"test-{uuid4().hex}"
+    redis = Redis.from_url(settings.REDIS_URL)
+    settings.REDIS_URL += f"{'&' if '?' in settings.REDIS_URL else '?'}client_name={name}"
+    reporter = late_commands.Reporter(late_commands.Arrivals(), lambda: {1: Clock(1003000, 2000)})
+
+    async def told() -> bool:
+        return [1003000, 2000, 0] in [each.tables.get("1") for each in Reports.read()._reports]
+
+    await until(told)
+    for each in await redis.client_list():
+        if each["name"] == name:
+            await redis.client_kill_filter(_id=each["id"])
+    await redis.delete(late_commands._key())
+    await until(told)
+    await reporter.stop()
+    assert not await told()
+    await redis.aclose()
 
 
 @pytest.mark.asyncio

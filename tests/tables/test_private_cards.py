@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer import messages as cdf
@@ -17,7 +18,7 @@ from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount
 from tables.models import RoundEvent
 from tables.projections import live_round
-from tables.realtime import relay
+from tables.realtime import groups
 from tests.floor import House
 from tests.tables.test_chemin_de_fer import FOUR, four, house
 from tests.tables.test_socket import Browser, browse, hub_of_this_test
@@ -242,22 +243,23 @@ def opens(card: dict[str, Any], root: str, *, size: int) -> bool:
 async def test_in_redis_a_face_down_card_is_in_its_partys_message_only(
     house: House, hub_of_this_test: None
 ) -> None:
-    heard: asyncio.Queue[Any] = asyncio.Queue()
-    hearing = relay.Hearing(heard.put_nowait)
-    await hearing.begin(relay.of_table(house.table_id))
+    layer = get_channel_layer()
+    assert layer is not None
+    heard = await layer.new_channel()
+    await layer.group_add(groups.of_table(house.table_id), heard)
     await sync_to_async(begin)(house)
     await sync_to_async(house.do)("ann", cdf.DealCards())
     ann, bob = (str(house.player(name).pk) for name in ("ann", "bob"))
     own: dict[str, list[str]] = {}
     while not own:
-        message = await asyncio.wait_for(heard.get(), 300)
+        message: Any = await asyncio.wait_for(layer.receive(heard), 300)
         own = {party: texts for party, texts in message.pop("own").items() if "cards" in str(texts)}
         assert cards_in(str(message)) == set()
     assert {party: cards_in(str(texts)) for party, texts in own.items()} == {
         ann: BANKER,
         bob: PONTE,
     }
-    await hearing.stop()
+    await layer.flush()
 
 
 async def test_a_receipt_of_who_deals_and_a_command_sent_again_show_no_card(

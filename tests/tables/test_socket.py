@@ -31,8 +31,7 @@ from tables.realtime import connections as lines
 from tables.realtime import deltas, hub, publish
 from tables.rows import table_rows
 from tables.seating import snapshots
-from tables.sockets import admission, sessions
-from tables.sockets import consumer as consumers
+from tables.sockets import admission, consumer, sessions
 from tables.wire import codec
 from tests.floor import House, open_house
 from tests.load.client import BEAT, Frames
@@ -109,12 +108,12 @@ class Browser:
 @pytest_asyncio.fixture
 async def hub_of_this_test() -> AsyncIterator[None]:
     yield
-    for each in consumers._hubs.values():
+    for each in consumer._hubs.values():
         await each.stop()
-    consumers._hubs.clear()
-    for door in consumers._admissions.values():
+    consumer._hubs.clear()
+    for door in consumer._admissions.values():
         await door.stop()
-    consumers._admissions.clear()
+    consumer._admissions.clear()
     await sync_to_async(connections.close_all)()
 
 
@@ -370,7 +369,7 @@ async def test_digits_in_a_text_are_no_number(browse: Any, house: House, digits:
 async def test_a_huge_message_closes_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.socket.send_to("x" * (codec.MAX_FRAME_BYTES + 1))
-        assert await ann.closed() == consumers.TOO_BIG
+        assert await ann.closed() == consumer.TOO_BIG
 
 
 async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
@@ -379,7 +378,7 @@ async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
         await ann.socket.send_to(fits)
         await ann.hear("pong")
         await ann.socket.send_to("é" * (codec.MAX_FRAME_BYTES // 2 + 1))
-        assert await ann.closed() == consumers.TOO_BIG
+        assert await ann.closed() == consumer.TOO_BIG
 
 
 async def test_a_lost_frames_command_is_answered_by_its_receipt(
@@ -397,7 +396,7 @@ async def test_a_lost_frames_command_is_answered_by_its_receipt(
 async def test_a_frame_that_came_is_answer_enough(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(consumer, "ANSWER_SECONDS", 0.5)
     async with browse("ann") as ann:
         for box in range(1, 8):
             began = time.monotonic()
@@ -417,7 +416,7 @@ async def test_a_frame_that_came_is_answer_enough(
 async def test_bytes_close_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.socket.send_to(bytes_data=b"\x00")
-        assert await ann.closed() == consumers.BAD_MESSAGE
+        assert await ann.closed() == consumer.BAD_MESSAGE
 
 
 async def test_a_flood_is_slowed_then_ended(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,9 +427,9 @@ async def test_a_flood_is_slowed_then_ended(browse: Any, monkeypatch: pytest.Mon
         for _ in range(int(admission.BURST) + 10):
             await ann.socket.send_to(json.dumps({"ping": 1}))
         assert (await ann.hear("receipt"))["refused"]["code"] == "too_fast"
-        for _ in range(consumers.PATIENCE * 2):
+        for _ in range(consumer.PATIENCE * 2):
             await ann.socket.send_to(json.dumps({"ping": 1}))
-        assert await ann.closed() == consumers.FLOOD
+        assert await ann.closed() == consumer.FLOOD
 
 
 async def test_a_foreign_origin_is_turned_away(browse: Any) -> None:
@@ -441,7 +440,7 @@ async def test_a_foreign_origin_is_turned_away(browse: Any) -> None:
 
 async def test_a_table_that_does_not_exist_closes_the_socket(browse: Any) -> None:
     async with browse(None, table=999_999) as visitor:
-        assert await visitor.closed() == consumers.NO_SUCH_TABLE
+        assert await visitor.closed() == consumer.NO_SUCH_TABLE
 
 
 async def test_signing_out_closes_the_sockets_of_the_session(browse: Any, house: House) -> None:
@@ -460,13 +459,13 @@ async def test_a_session_outlives_a_change_of_the_houses_secret(
     before = settings.SECRET_KEY
     key = await sync_to_async(sign_in)(house, "ann")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [before]
-    visitor = await sync_to_async(consumers.recognise)(key)
+    visitor = await sync_to_async(consumer.recognise)(key)
     assert visitor is not None
     assert visitor.session == key
     # Only a page can hand out the key's successor.
     assert await SessionStore(key).aexists(key)
     settings.SECRET_KEY_FALLBACKS = []
-    assert await sync_to_async(consumers.recognise)(key) is None
+    assert await sync_to_async(consumer.recognise)(key) is None
     assert await SessionStore(key).aexists(key)
 
 
@@ -479,7 +478,7 @@ async def test_sessions_are_where_the_setting_says(
     elsewhere.update(await stored.aload())
     elsewhere.save()
     assert elsewhere.session_key
-    visitor = await sync_to_async(consumers.recognise)(elsewhere.session_key)
+    visitor = await sync_to_async(consumer.recognise)(elsewhere.session_key)
     assert visitor is not None
     assert visitor.player_id == (await sync_to_async(house.player)("ann")).pk
 
@@ -487,7 +486,7 @@ async def test_sessions_are_where_the_setting_says(
 async def test_an_expired_session_closes_the_socket_at_the_next_command(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "SESSION_SECONDS", 0.0)
+    monkeypatch.setattr(consumer, "SESSION_SECONDS", 0.0)
     async with browse("ann") as ann:
         await ann.hear("frame")
         await sync_to_async(SessionStore.get_model_class().objects.all().delete)()
@@ -524,7 +523,7 @@ async def test_a_session_that_no_message_ended_gives_no_command_after_the_hubs_l
         await ann.hear("frame")
         await bob.hear("frame")
         await sync_to_async(what)(ann_herself, key)
-        await consumers.hub().heal()
+        await consumer.hub().heal()
         await ann.say({"kind": "table.sit", "box": 1})
         assert await ann.closed() == hub.SIGNED_OUT
         frame = await bob.done({"kind": "table.sit", "box": 2})
@@ -537,11 +536,11 @@ async def test_no_command_looks_its_session_up_while_the_hub_does(
     monkeypatch.setattr(hub, "HEAL_SECONDS", 3600.0)
     async with browse("ann") as ann:
         await ann.hear("frame")
-        monkeypatch.setattr(consumers, "recognise", None)
+        monkeypatch.setattr(consumer, "recognise", None)
         (session,) = sessions.sessions._open
-        long_ago = time.monotonic() - consumers.SESSION_SECONDS - 1
+        long_ago = time.monotonic() - consumer.SESSION_SECONDS - 1
         session.looked_at(long_ago, found=True)
-        await consumers.hub().heal()
+        await consumer.hub().heal()
         await ann.done({"kind": "table.sit", "box": 1})
         session.looked_at(long_ago, found=True)
         assert await ann.refused({"kind": "table.leave", "box": 1}) == "internal"
@@ -579,7 +578,7 @@ async def test_a_lost_message_heals_from_the_database(browse: Any, house: House)
         first = await visitor.hear("frame")
         # As if the message of the last change had been lost between Redis and this process.
         await sync_to_async(Table.objects.filter(pk=house.table_id).update)(seq=first["seq"] + 1)
-        await consumers.hub().heal()
+        await consumer.hub().heal()
         assert (await visitor.hear("frame"))["seq"] == first["seq"] + 1
 
 
@@ -743,7 +742,7 @@ async def test_nothing_is_held_for_a_table_that_everybody_left() -> None:
     watched = one._tables[1] = hub.Watched({line}, seq=3)
     one._deliver(frame_of(9))
     assert len(watched.held) == 1
-    await one.leave(1, line)
+    one.leave(1, line)
     assert not watched.held, "else it would ask for a snapshot for ever"
 
 

@@ -1,0 +1,1 @@
+"""The channel layer, by Channels' specification and by what frames need of it."""
