@@ -46,9 +46,7 @@ class Publisher:
     """A process's connection for publishing; for any thread."""
 
     def __init__(self, url: str, greeting: str) -> None:
-        self._pool: ConnectionPool = ConnectionPool.from_url(
-            url, socket_timeout=PATIENCE, **OPTIONS
-        )
+        self._url = url
         self._greeting = greeting
         """A name that nobody hears: whether we may publish is asked there."""
         self._lock = threading.Lock()
@@ -76,7 +74,11 @@ class Publisher:
             with suppress(RedisError):
                 if not self._connection.can_read():
                     return self._connection
-        connection = self._pool.make_connection()
+        # A pool of its own: one counts what it has made, and makes no more after a hundred.
+        pool: ConnectionPool = ConnectionPool.from_url(
+            self._url, socket_timeout=PATIENCE, **OPTIONS
+        )
+        connection = pool.make_connection()
         connection.connect()  # type: ignore[no-untyped-call]
         # Whether we may publish is asked once; after that nobody reads an answer.
         connection.send_command("PUBLISH", self._greeting, b"")  # type: ignore[no-untyped-call]

@@ -1,6 +1,7 @@
 """How the consumer takes events from the server, and the hub frames from its layer."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest_asyncio
 from channels.layers import InMemoryChannelLayer
 
 from tables.games.core.money import Party
-from tables.realtime import connections, groups, hub
+from tables.realtime import connections, groups, hub, publish
 from tables.sockets import consumer
 
 pytestmark = pytest.mark.asyncio
@@ -216,4 +217,41 @@ async def test_a_hub_goes_on_after_a_layer_and_after_a_message_that_fail(layer: 
     while not said:
         await settled()
     assert said == ["{}"]
+    await one.stop()
+
+
+class Told:
+    """A server's transport, which takes all that is written."""
+
+    def __init__(self) -> None:
+        self.seqs: list[int] = []
+
+    def write(self, framed: bytes) -> bool:
+        self.seqs.append(json.loads(framed[2:])["seq"])
+        return True
+
+
+async def test_a_burst_of_frames_reaches_every_socket_whole_and_in_order(
+    servers_at_hand: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "Reporter", Silent)
+    one, table_id = hub.Hub(nothing, nothing, nothing), 424_242
+    crowd = [Told() for _ in range(5)]
+    for told in crowd:
+        line = connections.Line(nothing, None, None, told)
+        line.join(3)
+        await one.join(table_id, line)
+
+    def burst() -> None:
+        for seq in range(4, 404):
+            text = f'{{"seq":{seq},"events":[],"view":{{}},"floor":{{}}}}'
+            at = text.index("]")
+            publish.frame(table_id, text, {}, seq=seq, follows=seq - 1, events=(at, at))
+
+    await asyncio.to_thread(burst)
+    async with asyncio.timeout(300):
+        while any(len(told.seqs) < 400 for told in crowd):
+            await settled()
+    for told in crowd:
+        assert told.seqs == [*range(4, 404)]
     await one.stop()

@@ -184,6 +184,16 @@ sys.exit(0 if opened() == first else "the parent has another connection")
 """
 
 
+async def test_however_often_redis_was_away_it_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(layers, "AWAY", 0.0)
+    away = TableLayer("redis://127.0.0.1:1/0", "test")
+    for _ in range(120):
+        with pytest.raises(RedisError, match="refused"):
+            away.group_send_now("group", {"type": "test"})
+
+
 async def test_a_fork_has_a_connection_of_its_own(layer: TableLayer) -> None:
     channel, name = await member(layer), f"test-{uuid4().hex}"
     forking = await asyncio.create_subprocess_exec(
