@@ -75,16 +75,16 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
     report = reverse("admin:tables_takings_report")
     shared = reverse("shared_round_file", args=[round_report.address(round_id)])
     return {
-        "own_account.data": [("ann", reverse("own_data"))],
-        "own_account.statement": [("ann", reverse("statement_file"))],
-        "round_pages.rounds_file": [("ann", reverse("rounds_file"))],
-        "round_pages._one_written": [
+        "account.data": [("ann", reverse("own_data"))],
+        "account.statement": [("ann", reverse("statement_file"))],
+        "rounds.rounds_file": [("ann", reverse("rounds_file"))],
+        "rounds._one_written": [
             ("ann", reverse("round_file", args=[round_id])),
             ("bob", shared),
         ],
-        "round_paper.rounds_paper": [("ann", reverse("rounds_paper"))],
-        "dispute_pages.dossier_file": [("ann", reverse("dossier_file", args=[round_id]))],
-        "disputes.file_view": [("office", reverse("admin:tables_dispute_file", args=[found.pk]))],
+        "pdf.rounds_paper": [("ann", reverse("rounds_paper"))],
+        "disputes.dossier_file": [("ann", reverse("dossier_file", args=[round_id]))],
+        "admin.file_view": [("office", reverse("admin:tables_dispute_file", args=[found.pk]))],
         "machines.export_view": [("office", reverse("admin:tables_machinecopy_export"))],
         "takings._file": [("office", f"{report}?by={by}&format=csv") for by in BY],
     }

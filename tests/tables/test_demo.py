@@ -27,6 +27,7 @@ from tables.machines.keys import KEYS, Key
 from tables.management.commands import close_demo
 from tables.management.commands.seed_demo import Command
 from tables.models import Assignment, Table
+from tables.rows import disputes as dispute_rows
 from tables.staff import services as staff
 from tables.staff.authority import RUN_MACHINES
 
@@ -84,7 +85,7 @@ def test_the_staff_may_do_its_own_duty(username: str, may: set[str]) -> None:
     Command()._staff()
     person = Player.objects.get(username=username)
     held = person.get_all_permissions()
-    reports = set() if username in NOT_ON_THE_FLOOR else {disputes.FILE}
+    reports = set() if username in NOT_ON_THE_FLOOR else {dispute_rows.FILE}
     assert {each for each in held if ".view_" not in each} == may | reports
     assert held > may, "and look at what it serves"
     assert person.is_staff

@@ -14,6 +14,7 @@ from tables.disputes import services as disputes
 from tables.games.core.protocol import Refused
 from tables.machines import tickets
 from tables.models import Dispute, Ticket, TicketEnd
+from tables.rows import disputes as dispute_rows
 from tests.machines import serves
 from tests.tables.test_automatic_games import Device, agree, second
 
@@ -97,7 +98,7 @@ def test_a_ticket_that_was_paid_between_the_look_and_the_lock_does_not_lapse(
 def test_a_ticket_is_reported_at_the_machine_that_issued_it() -> None:
     device, _ = issued()
     asked = {
-        "operator": serves("rita", disputes.FILE),
+        "operator": serves("rita", dispute_rows.FILE),
         "kind": Dispute.Kind.OTHER,
         "reason": "its code is unreadable",
         "ticket_id": Ticket.objects.get().pk,
