@@ -54,7 +54,7 @@ def nursery(django_db_setup: None) -> Iterator[Nursery]:
             "SHOE_KEY": settings.SHOE_KEY,
         },
         # What the processes import.
-        *(f"casino.rng.{name}" for name in ("contributions", "draws", "gate", "shoes")),
+        *(f"casino.rng.{name}" for name in ("conformity.gate", "contributions", "draws", "shoes")),
     )
     yield nursery
     nursery.close()
