@@ -107,7 +107,10 @@ def test_one_flipped_byte_is_seen(name: str, tmp_path: Path) -> None:
     assert changed == {name}
 
 
-@pytest.mark.parametrize("name", ["core/switch.py", "log/switch.py", "switch.py", "sql/switch.sql"])
+@pytest.mark.parametrize(
+    "name",
+    ["core/switch.py", "conformity/switch.py", "log/switch.py", "switch.py", "sql/switch.sql"],
+)
 def test_a_new_file_is_seen(name: str, tmp_path: Path) -> None:
     copy = copied(tmp_path)
     (copy / "casino" / "rng" / name).write_text("")
