@@ -3,7 +3,7 @@
 import json
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 from tables.models import Receipt
 from tables.rows import table_rows
@@ -40,3 +40,13 @@ def of(player_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
     found = Receipt.objects.filter(player_id=player_id, command_id=command_id)
     row = found.values_list("seq", "code", "detail").first()
     return table_rows.receipt_of(command_id, *row) if row else None
+
+
+def settled(player_id: int, table_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
+    """Return the answer to a command whose connection broke, `None` when it has none for good.
+
+    Waits for the table's lock, which its transaction has until it ends. Raises `NoSuchTable`.
+    """
+    with transaction.atomic():
+        table_rows.lock(table_id)
+        return of(player_id, command_id)

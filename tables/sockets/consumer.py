@@ -18,7 +18,7 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
-from casino.http.request_limits import TRY_AGAIN_LATER
+from casino.http.request_limits import AWAY, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
 from casino.process.fair_threads import Busy, in_turn, in_turn_within
 from casino.process.servers import transport_of
@@ -65,6 +65,11 @@ ANSWER_SECONDS: Final = 1.0
 """Seconds after a command in which its frame must come; longer than the hub holds frames."""
 WAITS: Final = 2.0
 """Seconds that a command waits for a thread at the most; then it is better given again."""
+SETTLES: Final = 10.0
+"""Seconds that an answer waits for a database that went away under its command; then the player is
+sent away, who asks again when he comes back."""
+LOOKS_EACH: Final = 0.25
+"""Seconds between two looks whether it is back."""
 SESSION_SECONDS: Final = 30.0
 """Seconds after which a session that nobody has looked at is looked up before the next command. The
 hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
@@ -379,6 +384,15 @@ class TableConsumer(AsyncConsumer):
         except table_rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise StopConsumer from None
+        except AWAY:
+            log.exception("command_failed", table=self._table_id, command=cause)
+            try:
+                receipt = await self._settled(visitor.player_id, sent.id)
+            finally:
+                hub().answered(self._table_id, cause)
+            if receipt is None:
+                self._refuse(cause, "internal")
+                return
         except Exception:
             # Rolled back, without a receipt: the browser may retry the command.
             log.exception("command_failed", table=self._table_id, command=cause)
@@ -390,6 +404,21 @@ class TableConsumer(AsyncConsumer):
             self._line.push(Prepared(codec.encode(receipt)))
         else:
             self._expect_frame(visitor.player_id, sent.id)
+
+    async def _settled(self, player_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
+        """Return the receipt of a command under which the database went away; `None` without one.
+
+        COMMIT may have been the last that it did. Ends the socket where it does not come back.
+        """
+        deadline = time.monotonic() + SETTLES
+        while True:
+            try:
+                return await self._in_turn(receipts.settled, player_id, self._table_id, command_id)
+            except (*AWAY, Busy):
+                if time.monotonic() >= deadline:
+                    self._line.close(TRY_AGAIN_LATER)
+                    raise StopConsumer from None
+            await asyncio.sleep(LOOKS_EACH)
 
     async def _go_on(self) -> None:
         """End the socket of a session that has ended; look it up where nobody has lately."""

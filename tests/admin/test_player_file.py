@@ -67,6 +67,24 @@ def test_nobody_bans_without_the_right_nor_the_staff_nor_himself(house: House) -
     assert not Player.objects.get(username="cleo").is_active
 
 
+def test_the_service_itself_refuses_what_the_office_does_not_offer(house: House) -> None:
+    """The office offers nobody these acts; whoever comes by another way is refused as well."""
+    ann, root = house.player("ann"), house.operator
+    person("rita", "view_player")
+    rita = Player.objects.get(username="rita")
+    for act_ in (exclusions.ban, exclusions.let_in):
+        with pytest.raises(exclusions.BanRefused, match="not_permitted"):
+            act_(ann.pk, operator=rita, reason="test")
+    with pytest.raises(exclusions.BanRefused, match="own_account"):
+        exclusions.ban(root.pk, operator=root, reason="test")
+    with pytest.raises(exclusions.BanRefused, match="as_it_is"):
+        exclusions.let_in(ann.pk, operator=root, reason="test")
+    with pytest.raises(exclusions.BanRefused, match="not_permitted"):
+        exclusions.note(ann, operator=rita, text="test")
+    assert not Ban.objects.exists()
+    assert not HouseNote.objects.exists()
+
+
 def test_an_account_that_its_owner_has_closed_is_not_let_in_again(house: House) -> None:
     ann = house.player("ann")
     Player.objects.filter(pk=ann.pk).update(

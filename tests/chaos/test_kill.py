@@ -23,6 +23,8 @@ after their last message."""
 EAGER = Temper(think=(0.05, 0.3), insures=0.3, rest=0.05)
 ENDS_WITHIN = 300.0
 """Seconds in which a round must be over after a death: its clocks, a restart, a busy machine."""
+PLAYS_FOR = KILLS * ENDS_WITHIN
+"""Seconds after which players go home though processes die still: longer than all deaths take."""
 
 
 def test_deaths_at_random_moments(mortal_house: House) -> None:
@@ -44,7 +46,7 @@ def test_deaths_at_random_moments(mortal_house: House) -> None:
 
 async def _play_among_the_dying(house: House, table_id: int) -> Tally:
     door, enough = Door(house.base_url), asyncio.Event()
-    plan = Plan(players=5, tables=(table_id,), seconds=900, temper=EAGER)
+    plan = Plan(players=5, tables=(table_id,), seconds=PLAYS_FOR, temper=EAGER)
     keys = KeyRing(house.var / "players.json", door)
     playing = asyncio.create_task(run(plan, door, keys, enough))
     try:

@@ -19,6 +19,8 @@ from tests.load.run import Plan, run
 pytestmark = pytest.mark.campaign
 
 KILLS = campaign.length(2, 60)
+PLAYS_FOR = KILLS * ENDS_WITHIN
+"""Seconds after which the player goes home though processes die still."""
 VICTIMS = ("rng.1", "web.1", "croupier", "web.2", "settlement")
 PLAYED, ENDED = "automatic_games.played", "automatic_games.game_ended"
 _LOOK = """
@@ -56,7 +58,7 @@ def test_a_game_that_was_paid_for_ends_once_whoever_dies(mortal_house: House) ->
 
 async def _play_among_the_dying(house: House, table_id: int) -> None:
     door, enough = Door(house.base_url), asyncio.Event()
-    plan = Plan(players=1, tables=(table_id,), seconds=900, temper=EAGER)
+    plan = Plan(players=1, tables=(table_id,), seconds=PLAYS_FOR, temper=EAGER)
     keys = KeyRing(house.var / "players.json", door)
     playing = asyncio.create_task(run(plan, door, keys, enough))
     try:

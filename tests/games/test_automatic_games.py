@@ -620,6 +620,15 @@ def test_mc_auto_18_42_56_the_floor_pays_a_great_win_by_hand_once() -> None:
     assert machine.now.meters.hold == 5_00 - 2500_00
 
 
+@pytest.mark.parametrize(("threshold", "owed"), [(500_00, 0), (499_99, 500_00)])
+def test_mc_auto_18_what_is_above_the_threshold_is_paid_by_hand_and_nothing_else(
+    threshold: int, owed: int
+) -> None:
+    machine = loaded(hand_pay_threshold_cents=threshold)
+    machine.game(SEVENS)
+    assert (machine.now.owed, machine.now.balance) == (owed, 509_00 - owed)
+
+
 @pytest.mark.parametrize("means", ["cheque", "transfer"])
 def test_mc_auto_44_what_is_paid_by_cheque_or_transfer_waits_for_the_cage(means: str) -> None:
     machine = loaded(50_00, payment_means=means)

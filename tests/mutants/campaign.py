@@ -33,6 +33,10 @@ COMPILED: Final = ("casino", "tables", "tests")
 INSTALLED: Final = (".venv", "frontend/node_modules", "frontend/dist")
 
 
+CAMPAIGN: Final = ("SABOT_SOAK", "PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
+"""What `make soak` says to its tests, and not to those of a mutant: their short form finds it."""
+
+
 class Copy:
     """A copy of a tree, in which pytest runs with one file changed."""
 
@@ -43,6 +47,7 @@ class Copy:
         self._process = subprocess.Popen(
             [sys.executable, Path(__file__).with_name("forking.py"), *packages],
             cwd=tree,
+            env={name: each for name, each in os.environ.items() if name not in CAMPAIGN},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -99,7 +104,7 @@ def copied() -> Iterator[Copy]:
         for name in INSTALLED:
             if (ROOT / name).exists():
                 (tree / name).symlink_to(ROOT / name)
-        log = Path(os.environ.get("SABOT_VAR", "var")).resolve() / "mutants.log"
+        log = _var() / "mutants.log"
         log.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, "-m", "compileall", "-q", *COMPILED], cwd=tree, check=True)
         copy = Copy(tree, log, PACKAGES)
@@ -112,11 +117,13 @@ def copied() -> Iterator[Copy]:
 def run(mutants: Iterable[Mutant]) -> dict[Mutant, Fate]:
     """Return what became of each mutant, and print it as it comes, with the score at the end.
 
+    All of it is in `var/mutants.txt` too, or in that name below SABOT_VAR.
     Raises `AssertionError` where tests fail without any mutant.
     """
     fates: dict[Mutant, Fate] = {}
     passed = set[str]()
     with copied() as copy:
+        (_var() / "mutants.txt").unlink(missing_ok=True)
         for mutant in mutants:
             began = time.monotonic()
             if fresh := [each for each in mutant.tests if each not in passed]:
@@ -127,10 +134,21 @@ def run(mutants: Iterable[Mutant]) -> dict[Mutant, Fate]:
                 continue
             fates[mutant] = copy.fate(mutant.file, mutant.mutated, mutant.tests)
             took = time.monotonic() - began
-            sys.stdout.write(f"{fates[mutant]:9} {took:5.0f} s  {mutant.name}\n")
-            sys.stdout.flush()
-    sys.stdout.write(f"{score(fates)}\n")
+            _tell(f"{fates[mutant]:9} {took:5.0f} s  {mutant.name}")
+    _tell(score(fates))
     return fates
+
+
+def _tell(line: str) -> None:
+    """Print a line, and leave it in `var` too: pytest shows nothing of a test that passes."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+    with (_var() / "mutants.txt").open("a", encoding="utf-8") as told:
+        told.write(f"{line}\n")
+
+
+def _var() -> Path:
+    return Path(os.environ.get("SABOT_VAR", "var")).resolve()
 
 
 def score(fates: dict[Mutant, Fate]) -> str:

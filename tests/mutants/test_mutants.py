@@ -43,6 +43,22 @@ def test_the_runner_tells_what_tests_find_from_what_they_miss(
         copy.close()
 
 
+def test_the_tests_of_a_mutant_know_of_no_campaign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At their full length they would take days, and those of one mutant minutes."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("SABOT_SOAK", "7")
+    (tmp_path / "test_short.py").write_text(
+        "import os\ndef test_short(): assert 'SABOT_SOAK' not in os.environ\n"
+    )
+    copy = Copy(tmp_path, tmp_path / "log")
+    try:
+        assert copy.run(["test_short.py"]) == 0
+    finally:
+        copy.close()
+
+
 if campaign.SOAK:
     # The short form is the runner's, above: a mutant costs a few seconds, all of them an hour.
     @pytest.mark.campaign

@@ -87,6 +87,25 @@ def test_a_player_changes_the_password_and_all_other_sign_ins_end(
     assert "Le mot de passe est changé" in here.get("/account/access/?changed").content.decode()
 
 
+def test_the_sockets_of_every_session_that_a_new_password_ends_are_told(
+    ann: Player, address: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    here, there = browser(ann, address), browser(ann, address, SAFARI)
+    before = {here.session.session_key, there.session.session_key}
+    told: list[str] = []
+
+    def hear(session: str, **_: object) -> None:
+        told.append(session)
+
+    login_sessions.ended.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            change(here)
+    finally:
+        login_sessions.ended.disconnect(hear)
+    assert set(told) == before, "that of the browser itself, too: its key is another now"
+
+
 @pytest.mark.parametrize(
     ("given", "field", "code"),
     [

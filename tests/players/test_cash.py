@@ -17,7 +17,7 @@ from casino.cashier import transfers
 from casino.cashier.services import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, CashRefused
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
-from casino.players import closure, tasks
+from casino.players import closure, holdings, tasks
 from casino.players.models import CashRequest, Player
 from casino.players.services import (
     RefillRefused,
@@ -281,6 +281,26 @@ def test_a_closed_account_has_no_cash_and_leaves_no_request(
     closure.close(ann)
     assert has(ann) == (0, 0, 0)
     assert ledger.audit() == []
+
+
+def test_an_account_into_which_chips_come_as_it_is_emptied_is_not_closed(
+    ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(ann, 10_00)
+    wallet, cage = wallet_of(ann.pk).account_id, Account.objects.get(code="cage:PLAY").pk
+    looks = holdings.of
+
+    def paid_meanwhile(player_id: int) -> holdings.Holdings:
+        has = looks(player_id)
+        ledger.post(uuid4(), [ledger.Leg(cage, wallet, 5_00, "test")], cause="test")
+        return has
+
+    monkeypatch.setattr(holdings, "of", paid_meanwhile)
+    with pytest.raises(closure.ClosingRefused, match="account_chips_lie"):
+        closure.close(ann)
+    monkeypatch.undo()
+    assert has(ann) == (10_00, 0, START), "what is refused changes nothing"
+    assert Player.objects.get(pk=ann.pk).is_active
 
 
 @pytest.mark.usefixtures("noon")

@@ -144,6 +144,21 @@ def test_what_is_won_counts_against_losses_and_not_against_stakes(ann: Player) -
     assert standing(ann, "loss").used == 50_00
 
 
+def test_what_is_left_of_a_limit_is_neither_more_than_it_nor_less_than_nothing(
+    ann: Player,
+) -> None:
+    limit(ann, "loss", 50_00)
+    assert counted(ann, 0, 80_00) == ""
+    stands = standing(ann, "loss")
+    assert (stands.used, stands.left) == (-80_00, 50_00), "what was won is no larger limit"
+    limit(ann, "stake", 100_00)
+    assert counted(ann, 60_00) == ""
+    limit(ann, "stake", 50_00)
+    assert standing(ann, "stake").left == 0
+    barred = limits.Barred(ann.pk, "stake", "day", 50_00, 60_00, 0)
+    assert barred.left == 0
+
+
 def test_nothing_but_new_stakes_is_judged(ann: Player) -> None:
     limit(ann, "stake", 0)
     limit(ann, "loss", 0, "week")
@@ -193,6 +208,21 @@ def test_a_stay_goes_on_while_its_player_is_seen(ann: Player) -> None:
     ann.stays.update(began_at=gone, seen_at=gone)
     limits.note([ann.pk])
     assert ann.stays.count() == 2
+
+
+def test_who_is_at_the_tables_is_noted_now_and_then(
+    ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[list[int]] = []
+    monkeypatch.setattr(limits, "note", lambda players: noted.append([*players]))
+    monkeypatch.setattr(limits, "_noted", float("-inf"))
+    limits.keep([])
+    for _ in range(3):
+        limits.keep([ann.pk])
+    assert noted == [[ann.pk]], "nobody is none, and once is enough for a while"
+    monkeypatch.setattr(limits, "SEEN_EACH", 0.0)
+    limits.keep([ann.pk])
+    assert len(noted) == 2
 
 
 def two_at_once(ann: Player) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from casino.players.models import Played, Player, RealityCheck, Stay
 from casino.responsible_gaming import limits
 from tests.players.limits import stayed
+from tests.profiles import profile
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,18 @@ def test_the_interval_is_a_setting_and_may_be_never(ann: Player, settings: LazyS
     settings.REALITY_CHECK_MINUTES = 0
     assert limits.sitting(ann.pk).check_at is None
     assert not limits.sitting(ann.pk).due
+
+
+@pytest.mark.parametrize(("house", "licence"), [(60, 10), (10, 60), (0, 10), (10, 0)])
+def test_of_the_house_and_its_licence_who_asks_sooner_is_followed(
+    ann: Player, settings: LazySettings, house: int, licence: int
+) -> None:
+    settings.REALITY_CHECK_MINUTES = house
+    settings.PROFILE = profile(reality_check_minutes=licence)
+    stayed(ann, 300)
+    assert not limits.sitting(ann.pk).due
+    Stay.objects.filter(player=ann).update(began_at=timezone.now() - timedelta(seconds=601))
+    assert limits.sitting(ann.pk).due
 
 
 def test_a_stay_that_is_over_is_not_gone_on_with(ann: Player) -> None:

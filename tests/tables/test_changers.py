@@ -128,6 +128,7 @@ def test_a_changer_is_supplied_by_four_signatures_and_hands_in_what_is_left(tabl
     assert write(table, HAND_IN, {100: 350}) == ""
     assert signed("inspector", "cashier", "receipt") == ""
     assert holds(table) == 0
+    assert write(table, ADVANCE, {100: 1}) == "changer_has_float", "he has taken notes"
 
     incidents.break_off(table.table_id, operator=table.operator, reason="night")
     drops.count(table.table_id, 300_00, operator=accountant(), reason="night", order=uuid4())

@@ -27,6 +27,7 @@ from tests.floor import House, kept_house, open_house
 from tests.players.cage import bring, has
 from tests.tables.test_banque_a_tout_va import opened
 from tests.tables.test_craps import Rail
+from tests.tables.test_review import tampering
 from tests.tables.test_staff import employee
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +134,31 @@ def test_a_drop_that_its_record_of_changes_does_not_explain_is_not_counted(table
         ledger.post(uuid4(), [ledger.Leg(postings.capital("PLAY"), drop, 1, "test")], cause="test")
     assert count(table, 50_00) == count(table, 50_01) == "drop_differs"
     assert not DropCount.objects.exists()
+
+
+@pytest.mark.clause("MC-CHIPS-21")
+@pytest.mark.parametrize("beside", [-1, 1])
+def test_the_audit_finds_a_drop_that_lost_more_or_less_than_was_counted(
+    table: House, beside: int
+) -> None:
+    bring(table.player("ann"), 50_00)
+    assert change(table, "ann", 50_00) == ""
+    close(table)
+    assert count(table, 50_00) == ""
+    assert drops.audit() == []
+    code = f"drop:{table.table_id}"
+    with tampering():
+        Account.objects.filter(code=code).update(debits=50_00 + beside, credits=50_00 + beside)
+    assert drops.audit() == [(code, 50_00, 50_00 + beside)]
+    with tampering():
+        Account.objects.filter(code=code).update(debits=50_00, credits=50_00)
+
+
+def test_no_cash_is_changed_at_a_practice_table() -> None:
+    school = kept_house("École", practice=True, table_min_cents=500)
+    bring(school.player("ann"), 50_00)
+    assert change(school, "ann", 10_00) == "no_exchange_here"
+    assert has(school.player("ann")) == (50_00, 0, START)
 
 
 @pytest.mark.clause("MC-CHIPS-09", "MC-CHIPS-18")

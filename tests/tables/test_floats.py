@@ -196,9 +196,11 @@ def test_a_difference_is_on_record_and_the_control_is_told(table: House, clara: 
     fr, en = notices.told(notice)
     assert str(opening.FLOAT) in fr
     assert "was counted at 9999500" in en
-    assert count(table, laid(opening.FLOAT)) == "", "it may be counted again"
+    assert count(table, laid(opening.FLOAT + 1)) == "", "it may be counted again"
+    assert Notice.objects.filter(kind="float_differs").count() == 2, "one too many is told, too"
+    assert count(table, laid(opening.FLOAT)) == ""
     assert sign(table, laid(opening.FLOAT), clara) == ""
-    assert Notice.objects.filter(kind="float_differs").count() == 1
+    assert Notice.objects.filter(kind="float_differs").count() == 2
 
 
 def test_a_count_adds_up_and_stays_as_it_is(table: House) -> None:

@@ -1,5 +1,6 @@
 """The four keys of a machine: lent by name, they expire, and those kept apart never meet."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -85,12 +86,13 @@ def test_mc_auto_34_37_60_a_key_is_lent_by_its_keeper_to_who_may_have_it_and_com
     assert lend(Key.DEVICE, 99, max_) == "no_machine"
     assert asked(Key.DEVICE, number, max_) == "no_key"
     once = uuid4()
-    assert [lend(Key.DEVICE, number, max_, order=once) for _ in range(2)] == ["", ""]
+    assert [lend(Key.DEVICE, number, max_, order=once, minutes=480) for _ in range(2)] == ["", ""]
     assert asked(Key.DEVICE, number, max_) == ""
     assert asked(Key.DEVICE, number, keeper(Key.DEVICE)) == "no_key"
     assert lend(Key.DEVICE, number, holder("mia", Key.DEVICE)) == "key_is_out"
     loan = KeyLoan.objects.get()
     assert (loan.holder, loan.lent_by, loan.purpose) == (max_, keeper(Key.DEVICE), "reel 2")
+    assert loan.expires_at - loan.lent_at == timedelta(hours=8), "a shift, and no more"
     with pytest.raises(Refused, match="key_of_another"):
         keys.give_back(once, operator=holder("other", Key.DEVICE), reason="found")
     keys.give_back(once, operator=max_, reason="done")

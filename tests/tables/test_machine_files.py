@@ -144,6 +144,10 @@ def test_mc_auto_07_a_base_carries_one_machine(device: House, keeper: Player) ->
     sessions.open(second.pk, operator=device.operator, reason="day")
     assert Machine.objects.get(table=second).base_id == 2
     assert refused("UPDATE tables_machine SET base_id = 1")
+    machines.lay_base(7, "salon", operator=keeper, reason="new")
+    machines.withdraw_base(7, operator=keeper, reason="worn")
+    with pytest.raises(Refused, match="base_taken"):
+        machines.place(closed(device), 7, operator=keeper, reason="there")
 
 
 def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
@@ -174,6 +178,14 @@ def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
     assert machine.sheet == "five_stars/1"
     assert machine.theoretical_return == "2808644467/2955042000"
     assert "three_crowns/1" in machine.serial, "the maker's number is for ever"
+    # Another sheet under the same name is another sheet.
+    closed(device)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute("UPDATE tables_machine SET sheet_hash = repeat('0', 64)")
+        cursor.execute("SET session_replication_role = DEFAULT")
+    with pytest.raises(Refused, match="sheet_not_filed"):
+        sessions.open(table_id, operator=chief, reason="day")
 
 
 def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(

@@ -24,6 +24,7 @@ from tests.floor import House, kept_house
 from tests.machines import (
     accountant,
     attendant,
+    cashier,
     lend_for_relief,
     relieve,
     serves,
@@ -156,6 +157,16 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
     incidents.break_off(number, operator=device.operator, reason="night")
     assert lend(device, Key.LATCH) == ""
     assert told(reliefs.exchange, number, operator=attendant()) == ""
+
+
+def test_mc_auto_59_who_takes_the_box_out_is_not_the_one_who_watches(device: House) -> None:
+    number = device.table_id
+    pat = serves("pat", reliefs.WATCH, keys.KEYS[Key.LATCH].holds)
+    reliefs.begin(number, operator=supervisor(), reason="evening")
+    reliefs.attend(number, operator=pat, reason="present")
+    reliefs.lend(Key.LATCH, number, pat, 30, operator=cashier(), reason="evening", order=uuid4())
+    assert told(reliefs.exchange, number, operator=pat) == "relief_unwatched"
+    assert holds(f"note_box:{number}") == 50_00
 
 
 def test_mc_auto_29_the_house_fills_a_float_that_is_short_of_the_credits_of_a_note(

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +18,7 @@ from django.conf import LazySettings, settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import signed_cookies
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import connections, transaction
+from django.db import OperationalError, connections, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -29,9 +30,9 @@ from tables.games.core.money import Party
 from tables.models import Table
 from tables.realtime import connections as lines
 from tables.realtime import deltas, hub, publish
-from tables.rows import table_rows
+from tables.rows import receipts, table_rows
 from tables.seating import snapshots
-from tables.sockets import admission, consumer, sessions
+from tables.sockets import admission, consumer, dispatch, sessions
 from tables.wire import codec
 from tests.floor import House, open_house
 from tests.load.client import BEAT, Frames
@@ -544,6 +545,54 @@ async def test_no_command_looks_its_session_up_while_the_hub_does(
         await ann.done({"kind": "table.sit", "box": 1})
         session.looked_at(long_ago, found=True)
         assert await ann.refused({"kind": "table.leave", "box": 1}) == "internal"
+
+
+async def test_a_command_that_the_database_committed_as_it_went_away_is_answered_as_done(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def obey_and_break(**given: Any) -> None:
+        dispatch.obey(**given)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    def away_at_first(*whose: Any) -> Any:
+        monkeypatch.setattr(receipts, "settled", settled)
+        raise OperationalError("the database system is in recovery mode")
+
+    settled = receipts.settled
+    monkeypatch.setattr(consumer, "dispatch", SimpleNamespace(obey=obey_and_break))
+    monkeypatch.setattr(receipts, "settled", away_at_first)
+    async with browse("ann") as ann:
+        before = await ann.hear("frame")
+        cause = await ann.say({"kind": "table.sit", "box": 1})
+        receipt = await ann.hear("receipt", cause)
+    assert (receipt["refused"], receipt["seq"]) == (None, before["seq"] + 1)
+
+
+async def test_a_command_under_which_the_database_went_away_before_has_come_to_nothing(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(**given: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(consumer, "dispatch", SimpleNamespace(obey=breaks))
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        assert await ann.refused({"kind": "table.sit", "box": 1}) == "internal"
+
+
+async def test_nobody_is_told_what_became_of_his_command_while_nobody_knows(
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*given: Any, **named: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(consumer, "dispatch", SimpleNamespace(obey=breaks))
+    monkeypatch.setattr(receipts, "settled", breaks)
+    monkeypatch.setattr(consumer, "SETTLES", 0.0)
+    async with browse("ann") as ann:
+        await ann.hear("frame")
+        await ann.say({"kind": "table.sit", "box": 1})
+        assert await ann.closed() == consumer.TRY_AGAIN_LATER
 
 
 async def test_a_slow_transaction_at_one_table_does_not_delay_frames(

@@ -251,6 +251,16 @@ def test_an_order_alone_brings_and_takes_at_least_a_minor_unit() -> None:
                 order(house.table_id, amount, operator=house.operator, reason="x", order=uuid4())
 
 
+@pytest.mark.clause("MC-AUTO-58")
+def test_a_machine_is_filled_without_a_voucher() -> None:
+    machine = kept_house("Automate", "MC", game="automatic_games")
+    before = float_of(machine)
+    assert refused(machine, FILL, {100: 1}, {}) == "no_voucher_here"
+    by = {"operator": machine.operator, "reason": "alone"}
+    cage.fill(machine.table_id, 1_00, **by, order=uuid4())
+    assert float_of(machine) == before + 1_00
+
+
 @pytest.mark.parametrize("book", ["MC", "FR-2024"])
 def test_nobody_fills_a_float_above_the_ceiling_of_the_house(
     book: str, settings: LazySettings
@@ -348,6 +358,9 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
         additions.make_up()
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (FILL, 10_00, None)
+    for by in (clara, table.operator):
+        with pytest.raises(Refused, match="voucher_over"):
+            vouchers.decline(voucher.pk, operator=by, reason="its chips have moved")
     assert sign(voucher, Step.INSPECTOR, clara) == "not_its_turn"
     assert sign(voucher, Step.CHIEF, chief("eve")) == "not_table_chief"
     assert sign(voucher, Step.CHIEF, table.operator) == ""
