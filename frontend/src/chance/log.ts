@@ -6,12 +6,12 @@
  * @module
  */
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { checkBundle } from "../verify/bundle";
 import { concat, hex, same, unbase64, unhex, utf8 } from "../verify/bytes";
 import { isSigned } from "../verify/ed25519";
 import { canonical, type Json, parse } from "../verify/json";
 import { checkpoint, entriesOf, LOG } from "../verify/log";
-import { sha256 } from "../verify/sha2";
 import { type Verdict, Wrong } from "../verify/verdict";
 import { ask } from "./ask";
 import type { Fault } from "./openings";

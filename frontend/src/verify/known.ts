@@ -1,5 +1,6 @@
 /** What the asker knows already: what a bundle says of its house, anybody could have made. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, hex, same, unbase64, unhex, utf8 } from "./bytes";
 import type { Contents } from "./shoe";
 import { isSigned } from "./ed25519";
@@ -7,7 +8,6 @@ import { type Content, textOf } from "./file";
 import { canonical, parse } from "./json";
 import { entryOf } from "./log";
 import { leafHash, treeRoot } from "./merkle";
-import { sha256 } from "./sha2";
 import { checkReceipt } from "./receipt";
 import { hexadecimal, object, record } from "./shapes";
 import { type Compared, must, Wrong } from "./verdict";

@@ -1,9 +1,9 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { believe, fingerprint, grewOut, newest, stated, type Tree } from "../../src/chance/log";
 import { base64, concat, hex, utf8 } from "../../src/verify/bytes";
 import { canonical } from "../../src/verify/json";
 import { leafHash, treeRoot } from "../../src/verify/merkle";
-import { sha256 } from "../../src/verify/sha2";
 
 const LEAVES = Array.from({ length: 40 }, (_, at) => leafHash(utf8(`entry ${at}`)));
 const ORIGIN = "sabot.test/log";
