@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AT_ONCE } from "../src/core/reveal";
-import { TableSocket } from "../src/core/socket";
+import { TableSocket } from "../src/core/connection/socket";
 import type { Game } from "../src/games/contract";
 import type { Table, TableInfo } from "../src/games/table";
-import { type Stakes, Staking } from "../src/ui/staking.svelte";
-import { TableStore } from "../src/ui/store.svelte";
+import { type Stakes, Staking } from "../src/widgets/chips/staking.svelte";
+import { TableStore } from "../src/ui/store/table_store.svelte";
 
 const STAKE = "european_roulette.stake";
 

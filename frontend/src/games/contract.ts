@@ -17,8 +17,8 @@ import type { Instead, Language } from "../core/i18n";
 import type { Decisions } from "../core/keys";
 import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
-import type { Command } from "../core/socket";
-import type { Staking } from "../ui/staking.svelte";
+import type { Command } from "../core/connection/socket";
+import type { Staking } from "../widgets/chips/staking.svelte";
 import type { Frame, Refusal } from "../wire/types";
 import type { AnyEvent, AnyOwn, AnyView, Table } from "./table";
 

@@ -3,12 +3,12 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import { concat, H, H512, hex, u32, u64, utf8 } from "./bytes";
+import { concat, H, H512, hex, u32, u64, utf8 } from "./crypto/bytes";
 import { checkDeal, DEAL } from "./deal";
-import { Generator, scaled, words } from "./drbg";
-import type { Json } from "./json";
+import { Generator, scaled, words } from "./crypto/drbg";
+import type { Json } from "./format/json";
 import { type Entries } from "./log";
-import { leafHash, treeRoot } from "./merkle";
+import { leafHash, treeRoot } from "./crypto/merkle";
 import {
   ALONE,
   awaited,
@@ -51,7 +51,7 @@ import {
   text,
   uuid,
   whole,
-} from "./shapes";
+} from "./format/shapes";
 import { type CutFacts, must, type ShoeFacts, type Withdrawn } from "./verdict";
 
 const FACES = 52;

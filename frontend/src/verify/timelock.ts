@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { concat, H, hex, same, u16, u64, unhex, utf8 } from "./bytes";
+import { concat, H, hex, same, u16, u64, unhex, utf8 } from "./crypto/bytes";
 import { contribution, PROTOCOL, type Subject } from "./contribution";
 
 const DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";

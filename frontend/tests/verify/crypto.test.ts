@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { beacon, isOfChain } from "../../src/verify/beacon";
-import { base64, concat, hex, unbase64, unhex, utf8 } from "../../src/verify/bytes";
-import { Generator, scaled } from "../../src/verify/drbg";
-import { fallback, isSigned } from "../../src/verify/ed25519";
-import { isIncluded, leafHash, treeRoot } from "../../src/verify/merkle";
+import { base64, concat, hex, unbase64, unhex, utf8 } from "../../src/verify/crypto/bytes";
+import { Generator, scaled } from "../../src/verify/crypto/drbg";
+import { fallback, isSigned } from "../../src/verify/crypto/ed25519";
+import { isIncluded, leafHash, treeRoot } from "../../src/verify/crypto/merkle";
 import known from "../../../tests/rng/vectors/pr_false_sha512.rsp?raw";
 import quicknet from "../../../tests/rng/vectors/drand_quicknet.json";
 import signatures from "../../../tests/rng/vectors/ed25519_rfc8032.json";
