@@ -37,7 +37,16 @@ export interface Auto {
   readonly rules: string;
 }
 
-export class Repeat {
+/** What of a table decides when something is staked, and hears when it ends. */
+export interface AutoplayTable extends Pick<
+  Table,
+  "lang" | "live" | "busy" | "floor" | "frame" | "told" | "notify"
+> {
+  /** What the session has given so far, in minor units. */
+  readonly net: number | null;
+}
+
+export class Autoplay {
   readonly say: Translate<Word>;
   auto = $state.raw<Auto | null>(null);
   /** Stakes on their way, after which I am ready. */
@@ -48,7 +57,7 @@ export class Repeat {
   readonly end: () => void;
 
   constructor(
-    private readonly store: Table & { readonly net: number | null },
+    private readonly store: AutoplayTable,
     private readonly staking: Staking,
   ) {
     this.say = translatorFor(store.lang);

@@ -1,4 +1,4 @@
 /** Staking again: in one press, or by itself for some rounds. Loaded after the page. */
 
-export { Repeat } from "./autoplay.svelte";
+export { Autoplay } from "./autoplay.svelte";
 export { default as AutoplayStatus } from "./AutoplayStatus.svelte";

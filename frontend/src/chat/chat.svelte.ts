@@ -19,7 +19,7 @@ const SEEN = 5000;
 const KEY = "sabot.chat";
 
 /** The table, and what of its page the chat reads and sets. */
-interface ChatTable extends Table {
+export interface ChatTable extends Pick<Table, "lang" | "you" | "send"> {
   talk: ChatShown["level"];
   readonly panel: string | null;
 }

@@ -67,6 +67,13 @@ interface Ordered {
   by: number;
 }
 
+/** What the watch knows and does of a table. */
+type WatchedTable = Pick<
+  Table,
+  | ("info" | "lang" | "prefs" | "you" | "live" | "inPlay" | "mine")
+  | ("now" | "say" | "send" | "sound")
+>;
+
 export class Watch {
   /** Nobody should stake any more; the first one stays. */
   alarm = $state.raw<Alarm | null>(null);
@@ -99,7 +106,7 @@ export class Watch {
   #listed = new Set<string>();
 
   constructor(
-    private readonly table: Table,
+    private readonly table: WatchedTable,
     { cards, fell }: Pick<Game, "cards" | "fell">,
   ) {
     this.cards = cards;

@@ -84,6 +84,7 @@ const FR = {
   "panel.verified": "{verified} cartes vues, {verified} vérifiées",
   "panel.verified_one": "1 carte vue, vérifiée",
   "panel.verified_none": "Aucune carte vue encore",
+  "panel.no_round": "Aucun coup encore.",
   "panel.how":
     "L’ordre des cartes est engagé avant la première mise. Chaque carte arrive avec sa preuve ; votre navigateur la vérifie et la marque d’un coin vert. À la fin, tout est publié.",
   "panel.cards": "Cartes",
@@ -253,6 +254,7 @@ const EN: Record<Word, string> = {
   "panel.verified": "{verified} cards seen, {verified} verified",
   "panel.verified_one": "1 card seen, verified",
   "panel.verified_none": "No card seen yet",
+  "panel.no_round": "No round yet.",
   "panel.how":
     "The order of the cards is committed before the first stake. Every card comes with its proof; your browser verifies it and marks it with a green corner. In the end everything is published.",
   "panel.cards": "Cards",

@@ -3,7 +3,9 @@
 import type { Component } from "svelte";
 import { translatorOf } from "../../core/i18n";
 import type { HelpWords } from "../../games/contract";
-import type { PanelName, TableStore } from "../store/table_store.svelte";
+import type { PanelName } from "../../widgets/context";
+import LostConnection from "../notices/LostConnection.svelte";
+import type { TableStore } from "../store/table_store.svelte";
 import { hasSeenTour } from "../help/tour_memory";
 
 interface Tour {
@@ -18,6 +20,7 @@ const TITLES = {
     practice: "Bilan d’entraînement",
     nth_shoe: "Sabot n° {sequence}",
     shoe: "Sabot",
+    failed: "Ce volet n’a pas pu être chargé.",
   },
   en: {
     rules: "Rules of this table",
@@ -25,6 +28,7 @@ const TITLES = {
     practice: "Practice report",
     nth_shoe: "Shoe no. {sequence}",
     shoe: "Shoe",
+    failed: "This panel could not be loaded.",
   },
 };
 
@@ -38,6 +42,8 @@ const PANELS: Record<Exclude<PanelName, "practice">, () => Promise<{ default: Co
   cash: () => import("../panels/Cash.svelte"),
 };
 
+export { handleKey } from "./shortcuts";
+
 /** Milliseconds after which it is asked how long I have stayed: the page is there by then. */
 const STAY = 20_000;
 /** Milliseconds after which what refusals say is loaded: the first comes by itself, if sooner. */
@@ -49,8 +55,10 @@ export class DeferredParts {
   chance = $state.raw<typeof import("../../fairness") | null>(null);
   /** What tells of the making of a shoe is there, or will not come. */
   watched = $state(false);
-  repeat = $state.raw<typeof import("../../autoplay") | null>(null);
+  autoplay = $state.raw<typeof import("../../autoplay") | null>(null);
   talk = $state.raw<typeof import("../../chat") | null>(null);
+
+  readonly LostConnection = LostConnection;
 
   constructor(private readonly store: TableStore) {}
 
@@ -61,10 +69,10 @@ export class DeferredParts {
       .catch(() => null);
     try {
       const loaded = await import("../../fairness");
-      store.watched(new loaded.Watch(store, store.game));
+      store.feed.attach(new loaded.Watch(store, store.game));
       this.chance = loaded;
     } catch {
-      store.watched(null);
+      store.feed.attach(null);
       store.notify("info", store.t("notice.unverified"));
     }
     this.watched = true;
@@ -74,15 +82,17 @@ export class DeferredParts {
     this.talk = await import("../../chat").catch(() => null);
     if (this.talk) store.chat = new this.talk.Chat(store);
     if (store.play.staking) {
-      this.repeat = await import("../../autoplay").catch(() => null);
-      if (this.repeat) store.repeat = new this.repeat.Repeat(store, store.play.staking);
+      this.autoplay = await import("../../autoplay").catch(() => null);
+      if (this.autoplay) store.autoplay = new this.autoplay.Autoplay(store, store.play.staking);
     }
     setTimeout(() => {
-      void import("../../reality-check").then(({ follow }) => follow(store)).catch(() => null);
+      void import("../../reality-check")
+        .then(({ mountRealityCheck }) => mountRealityCheck(store))
+        .catch(() => null);
     }, STAY);
     // Whoever sits already is not held up by a tour.
     store.touring = !hasSeenTour(store.info.game) && store.mine.size === 0;
-    setTimeout(() => void store.sentences().catch(() => null), SENTENCES);
+    setTimeout(() => void store.announcer.loadRefusals().catch(() => null), SENTENCES);
   }
 
   /** Loads the tour of the game; nothing where it has none. */
@@ -101,6 +111,11 @@ export class DeferredParts {
     return practice();
   };
 
+  /** What stands in place of a panel that could not be loaded. */
+  get failed(): string {
+    return translatorOf(TITLES, this.store.lang)("failed");
+  }
+
   /** What stands above the open panel. */
   get title(): string {
     const { store } = this;
@@ -116,7 +131,7 @@ export class DeferredParts {
       case "cash":
         return t("cash.title");
       case "auto":
-        return store.repeat?.say("title") ?? "";
+        return store.autoplay?.say("title") ?? "";
       case "chat":
         return store.chat?.say("title") ?? "";
       default:

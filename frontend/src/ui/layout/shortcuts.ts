@@ -30,7 +30,7 @@ export function handleKey(event: KeyboardEvent, store: TableStore): void {
       staking?.rebet();
       break;
     case "again":
-      store.repeat?.again();
+      store.autoplay?.again();
       break;
     case "double":
       staking?.double();

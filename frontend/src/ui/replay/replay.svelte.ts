@@ -103,7 +103,7 @@ export class ReplayStore extends TableStore {
     });
     this.steps = replayed.steps;
     this.#recording = recording as unknown as Recording;
-    this.watched(null);
+    this.feed.attach(null);
   }
 
   override start(): () => void {
@@ -141,7 +141,7 @@ export class ReplayStore extends TableStore {
     const next = wanted === this.at + 1;
     this.at = wanted;
     this.#waited = 0;
-    this.skip();
+    this.frames.skip();
     if (next) this.#recording.follow(step);
     else this.#recording.find(step);
     if (wanted === this.steps.length - 1) this.playing = false;
