@@ -26,7 +26,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several games draw with is one file, however many games there are.
-          groups: [{ name: "shared", test: /\/src\/ui\//, minShareCount: 2 }],
+          groups: [{ name: "shared", test: /\/src\/(ui|widgets)\//, minShareCount: 2 }],
         },
       },
     },

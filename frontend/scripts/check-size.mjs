@@ -49,7 +49,7 @@ export function checkSizes(tell) {
       throw new Error(
         `The page of ${game} loads ${size} bytes of JavaScript at first; ${MOST} are allowed.`,
       );
-    const after = needed(["src/chance/index.ts"]).filter((each) => !page.includes(each));
+    const after = needed(["src/fairness/index.ts"]).filter((each) => !page.includes(each));
     if (tell) console.log(`${game}: ${size} bytes of JavaScript at first, then ${bytes(after)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { corner, spoken } from "../src/core/cards";
-import { ServerClock } from "../src/core/clock";
+import { ServerClock } from "../src/core/connection/clock";
 import { translator } from "../src/core/i18n";
 import { en } from "../src/core/i18n/en";
 import { fr } from "../src/core/i18n/fr";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed } from "../src/core/deltas";
+import { changed } from "../src/core/connection/deltas";
 import type { Delta, Frame } from "../src/wire/types";
 
 const before = {

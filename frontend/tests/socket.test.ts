@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Link, type Listener, TableSocket, type Wire } from "../src/core/socket";
+import { type Link, type Listener, TableSocket, type Wire } from "../src/core/connection/socket";
 import type { Frame } from "../src/wire/types";
 
 class Line implements Wire {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { at, EMPTY, type Layout, total } from "../src/core/stakes";
 import type { Table } from "../src/games/table";
-import { type Stakes, Staking } from "../src/ui/staking.svelte";
+import { type Stakes, Staking } from "../src/widgets/chips/staking.svelte";
 
 const STAKE = "blackjack.stake";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AT_ONCE } from "../src/core/reveal";
-import { TableSocket } from "../src/core/socket";
+import { TableSocket } from "../src/core/connection/socket";
 import type { Game } from "../src/games/contract";
 import type { Table, TableInfo } from "../src/games/table";
-import { type Stakes, Staking } from "../src/ui/staking.svelte";
-import { TableStore } from "../src/ui/store.svelte";
+import { type Stakes, Staking } from "../src/widgets/chips/staking.svelte";
+import { TableStore } from "../src/ui/store/table_store.svelte";
 
 const STAKE = "european_roulette.stake";
 
@@ -215,13 +215,13 @@ it("sends nothing that is done without a line, nor later", () => {
   expect(store.send({ kind: "table.sit", box: 1 })).toBe("");
   House.open.shows(2, null);
   expect(store.live).toBe(true);
-  expect(store.polite.map(({ text }) => text)).toContain("Connected again.");
+  expect(store.announcer.polite.map(({ text }) => text)).toContain("Connected again.");
   expect(House.open.asked).toEqual([]);
   expect(store.sending.size).toBe(0);
 });
 
 it("says what happened, what came of it, then what is asked, each once and none lost", () => {
-  const heard = () => store.polite.map(({ text }) => text);
+  const heard = () => store.announcer.polite.map(({ text }) => text);
   vi.advanceTimersByTime(500);
   expect(heard()).toEqual(["Place your bets"]);
   House.open.shows(2, "x");
@@ -237,11 +237,11 @@ it("says what happened, what came of it, then what is asked, each once and none 
 it("says the same words again as a new sentence, and answers me at once", () => {
   store.say("9.");
   store.say("9.");
-  expect(new Set(store.polite.slice(-2).map(({ id }) => id)).size).toBe(2);
+  expect(new Set(store.announcer.polite.slice(-2).map(({ id }) => id)).size).toBe(2);
   store.notify("refusal", "Not now");
-  expect(store.assertive.map(({ text }) => text)).toEqual(["Not now"]);
+  expect(store.announcer.assertive.map(({ text }) => text)).toEqual(["Not now"]);
   for (let times = 0; times < 40; times++) store.say("more");
-  expect(store.polite.length).toBeLessThan(20);
+  expect(store.announcer.polite.length).toBeLessThan(20);
 });
 
 it("tells nothing of a frame while it is being shown, but what it begins with", () => {
@@ -251,9 +251,9 @@ it("tells nothing of a frame while it is being shown, but what it begins with", 
   House.open.shows(2, "x");
   store.notify("win", "You win");
   store.say("No more bets", true);
-  expect(store.polite.map(({ text }) => text)).toEqual(["No more bets"]);
+  expect(store.announcer.polite.map(({ text }) => text)).toEqual(["No more bets"]);
   vi.advanceTimersByTime(1000);
-  expect(store.polite.map(({ text }) => text)).toEqual(["No more bets", "x", "You win"]);
+  expect(store.announcer.polite.map(({ text }) => text)).toEqual(["No more bets", "x", "You win"]);
 });
 
 it("holds practice chips at a practice table alone, and there no others", () => {
@@ -264,8 +264,10 @@ it("holds practice chips at a practice table alone, and there no others", () => 
   expect([has("practice", 5), has("wallet", 7)]).toEqual([null, 7]);
   (store.info as { practice?: boolean }).practice = true;
   expect([has("wallet", 9), has("practice", 4)]).toEqual([7, 4]);
-  expect(store.polite.map((each) => each.text)).not.toContain("You are given new practice chips.");
+  expect(store.announcer.polite.map((each) => each.text)).not.toContain(
+    "You are given new practice chips.",
+  );
   expect(has("practice", 104)).toBe(104);
-  expect(store.polite.at(-1)?.text).toBe("You are given new practice chips.");
+  expect(store.announcer.polite.at(-1)?.text).toBe("You are given new practice chips.");
   expect(store.net).toBeNull();
 });

@@ -152,7 +152,7 @@ def test_templates_pages_and_what_tests_share_are_searched() -> None:
     searched = set(sources())
     assert {
         "frontend/templates/lobby.html",
-        "frontend/src/ui/HouseEdge.svelte",
+        "frontend/src/ui/panels/HouseEdge.svelte",
         "frontend/src/core/edges.ts",
         "tests/stacked.py",
         "tests/load/bots.py",

@@ -10,7 +10,7 @@ import { named } from "../core/names";
 import type { Table } from "../games/table";
 import type { ChatSaid, ChatShown, Say } from "../wire/types";
 import { KEPT_DAYS, SIGNALS } from "../wire/words/chat";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 /** How many messages are kept on the page. */
 const MOST = 50;
@@ -19,7 +19,7 @@ const SEEN = 5000;
 const KEY = "sabot.chat";
 
 /** The table, and what of its page the chat reads and sets. */
-interface Talking extends Table {
+export interface ChatTable extends Pick<Table, "lang" | "you" | "send"> {
   talk: ChatShown["level"];
   readonly panel: string | null;
 }
@@ -55,8 +55,8 @@ export class Chat {
   wishes = $state.raw<Wishes>(load());
   #clearing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly store: Talking) {
-    this.say = saying(store.lang);
+  constructor(private readonly store: ChatTable) {
+    this.say = translatorFor(store.lang);
   }
 
   get signals(): [string, string][] {

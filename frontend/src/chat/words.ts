@@ -1,6 +1,6 @@
 /** What is said around the chat of a table, in both languages; its signals come from the house. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../core/i18n";
+import { type Dictionary, type Language, translatorOf, type Translate } from "../core/i18n";
 
 const FR = {
   title: "Parler à la table",
@@ -42,6 +42,6 @@ const EN: Record<Word, string> = {
 
 const WORDS: Dictionary<Word> = { fr: FR, en: EN };
 
-export function saying(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+export function translatorFor(language: Language): Translate<Word> {
+  return translatorOf(WORDS, language);
 }

@@ -4,8 +4,8 @@ import "../styles/tokens.css";
 import "../styles/table.css";
 import { pageLanguage } from "../core/i18n";
 import { GAMES } from "../games";
-import { type Replayed, ReplayStore } from "../ui/replay.svelte";
-import ReplayApp from "../ui/ReplayApp.svelte";
+import { type Replayed, ReplayStore } from "../ui/replay/replay.svelte";
+import ReplayApp from "../ui/replay/ReplayApp.svelte";
 
 async function open(target: HTMLElement): Promise<void> {
   const text = document.getElementById("replayed")?.textContent ?? "null";

@@ -5,11 +5,11 @@ import "../styles/table.css";
 import { pageLanguage } from "../core/i18n";
 import { chips } from "../core/money";
 import { GAMES } from "../games";
-import { TableSocket } from "../core/socket";
+import { TableSocket } from "../core/connection/socket";
 import type { TableInfo } from "../games/table";
-import { TableStore } from "../ui/store.svelte";
-import { rest } from "../ui/slices.svelte";
-import TableApp from "../ui/TableApp.svelte";
+import { TableStore } from "../ui/store/table_store.svelte";
+import { rest } from "../widgets/slices.svelte";
+import TableApp from "../ui/layout/TableApp.svelte";
 
 async function open(target: HTMLElement): Promise<void> {
   const text = document.getElementById("table-info")?.textContent ?? "null";

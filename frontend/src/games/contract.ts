@@ -1,7 +1,7 @@
 /**
  * What a game is to the page: how it draws its part of a table. What it is given to do so is `table.ts`.
  *
- * The frame (`ui/`) keeps the socket, the queue of frames, the wallet, the clock, the panels and the
+ * The frame (`ui/`, `widgets/`) keeps the socket, the queue of frames, the wallet, the clock, the panels and the
  * notices, and knows no game. A game is a folder beside this file with an `index.ts` that exports a
  * {@link Game}, and one line in the register `index.ts`. It is loaded when a table of it is opened.
  *
@@ -17,8 +17,8 @@ import type { Instead, Language } from "../core/i18n";
 import type { Decisions } from "../core/keys";
 import type { Refusals } from "../core/refusals";
 import type { Plan } from "../core/reveal";
-import type { Command } from "../core/socket";
-import type { Staking } from "../ui/staking.svelte";
+import type { Command } from "../core/connection/socket";
+import type { Staking } from "../widgets/chips/staking.svelte";
 import type { Frame, Refusal } from "../wire/types";
 import type { AnyEvent, AnyOwn, AnyView, Table } from "./table";
 
@@ -124,7 +124,7 @@ export interface Game {
   begin(table: Table): Play;
   /**
    * The stage: everything between the head of the page and the console. It is drawn in a size
-   * container named `stage`. `Status`, `Shoe`, `Recent`, `Jackpots`, `Cloth`, `Card` and `ChipStack` of the
+   * container named `stage`. `Status`, `Shoe`, `RecentRounds`, `Jackpots`, `Cloth`, `Card` and `ChipStack` of the
    * frame are there to use, and buttons of class `go` or `quiet`.
    */
   readonly Felt: Component<{ onshoe: () => void }>;

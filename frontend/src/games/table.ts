@@ -6,7 +6,7 @@
 
 import type { Language, Translate } from "../core/i18n";
 import type { Prefs } from "../core/prefs";
-import type { Command, Link } from "../core/socket";
+import type { Command, Link } from "../core/connection/socket";
 import type { Sound } from "../core/sound";
 import type {
   ColourShown,

@@ -1,7 +1,7 @@
 /** drand's quicknet: a public random value every three seconds that nobody knows beforehand. */
 
-import { big, hex, unhex } from "./bytes";
-import { sha256 } from "./sha2";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { big, hex, unhex } from "./crypto/bytes";
 import { type BeaconFacts, must } from "./verdict";
 
 interface Chain {

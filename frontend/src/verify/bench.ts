@@ -1,9 +1,9 @@
 /** How long the verifier takes, measured by itself: for the benchmarks, in a real browser. */
 
 import { checkBundle } from "./bundle";
-import { base64, concat, unhex } from "./bytes";
-import { type Json, parse } from "./json";
-import { treeRoot } from "./merkle";
+import { base64, concat, unhex } from "./crypto/bytes";
+import { type Json, parse } from "./format/json";
+import { treeRoot } from "./crypto/merkle";
 import { checkOpening, type Opening, type Ordered } from "./opening";
 import { leaves, salts } from "./shoe";
 

@@ -1,11 +1,11 @@
 /** A whole bundle, of any version, from its text or file to its verdict. */
 
 import { checkDraw } from "./draw";
-import { type Content, textOf } from "./file";
-import { parse, type Json } from "./json";
+import { type Content, textOf } from "./format/file";
+import { parse, type Json } from "./format/json";
 import { compare, type Known } from "./known";
 import { entriesOf, LOG } from "./log";
-import { anything, hexadecimal, record, whole } from "./shapes";
+import { anything, hexadecimal, record, whole } from "./format/shapes";
 import { checkShoe, type Contents, subjectOf } from "./shoe";
 import { type DrawFacts, must, type ShoeFacts, type Verdict, Wrong } from "./verdict";
 

@@ -1,6 +1,6 @@
 /** What a seat sends before the shuffle: the hash that binds it to its secret and its cut. */
 
-import { H, hex, u16, utf8 } from "./bytes";
+import { H, hex, u16, utf8 } from "./crypto/bytes";
 
 /** The protocol whose tags a subject's hashes carry; a refill has the shoe's. */
 export const PROTOCOL = { shoe: "sabot-shoe/2", draw: "sabot-draw/2" } as const;

@@ -1,8 +1,8 @@
 /** Which hand got which card of a shoe, as a bundle of version 4 tells it and the log binds it. */
 
-import { H, hex } from "./bytes";
+import { H, hex } from "./crypto/bytes";
 import { canonicalBytes } from "./log";
-import { list, record, text, whole } from "./shapes";
+import { list, record, text, whole } from "./format/shapes";
 import { type Deal, must } from "./verdict";
 
 const HANDS = list(text(/^[ -~]{1,32}$/));

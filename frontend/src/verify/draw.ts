@@ -1,6 +1,6 @@
 /** A draw, a wheel's ball or dice: from its promise to its numbers. */
 
-import type { Json } from "./json";
+import type { Json } from "./format/json";
 import type { Contents } from "./shoe";
 import {
   ALONE,
@@ -40,7 +40,7 @@ import {
   text,
   uuid,
   whole,
-} from "./shapes";
+} from "./format/shapes";
 import { type DrawFacts, must, type Withdrawn } from "./verdict";
 
 const BASE = {

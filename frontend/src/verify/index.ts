@@ -5,5 +5,5 @@ export { contributionHash } from "./contribution";
 export { checkOpening, type Opening, type Ordered } from "./opening";
 export type { Known } from "./known";
 export type { Verdict } from "./verdict";
-export { sentence } from "./words";
-export { cardOf, checks, type Said, summary } from "./said";
+export { sentence } from "./report/refusals";
+export { cardOf, checks, type Finding, summary } from "./report/findings";

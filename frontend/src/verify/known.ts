@@ -1,15 +1,15 @@
 /** What the asker knows already: what a bundle says of its house, anybody could have made. */
 
-import { concat, hex, same, unbase64, unhex, utf8 } from "./bytes";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { concat, hex, same, unbase64, unhex, utf8 } from "./crypto/bytes";
 import type { Contents } from "./shoe";
-import { isSigned } from "./ed25519";
-import { type Content, textOf } from "./file";
-import { canonical, parse } from "./json";
+import { isSigned } from "./crypto/ed25519";
+import { type Content, textOf } from "./format/file";
+import { canonical, parse } from "./format/json";
 import { entryOf } from "./log";
-import { leafHash, treeRoot } from "./merkle";
-import { sha256 } from "./sha2";
+import { leafHash, treeRoot } from "./crypto/merkle";
 import { checkReceipt } from "./receipt";
-import { hexadecimal, object, record } from "./shapes";
+import { hexadecimal, object, record } from "./format/shapes";
 import { type Compared, must, Wrong } from "./verdict";
 
 export interface Known {

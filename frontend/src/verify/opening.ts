@@ -1,7 +1,7 @@
 /** One card that a player sees: whether it is the card that the order's root promised. */
 
-import { concat, u32, unbase64, unhex } from "./bytes";
-import { isIncluded, leafHash } from "./merkle";
+import { concat, u32, unbase64, unhex } from "./crypto/bytes";
+import { isIncluded, leafHash } from "./crypto/merkle";
 
 export interface Opening {
   /** Where the card was dealt, from 0, burnt cards counted. */

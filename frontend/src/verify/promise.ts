@@ -1,12 +1,12 @@
 /** What shoes and draws have in common: promise, contributions, beacon, the mixed seed. */
 
 import { type Asked, beacon, fallsAt, type Round } from "./beacon";
-import { H, H512, hex, same, u16, unhex } from "./bytes";
+import { H, H512, hex, same, u16, unhex } from "./crypto/bytes";
 import { contribution, type Subject } from "./contribution";
-import { Generator } from "./drbg";
-import type { Json } from "./json";
+import { Generator } from "./crypto/drbg";
+import type { Json } from "./format/json";
 import { canonicalBytes } from "./log";
-import { anything, hexadecimal, list, nullable, oneOf, record, text, whole } from "./shapes";
+import { anything, hexadecimal, list, nullable, oneOf, record, text, whole } from "./format/shapes";
 import { LOCK, openSecret } from "./timelock";
 import { type Awaited, type BeaconFacts, type LogFacts, must, type SeatFacts } from "./verdict";
 

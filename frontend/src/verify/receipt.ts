@@ -1,12 +1,12 @@
 /** What a player has in hand against the house: a secret, and the house's signed words about it. */
 
-import { concat, unhex, utf8 } from "./bytes";
+import { concat, unhex, utf8 } from "./crypto/bytes";
 import { contribution } from "./contribution";
-import { isSigned } from "./ed25519";
-import { type Content, textOf } from "./file";
-import { canonical, type Json, parse } from "./json";
+import { isSigned } from "./crypto/ed25519";
+import { type Content, textOf } from "./format/file";
+import { canonical, type Json, parse } from "./format/json";
 import { type Entries, entryOf } from "./log";
-import { either, hexadecimal, nullable, oneOf, record, text, whole } from "./shapes";
+import { either, hexadecimal, nullable, oneOf, record, text, whole } from "./format/shapes";
 import { LOCK } from "./timelock";
 import { must } from "./verdict";
 

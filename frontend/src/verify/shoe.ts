@@ -1,11 +1,14 @@
 /** A shoe or a refill, from its promise to its last card. */
 
-import { concat, H, H512, hex, u32, u64, utf8 } from "./bytes";
+import { hkdf } from "@noble/hashes/hkdf.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { concat, H, H512, hex, u32, u64, utf8 } from "./crypto/bytes";
 import { checkDeal, DEAL } from "./deal";
-import { Generator, scaled, words } from "./drbg";
-import type { Json } from "./json";
+import { Generator, scaled, words } from "./crypto/drbg";
+import type { Json } from "./format/json";
 import { type Entries } from "./log";
-import { leafHash, treeRoot } from "./merkle";
+import { leafHash, treeRoot } from "./crypto/merkle";
 import {
   ALONE,
   awaited,
@@ -33,7 +36,6 @@ import {
   type Terms,
   WHY,
 } from "./promise";
-import { hkdf512, hmac256 } from "./sha2";
 import {
   either,
   evenHex,
@@ -49,7 +51,7 @@ import {
   text,
   uuid,
   whole,
-} from "./shapes";
+} from "./format/shapes";
 import { type CutFacts, must, type ShoeFacts, type Withdrawn } from "./verdict";
 
 const FACES = 52;
@@ -175,8 +177,8 @@ function cutOf(promise: Sealed, mixed: Uint8Array, terms: Terms, opened: Opened 
 /** Returns the salt of each card of the shuffled order, so that no closed card can be guessed. */
 export function salts(promise: Sealed, size: number): Uint8Array[] {
   const info = utf8(`${promise.tags}/salts`);
-  const key = hkdf512(promise.seed, promise.commitment, info, 32);
-  return Array.from({ length: size }, (_, j) => hmac256(key, u32(j)));
+  const key = hkdf(sha512, promise.seed, promise.commitment, info, 32);
+  return Array.from({ length: size }, (_, j) => hmac(sha256, key, u32(j)));
 }
 
 /** Returns the hashed leaves of the order's tree. */

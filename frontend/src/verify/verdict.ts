@@ -1,6 +1,6 @@
 /** What a check finds: the facts of a right bundle, or the first thing that is wrong with it. */
 
-import type { Code } from "./words";
+import type { Code } from "./report/refusals";
 
 export type Detail = Record<string, string | number>;
 

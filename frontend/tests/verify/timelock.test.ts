@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import chain from "../../../tests/rng/vectors/drand_quicknet.json";
 import vectors from "../../../tests/rng/vectors/timelock.json";
-import { hex, unhex } from "../../src/verify/bytes";
+import { hex, unhex } from "../../src/verify/crypto/bytes";
 import type { Subject } from "../../src/verify/contribution";
 import { LOCK, lockSecret, openSecret, unlock } from "../../src/verify/timelock";
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { measure, openings } from "../../src/verify/bench";
 import { contributionHash } from "../../src/verify/contribution";
 import { checkBundle, checkOpening, checks, sentence, summary } from "../../src/verify";
-import { unbase64, base64 } from "../../src/verify/bytes";
-import { canonical, parse } from "../../src/verify/json";
-import { cardOf, handName, rounds } from "../../src/verify/said";
+import { unbase64, base64 } from "../../src/verify/crypto/bytes";
+import { canonical, parse } from "../../src/verify/format/json";
+import { cardOf, handName, rounds } from "../../src/verify/report/findings";
 import type { ShoeFacts, Verdict } from "../../src/verify/verdict";
-import { CODES } from "../../src/verify/words";
+import { CODES } from "../../src/verify/report/refusals";
 
 const FILES = import.meta.glob<string>("./bundles/*.json", {
   eager: true,

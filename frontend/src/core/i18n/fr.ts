@@ -6,15 +6,10 @@ export const fr = {
   "link.expired": "Session terminée",
   "link.crowded": "Trop de fenêtres",
   "link.gone": "Table introuvable",
-  "link.crowded_long":
-    "Vous avez trop de fenêtres ouvertes aux tables : fermez-en une. Nouvel essai…",
-  "link.offline_long": "Connexion perdue : vos mises restent sur le tapis. Nouvel essai…",
   "link.none": "Pas de connexion",
   "link.unsent": "Pas de connexion : rien n’a été envoyé.",
   "link.back": "Connexion rétablie.",
   "link.lapsed": "La partie a continué : rien n’a été renvoyé.",
-  "link.expired_long": "Votre session a pris fin.",
-  "link.gone_long": "Cette table n’existe pas.",
   "link.sign_in": "Se connecter",
   "link.lobby": "Retour aux tables",
   "status.shuffling": "Mélange du sabot…",
@@ -84,7 +79,6 @@ export const fr = {
   "limits.step": "Par pas de {step}",
   "recent.void": "Annulé",
   "recent.title": "Derniers coups",
-  "recent.none": "Aucun coup encore.",
   "recent.note": "Les coups passés n’annoncent pas les suivants.",
   "recent.round": "Coup {number}",
   "cash.title": "Espèces en jetons",
@@ -94,7 +88,6 @@ export const fr = {
   "notice.net_loss": "Résultat {amount}",
   "notice.voided": "Coup annulé par la maison, mises rendues. Motif : {reason}",
   "notice.unverified": "Les cartes ne peuvent pas être vérifiées ici : rechargez la page.",
-  "dialog.failed": "Ce volet n’a pas pu être chargé.",
   "notice.decided":
     "La direction des jeux a tranché ({table}) : la décision est sur une page à vous.",
   "notice.decided_round":

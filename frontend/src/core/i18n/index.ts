@@ -27,7 +27,7 @@ export function prefixed<P extends string, K extends string>(
 }
 
 /** Returns the translator of a dictionary, e.g. of a game's own words. */
-export function speaking<K extends string>(
+export function translatorOf<K extends string>(
   dictionary: Dictionary<K>,
   language: Language,
 ): Translate<K> {

@@ -2,7 +2,7 @@
 
 import type { Translate } from "../../core/i18n";
 import { PRINTED } from "../../wire/printed/american_roulette";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { Layout } from "../../core/stakes";
 import type { Table } from "../table";
 import { announced, chosenOf, labelOf } from "../wheel/roulette";
@@ -10,7 +10,7 @@ import { SimplePlay } from "../wheel/simple.svelte";
 import type { Colour } from "../wheel/words";
 import { colourOf, POCKETS, positionOf } from "./layout";
 import type { Own, View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export class AmericanRoulettePlay extends SimplePlay<View, Own> {
   declare readonly say: Translate<Word>;
@@ -19,7 +19,7 @@ export class AmericanRoulettePlay extends SimplePlay<View, Own> {
   readonly colours = ["red", "black", "green"] as const;
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "american_roulette" {

@@ -9,7 +9,7 @@ import { PRINTED } from "../../wire/printed/automatic_games";
 import type { Frame } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { AnyEvent, AnyView, Table } from "../table";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export type View = Extract<AnyView, { kind: "automatic_games" }>;
 export type Symbol = "seven" | "crown" | "bell" | "plum" | "orange" | "cherry" | "joker" | "star";
@@ -77,7 +77,7 @@ export class MachinePlay implements Play {
   #holding = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
   }
 
   get #now(): View | null {

@@ -4,7 +4,7 @@ import {
   type Dictionary,
   type Instead,
   type Language,
-  speaking,
+  translatorOf,
   type Translate,
 } from "../../core/i18n";
 
@@ -255,6 +255,6 @@ export const INSTEAD: Instead = {
   },
 };
 
-export function saying(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+export function translatorFor(language: Language): Translate<Word> {
+  return translatorOf(WORDS, language);
 }

@@ -1,8 +1,8 @@
 /** Stakes on a layout of a few spots, each bet one of them. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import { different, goesOn, type Layout, total } from "../../core/stakes";
-import type { Stakes } from "../../ui/staking.svelte";
+import type { Stakes } from "../../widgets/chips/staking.svelte";
 import type { AnyView, Table } from "../table";
 
 /** Whoever has bets that are a few spots. */

@@ -2,7 +2,7 @@
 
 import { spoken } from "../../core/cards";
 import { chips } from "../../core/money";
-import { type Dictionary, speaking } from "../../core/i18n";
+import { type Dictionary, translatorOf } from "../../core/i18n";
 import * as FAMILY from "../baccara/announce";
 import type { BaccaraPlay } from "../baccara/play.svelte";
 import type { AnyEvent } from "../table";
@@ -52,7 +52,7 @@ const WORDS: Dictionary<keyof typeof fr> = { fr, en };
 /** Returns what is said of an event; empty when nothing is worth saying. */
 export function sentence(event: AnyEvent, to: BaccaraPlay): string {
   const { lang } = to.table;
-  const say = speaking(WORDS, lang);
+  const say = translatorOf(WORDS, lang);
   switch (event.kind) {
     case "banque_a_tout_va.opened":
       if (event.chemin_de_fer) return say("offer");

@@ -2,7 +2,7 @@
 
 import type { Translate } from "../../core/i18n";
 import type { Plan } from "../../core/reveal";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { Decisions } from "../../core/keys";
 import type { Frame, Refusal } from "../../wire/types";
 import { type Announcing, BaccaraPlay, type Lying, type Outcome } from "../baccara/play.svelte";
@@ -11,7 +11,7 @@ import type { Table } from "../table";
 import { DECISIONS } from "./keys";
 import { plan } from "./reveal";
 import { type Bet, handOf, type Own, type Side, SIDES, type View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 /** How long the last coup of a shoe lies there at least, milliseconds. */
 const LOOK = 6000;
@@ -32,7 +32,7 @@ export class BanquePlay extends BaccaraPlay<View, Own, Side> {
   #seen = $state(0);
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "banque_a_tout_va" {

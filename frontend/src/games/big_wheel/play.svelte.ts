@@ -6,7 +6,7 @@ import { LANDING } from "../wheel/reveal";
 import { SimplePlay } from "../wheel/simple.svelte";
 import { type Chance, CHANCES, NUMBERS, shownBy } from "./layout";
 import type { Own, View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 /** Milliseconds of a turn at least, lest the wheel be a blur. */
 const TURN = 700;
@@ -17,7 +17,7 @@ export class BigWheelPlay extends SimplePlay<View, Own> {
   readonly colours = [];
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "big_wheel" {

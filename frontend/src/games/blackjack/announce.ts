@@ -1,12 +1,12 @@
 /** What a screen reader hears of a frame: short sentences, the dealer's voice. */
 
 import { spoken } from "../../core/cards";
-import { type Dictionary, type Language, speaking } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf } from "../../core/i18n";
 import { chips, signed } from "../../core/money";
 import { bonuses, dealerResult, spokenTotal } from "./called";
 import { betName } from "./side_bets";
 import type { Event, View } from "./wire";
-import { saying } from "./words";
+import { translatorFor } from "./words";
 
 const fr = {
   dealt: "{who} : {card}.",
@@ -51,8 +51,8 @@ export interface Listener {
 const DEALER = 0;
 
 function sentence(event: Event, listener: Listener, language: Language): string | null {
-  const say = speaking(WORDS, language);
-  const felt = saying(language);
+  const say = translatorOf(WORDS, language);
+  const felt = translatorFor(language);
   const { mine, you, several } = listener;
   switch (event.kind) {
     case "blackjack.bets_closed":
@@ -115,7 +115,7 @@ function total(
     .find((each) => each.box === box)
     ?.hands.find((each) => each.hand === hand);
   if (more || !lying) return null;
-  return speaking(WORDS, language)("total", { box, total: spokenTotal(lying, language) });
+  return translatorOf(WORDS, language)("total", { box, total: spokenTotal(lying, language) });
 }
 
 /** Returns what to say of a frame's events; other players' cards are left unsaid. */

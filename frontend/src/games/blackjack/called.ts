@@ -2,20 +2,20 @@
 
 import type { Language } from "../../core/i18n";
 import type { HandView } from "./wire";
-import { saying } from "./words";
+import { translatorFor } from "./words";
 
 export function spokenTotal(
   hand: Pick<HandView, "total" | "soft"> & { natural?: boolean },
   language: Language,
 ): string {
-  if (hand.natural) return saying(language)("hand.natural");
-  if (hand.soft) return saying(language)("say.soft", { total: hand.total });
+  if (hand.natural) return translatorFor(language)("hand.natural");
+  if (hand.soft) return translatorFor(language)("say.soft", { total: hand.total });
   return String(hand.total);
 }
 
 export function dealerResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return saying(language)(`dealer.${result}`);
+    return translatorFor(language)(`dealer.${result}`);
   }
   return result;
 }
@@ -23,7 +23,7 @@ export function dealerResult(result: string, language: Language): string {
 /** Returns a past round's result in a few characters. */
 export function pastResult(result: string, language: Language): string {
   if (result === "BJ" || result === "BUST" || result === "NOT_DRAWN") {
-    return saying(language)(`recent.${result}`);
+    return translatorFor(language)(`recent.${result}`);
   }
   return result;
 }
@@ -32,5 +32,5 @@ export function pastResult(result: string, language: Language): string {
 export function bonuses(count: number, language: Language): string {
   const word =
     count === 0 ? "say.bonuses_none" : count === 1 ? "say.bonuses_one" : "say.bonuses_many";
-  return saying(language)(word, { count });
+  return translatorFor(language)(word, { count });
 }

@@ -2,11 +2,11 @@
 
 import type { Back } from "../../core/cards";
 import { AT_ONCE, type Plan } from "../../core/reveal";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import { at, goesOn, type Layout } from "../../core/stakes";
 import { chips } from "../../core/money";
 import type { Translate } from "../../core/i18n";
-import { type Stakes, Staking } from "../../ui/staking.svelte";
+import { type Stakes, Staking } from "../../widgets/chips/staking.svelte";
 import type { Frame, Judged, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { Table } from "../table";
@@ -18,7 +18,7 @@ import { backs, plan } from "./reveal";
 import { hasStrip, terms } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
 import { type BoxView, type Option, type View, viewOf } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 type Share = Pick<BoxView, "party" | "ready" | "staked" | "returned" | "at_stake">;
 
@@ -54,7 +54,7 @@ export class BlackjackPlay implements Play {
   #decided = false;
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
     this.staking = new Staking(table, new BlackjackStakes(this));
     void import("./announce")
       .then((loaded) => (this.#narration = loaded.narration))

@@ -1,6 +1,6 @@
 /** The words of standing players, loaded with the first of them. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf, type Translate } from "../../core/i18n";
 
 const fr = {
   label: "Case {box}, mise debout derrière {holder} : {amount}. Ajouter un jeton de {chip}",
@@ -24,5 +24,5 @@ const WORDS: Dictionary<Word> = { fr, en };
 
 /** Returns the translator of the words of standing players. */
 export function standing(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+  return translatorOf(WORDS, language);
 }

@@ -1,6 +1,6 @@
 /** What a practice table says of decisions, in words; loaded at practice tables alone. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf, type Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
 import type { Judged } from "../../wire/types";
 
@@ -100,7 +100,7 @@ export const WORDS: Dictionary<TrainerWord> = { fr, en };
 
 /** Returns what translates the words of the trainer. */
 export function training(language: Language): Translate<TrainerWord> {
-  return speaking<TrainerWord>(WORDS, language);
+  return translatorOf<TrainerWord>(WORDS, language);
 }
 
 function isWord(word: string): word is TrainerWord {

@@ -1,6 +1,6 @@
 /** Blackjack's part of the wire. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { AnyEvent, AnyView } from "../table";
 
 export type View = Extract<AnyView, { kind: "blackjack" }>;

@@ -1,6 +1,6 @@
 /** Blackjack's words, in both languages. A missing translation is a type error. */
 
-import { type Dictionary, type Language, speaking, type Translate } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf, type Translate } from "../../core/i18n";
 
 const fr = {
   "felt.pays": "LE BLACK-JACK PAIE {won} POUR {staked}",
@@ -239,6 +239,6 @@ const en: Record<Word, string> = {
 export const WORDS: Dictionary<Word> = { fr, en };
 
 /** Returns the translator of blackjack's words. */
-export function saying(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+export function translatorFor(language: Language): Translate<Word> {
+  return translatorOf(WORDS, language);
 }

@@ -6,7 +6,7 @@ import { SimplePlay } from "../wheel/simple.svelte";
 import type { Colour } from "../wheel/words";
 import { chancesOf, colourOf, NUMBERS } from "./layout";
 import type { Own, View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export class BoulePlay extends SimplePlay<View, Own> {
   declare readonly say: Translate<Word>;
@@ -14,7 +14,7 @@ export class BoulePlay extends SimplePlay<View, Own> {
   readonly colours = ["red", "black", "yellow"] as const;
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "boule" {

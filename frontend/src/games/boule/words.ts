@@ -4,7 +4,7 @@ import {
   type Dictionary,
   type Language,
   prefixed,
-  speaking,
+  translatorOf,
   type Translate,
 } from "../../core/i18n";
 import { BETS } from "../../wire/words/boule/names";
@@ -42,6 +42,6 @@ const WORDS: Dictionary<Word> = {
   en: { ...en, ...prefixed("bet", BETS.en) },
 };
 
-export function saying(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+export function translatorFor(language: Language): Translate<Word> {
+  return translatorOf(WORDS, language);
 }

@@ -7,7 +7,7 @@ import { refusal } from "../../core/refusals";
 import type { Refusal } from "../../wire/types";
 import { REFUSALS } from "../../wire/words/chemin_de_fer/refusals";
 import type { Event, View } from "./wire";
-import { saying } from "./words";
+import { translatorFor } from "./words";
 
 /** Who listens, and by what name he hears of the others. */
 export interface Listener {
@@ -19,14 +19,14 @@ export interface Listener {
 
 /** Returns a past coup's result in a few characters. */
 export function pastResult(result: string, language: Language): string {
-  return result === "void" ? saying(language)("past.void") : result;
+  return result === "void" ? translatorFor(language)("past.void") : result;
 }
 
 type Compared = Extract<Event, { kind: "chemin_de_fer.claims_compared" }>;
 
 /** Who holds the banco or a part of it, what of mine was not taken, what is still missing. */
 function compared(event: Compared, view: View, listener: Listener, language: Language): string {
-  const say = saying(language);
+  const say = translatorFor(language);
   const said: string[] = [];
   const held = view.claims.find(
     (claim) => claim.party === event.holder && claim.bet !== "complement",
@@ -48,7 +48,7 @@ function compared(event: Compared, view: View, listener: Listener, language: Lan
 }
 
 function sentence(event: Event, view: View, listener: Listener, language: Language): string | null {
-  const say = saying(language);
+  const say = translatorFor(language);
   const { you, name } = listener;
   const amount = (minor: number): { amount: string } => ({ amount: chips(minor, language) });
   switch (event.kind) {

@@ -1,6 +1,6 @@
 /** What a ponte may pay in notes: a banker stakes chips. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 
 export const NOTES: readonly Command["kind"][] = [
   "chemin_de_fer.banco",

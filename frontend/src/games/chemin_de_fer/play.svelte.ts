@@ -3,7 +3,7 @@
 import { chips } from "../../core/money";
 import { spoken } from "../../core/cards";
 import { AT_ONCE, type Plan } from "../../core/reveal";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { Translate } from "../../core/i18n";
 import type { Frame, Refusal } from "../../wire/types";
 import type { Play, Status } from "../contract";
@@ -12,7 +12,7 @@ import { narration, pastResult } from "./announce";
 import { DECISIONS } from "./keys";
 import { plan } from "./reveal";
 import { type Claim, type Option, type Own, ownOf, type Side, type View, viewOf } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 /** Something that I may announce now. */
 export interface Call {
@@ -43,7 +43,7 @@ export class CheminDeFerPlay implements Play {
   #told = "";
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
   }
 
   get view(): View | null {

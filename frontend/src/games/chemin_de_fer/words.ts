@@ -4,7 +4,7 @@ import {
   type Dictionary,
   type Language,
   prefixed,
-  speaking,
+  translatorOf,
   type Translate,
 } from "../../core/i18n";
 import { BETS } from "../../wire/words/chemin_de_fer/names";
@@ -283,6 +283,6 @@ export const WORDS: Dictionary<Word> = {
 };
 
 /** Returns the translator of chemin de fer's words. */
-export function saying(language: Language): Translate<Word> {
-  return speaking(WORDS, language);
+export function translatorFor(language: Language): Translate<Word> {
+  return translatorOf(WORDS, language);
 }

@@ -4,9 +4,9 @@ import { percent, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
 import { AT_ONCE, type Plan } from "../../core/reveal";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { Layout } from "../../core/stakes";
-import { Staking } from "../../ui/staking.svelte";
+import { Staking } from "../../widgets/chips/staking.svelte";
 import { PRINTED } from "../../wire/printed/craps";
 import type { Frame, Option, Refusal } from "../../wire/types";
 import type { Status } from "../contract";
@@ -17,7 +17,7 @@ import { DECISIONS } from "./keys";
 import { betOf, numberOf, spotOf } from "./spots";
 import { CrapsStakes } from "./stakes";
 import { type Dice, fallen, type Lying, type Own, type View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 /** Milliseconds that the dice tumble from the throw, and at least once they have fallen. */
 export const TUMBLE = 2400;
@@ -48,7 +48,7 @@ export class CrapsPlay implements Laying {
   #told = 0;
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
     this.staking = new Staking(table, new CrapsStakes(this));
   }
 

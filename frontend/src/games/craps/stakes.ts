@@ -1,8 +1,8 @@
 /** My stakes on the layout: what may lie where, and the command that makes it so. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import { at, goesOn, type Layout, total } from "../../core/stakes";
-import type { Stakes } from "../../ui/staking.svelte";
+import type { Stakes } from "../../widgets/chips/staking.svelte";
 import { PRINTED } from "../../wire/printed/craps";
 import type { Translate } from "../../core/i18n";
 import type { Laying } from "../wheel/laying";

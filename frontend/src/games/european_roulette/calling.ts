@@ -10,7 +10,7 @@ import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
 import { refusal } from "../../core/refusals";
 import { at, type Layout } from "../../core/stakes";
-import type { Staking } from "../../ui/staking.svelte";
+import type { Staking } from "../../widgets/chips/staking.svelte";
 import type { Refusal } from "../../wire/types";
 import type { Table } from "../table";
 import { announcedOf, mustBeWritten } from "./announced";

@@ -1,9 +1,9 @@
 /** European roulette's part of the store: announced bets, and the choice after a zero. */
 
 import type { Translate } from "../../core/i18n";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import { at, type Layout } from "../../core/stakes";
-import type { Stakes } from "../../ui/staking.svelte";
+import type { Stakes } from "../../widgets/chips/staking.svelte";
 import type { Table } from "../table";
 import { PRINTED } from "../../wire/printed/european_roulette";
 import { LayoutStakes } from "../wheel/layout_play.svelte";
@@ -16,7 +16,7 @@ import { colourOf, POCKETS } from "./layout";
 import { nameOf } from "./names";
 import { command, confirmed, expanded, kept, worth } from "./stakes";
 import type { Own, View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
   declare readonly say: Translate<Word>;
@@ -25,7 +25,7 @@ export class RoulettePlay extends WheelPlay<View, Own> implements Caller {
   readonly colours = ["red", "black", "green"] as const;
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "european_roulette" {

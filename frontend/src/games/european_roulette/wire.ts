@@ -1,6 +1,6 @@
 /** European roulette's part of the wire. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { game: "european_roulette" }>;

@@ -1,7 +1,7 @@
 /** What a screen reader hears of a frame: the dealer's calls, punto's point first. */
 
 import { spoken } from "../../core/cards";
-import { type Dictionary, speaking } from "../../core/i18n";
+import { type Dictionary, translatorOf } from "../../core/i18n";
 import * as FAMILY from "../baccara/announce";
 import type { BaccaraPlay } from "../baccara/play.svelte";
 import type { AnyEvent } from "../table";
@@ -43,7 +43,7 @@ const WORDS: Dictionary<keyof typeof fr> = { fr, en };
 /** Returns what is said of an event; empty when nothing is worth saying. */
 export function sentence(event: AnyEvent, to: BaccaraPlay): string {
   const { lang } = to.table;
-  const say = speaking(WORDS, lang);
+  const say = translatorOf(WORDS, lang);
   switch (event.kind) {
     case "punto_banco.card_turned_up":
       return say("burnt", { card: spoken(event.card, lang), count: event.burns });

@@ -8,14 +8,14 @@ import type { Table } from "../table";
 import { DECISIONS } from "./keys";
 import { plan } from "./reveal";
 import { type Bet, type Own, type Side, SIDES, type View } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export class PuntoBancoPlay extends BaccaraPlay<View, Own, Side> {
   declare readonly say: Translate<Word>;
   readonly keys = DECISIONS;
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "punto_banco" {

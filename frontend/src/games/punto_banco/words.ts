@@ -1,6 +1,6 @@
 /** What punto banco says, in both languages. */
 
-import { type Dictionary, type Language, speaking } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf } from "../../core/i18n";
 import * as FAMILY from "../baccara/words";
 
 const fr = {
@@ -113,4 +113,4 @@ const en: Record<keyof typeof fr, string> = {
 
 const WORDS = { fr, en } satisfies Dictionary<keyof typeof fr>;
 export type Word = keyof typeof fr;
-export const saying = (language: Language) => speaking<Word>(WORDS, language);
+export const translatorFor = (language: Language) => translatorOf<Word>(WORDS, language);

@@ -3,9 +3,9 @@
 import { percent, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { AT_ONCE, type Plan } from "../../core/reveal";
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import { at, type Layout, total } from "../../core/stakes";
-import type { Stakes } from "../../ui/staking.svelte";
+import type { Stakes } from "../../widgets/chips/staking.svelte";
 import type { Frame } from "../../wire/types";
 import type { Status } from "../contract";
 import type { AnyEvent, Table } from "../table";
@@ -14,7 +14,7 @@ import { LayoutPlay, LayoutStakes } from "../wheel/layout_play.svelte";
 import { call, past } from "./announce";
 import { countKey, dealt, plan, totals } from "./reveal";
 import { type Dealt, insured, type Own, type Row, type Stake, type View, viewOf } from "./wire";
-import { saying, type Word } from "./words";
+import { translatorFor, type Word } from "./words";
 
 export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
   declare readonly say: Translate<Word>;
@@ -29,7 +29,7 @@ export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
   #asked = "";
 
   constructor(table: Table) {
-    super(table, saying(table.lang));
+    super(table, translatorFor(table.lang));
   }
 
   get game(): "trente_et_quarante" {

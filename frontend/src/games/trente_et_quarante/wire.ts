@@ -1,6 +1,6 @@
 /** Trente et quarante's part of the wire. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { AnyEvent, AnyOwn, AnyView } from "../table";
 
 export type View = Extract<AnyView, { game: "trente_et_quarante" }>;

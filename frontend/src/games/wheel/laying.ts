@@ -1,7 +1,7 @@
 /** What the places, the layout and the console of a game of draws want of its store. */
 
 import type { Translate } from "../../core/i18n";
-import type { Staking } from "../../ui/staking.svelte";
+import type { Staking } from "../../widgets/chips/staking.svelte";
 import type { Play } from "../contract";
 import type { Table } from "../table";
 

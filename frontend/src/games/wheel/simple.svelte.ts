@@ -1,6 +1,6 @@
 /** What the stores of wheels share where every stake is free: no choices, no announced bets. */
 
-import type { Command } from "../../core/socket";
+import type { Command } from "../../core/connection/socket";
 import type { Layout } from "../../core/stakes";
 import { merged } from "./laid";
 import { WheelPlay } from "./play.svelte";

@@ -10,7 +10,7 @@ import {
   understood,
   written,
 } from "../../../src/games/european_roulette/naming";
-import { saying } from "../../../src/games/european_roulette/words";
+import { translatorFor } from "../../../src/games/european_roulette/words";
 
 const LANGUAGES = ["fr", "en"] as const;
 
@@ -243,14 +243,14 @@ describe("a bet by name", () => {
 
   it.each(LANGUAGES)("knows every bet by the name that the page gives it: %s", (language) => {
     for (const spot of SPOTS) {
-      expect(spots(nameOf(spot, saying(language))), spot).toEqual([[spot, 1]]);
+      expect(spots(nameOf(spot, translatorFor(language))), spot).toEqual([[spot, 1]]);
     }
   });
 
   it.each(LANGUAGES)("takes an amount for each chip of every bet: %s", (language) => {
     for (const spot of SPOTS) {
       for (const frame of EACH_FIVE) {
-        const call = frame.replace("{bet}", nameOf(spot, saying(language)));
+        const call = frame.replace("{bet}", nameOf(spot, translatorFor(language)));
         expect(all(call), call).toEqual([
           { spots: new Map([[spot, 1]]), unit: 500, written: false },
         ]);
@@ -261,7 +261,7 @@ describe("a bet by name", () => {
   it("takes an amount in all only where the bet is one chip", () => {
     for (const spot of SPOTS) {
       for (const frame of IN_ALL_FIVE) {
-        const call = frame.replace("{bet}", nameOf(spot, saying("fr")));
+        const call = frame.replace("{bet}", nameOf(spot, translatorFor("fr")));
         if (spot.startsWith("@")) expect(doubted(call).doubt, call).toBe("each");
         else expect(all(call)[0], call).toMatchObject({ unit: 500 });
       }
@@ -404,7 +404,7 @@ describe("an announcement in writing", () => {
 
   it.each(LANGUAGES)("knows every position by the name that the page gives it: %s", (language) => {
     for (const { on } of POSITIONS) {
-      const call = on.startsWith("straight") ? "" : `3 × ${nameOf(on, saying(language))}`;
+      const call = on.startsWith("straight") ? "" : `3 × ${nameOf(on, translatorFor(language))}`;
       if (call !== "") expect(written(call), call).toBe(`custom:${on}=3`);
     }
   });

@@ -11,7 +11,7 @@ import {
   RESULT,
   totals,
 } from "../../../src/games/trente_et_quarante/reveal";
-import { saying } from "../../../src/games/trente_et_quarante/words";
+import { translatorFor } from "../../../src/games/trente_et_quarante/words";
 import type { AnyEvent, AnyView } from "../../../src/games/table";
 
 const turned = (row: string, card: string, total: number) => ({
@@ -32,16 +32,16 @@ const events = [
 ] as unknown as AnyEvent[];
 
 it("calls the points without their thirty, and what red and the colour do", () => {
-  const french = saying("fr");
+  const french = translatorFor("fr");
   expect(call(31, 31, [], french)).toBe("Un, après : refait de trente et un.");
   expect(call(31, 32, ["black", "colour"], french)).toBe("Un, deux, rouge perd, couleur gagne.");
-  expect(call(31, 32, ["black", "inverse"], saying("en"))).not.toBe(
-    call(31, 32, ["black", "colour"], saying("en")),
+  expect(call(31, 32, ["black", "inverse"], translatorFor("en"))).not.toBe(
+    call(31, 32, ["black", "colour"], translatorFor("en")),
   );
 });
 
 it("tells past coups apart, and what is no result as it is", () => {
-  const say = saying("en");
+  const say = translatorFor("en");
   const told = ["31:31", "34:34", "31:40 colour", "31:40 inverse", "40:31 colour"];
   expect(new Set(told.map((each) => past(each, say))).size).toBe(told.length);
   expect(past("void", say)).toBe("void");

@@ -5,7 +5,7 @@ import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Frame } from "../../wire/types";
 import type { Play, Status } from "../contract";
 import type { AnyView, Table } from "../table";
-import { saying } from "./words";
+import { translatorFor } from "./words";
 
 export type View = Extract<AnyView, { kind: "coin_toss" }>;
 export const SIDES = ["heads", "tails"] as const;
@@ -17,7 +17,7 @@ export class CoinTossPlay implements Play {
   readonly stopCard = false;
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
   }
 
   get view(): View | null {

@@ -1,6 +1,6 @@
 /** What the coin toss says, in both languages. */
 
-import { type Dictionary, type Language, speaking } from "../../core/i18n";
+import { type Dictionary, type Language, translatorOf } from "../../core/i18n";
 
 const WORDS = {
   fr: {
@@ -21,4 +21,4 @@ const WORDS = {
   },
 } satisfies Dictionary<string>;
 
-export const saying = (language: Language) => speaking<keyof (typeof WORDS)["fr"]>(WORDS, language);
+export const translatorFor = (language: Language) => translatorOf<keyof (typeof WORDS)["fr"]>(WORDS, language);

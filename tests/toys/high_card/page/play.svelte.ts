@@ -6,7 +6,7 @@ import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Frame } from "../../wire/types";
 import type { Cards, Play, Status } from "../contract";
 import type { AnyView, Table } from "../table";
-import { saying } from "./words";
+import { translatorFor } from "./words";
 
 export type View = Extract<AnyView, { kind: "high_card" }>;
 
@@ -33,7 +33,7 @@ export class HighCardPlay implements Play {
   readonly stopCard = false;
 
   constructor(readonly table: Table) {
-    this.say = saying(table.lang);
+    this.say = translatorFor(table.lang);
   }
 
   get view(): View | null {
