@@ -17,13 +17,13 @@ from whitenoise.base import WhiteNoise
 from xdist.remote import Producer
 
 from tests import houses
-from tests.house import House, opened
-from tests.houses import neighbourhood
+from tests.house import House, run_house
+from tests.houses import house_group
 from tests.ledger_flush import django_db_modify_db_settings
 
 __all__ = ["django_db_modify_db_settings"]
 
-lender = houses.Lender()
+lender = houses.HousePool()
 
 LAST_SECONDS = timedelta(seconds=30)
 """So long before midnight a test that has not begun waits for the next day."""
@@ -67,7 +67,7 @@ def list_static_files_once() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that wait most, and keep those together that share a house."""
-    items.sort(key=lambda item: houses.rank(item.path))
+    items.sort(key=lambda item: houses.start_rank(item.path))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
@@ -99,7 +99,7 @@ def _ends(day: datetime) -> bool:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Close the houses that the next test has nothing to do with: idle ones cost, too."""
-    if nextitem is None or neighbourhood(nextitem.nodeid) != neighbourhood(item.nodeid):
+    if nextitem is None or house_group(nextitem.nodeid) != house_group(item.nodeid):
         lender.close_all()
 
 
@@ -169,7 +169,9 @@ def shared_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory
     HOUSE_PROCFILE names: `make test HOUSE_PROCFILE=uvicorn`.
     """
     served = {"PROCFILE": name} if (name := os.environ.get("HOUSE_PROCFILE")) else {}
-    return lender.lend("shared_house", lambda: opened(tmp_path_factory.mktemp("house"), **served))
+    return lender.lend(
+        "shared_house", lambda: run_house(tmp_path_factory.mktemp("house"), **served)
+    )
 
 
 @pytest.fixture
@@ -181,13 +183,13 @@ def house(shared_house: House) -> House:
 @pytest.fixture
 def mortal_house() -> House:
     """A house whose processes, PostgreSQL and supervisor included, may be killed."""
-    return lender.lend("mortal_house", houses.embedded)
+    return lender.lend("mortal_house", houses.open_embedded_house)
 
 
 @pytest.fixture
 def mortal_uvicorn_house() -> House:
     """The same, served by uvicorn, of processes that are started one by one as `make run` does."""
-    return lender.lend("mortal_uvicorn_house", lambda: houses.embedded("uvicorn"))
+    return lender.lend("mortal_uvicorn_house", lambda: houses.open_embedded_house("uvicorn"))
 
 
 @pytest.fixture
@@ -195,5 +197,5 @@ def ceremonial_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFac
     """A house in which players take part in the making of shoes, with time to think."""
     return lender.lend(
         "ceremonial_house",
-        lambda: opened(tmp_path_factory.mktemp("ceremonies"), **houses.CEREMONIAL),
+        lambda: run_house(tmp_path_factory.mktemp("ceremonies"), **houses.CEREMONIAL),
     )

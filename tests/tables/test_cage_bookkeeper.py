@@ -34,8 +34,8 @@ from tables.operation import sessions
 from tables.rows import table_rows
 from tables.staff import services as staff
 from tests import campaign
-from tests.checked import fixed
 from tests.floor import House, open_house
+from tests.opening_checks import fix_float
 from tests.players.cage import bring, cashier
 from tests.tables.test_drops import accountant
 from tests.tables.test_staff import employee
@@ -283,7 +283,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
 
     def open_again(self, table: str) -> None:
         table_id = self.tables[table].table_id
-        fixed(table_id)
+        fix_float(table_id)
         sessions.open(table_id, operator=self.people["chief"], reason="day")
         if table == "changer":
             staff.serve_change(table_id, operator=self.people["carl"], reason="day")
@@ -550,7 +550,9 @@ def machine(transactional_db: None) -> type[CageAgainstBookkeeper]:
 def test_the_cage_agrees_with_a_bookkeeper(machine: type[CageAgainstBookkeeper]) -> None:
     run_state_machine_as_test(
         machine,
-        settings=settings(campaign.examples(4, 300), stateful_step_count=campaign.length(20, 50)),
+        settings=settings(
+            campaign.hypothesis_settings(4, 300), stateful_step_count=campaign.length(20, 50)
+        ),
     )
 
 

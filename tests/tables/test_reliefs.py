@@ -20,13 +20,13 @@ from tables.machines.keys import Key
 from tables.models import KeyLoan, NoteBoxCount, Notice, Relief
 from tables.revenue import session_results
 from tables.rows import notices
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.machines import (
     accountant,
     attendant,
     lend_for_relief,
+    officer_with,
     relieve,
-    serves,
     supervisor,
     take_key,
     watcher,
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def device() -> House:
     """A machine at which ann has credits of a note and of her card."""
-    house = kept_house("device", "MC", game="automatic_games")
+    house = reused_house("device", "MC", game="automatic_games")
     house.sit("ann", 1)
     assert house.do("ann", Load(Amount(50_00), "note")) == ""
     assert house.do("ann", Load(Amount(5_00), "card")) == ""
@@ -81,7 +81,7 @@ def relieve_with_coins(house: House) -> Relief:
 @pytest.fixture
 def takes_coins() -> House:
     """A machine that takes coins and notes, at which ann plays."""
-    house = kept_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
+    house = reused_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
     house.sit("ann", 1)
     return house
 
@@ -150,7 +150,7 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
     device: House,
 ) -> None:
     number = device.table_id
-    both = serves("bo", "tables.run_machines", reliefs.WATCH)
+    both = officer_with("bo", "tables.run_machines", reliefs.WATCH)
     reliefs.begin(number, operator=both, reason="night")
     assert told(reliefs.attend, number, operator=both) == "watches_himself"
     incidents.break_off(number, operator=device.operator, reason="night")
