@@ -28,21 +28,21 @@ def seed(fixed: int) -> int:
     return fixed + int(SOAK or 0)
 
 
-def one_in(many: int, each: Iterable[T], first: int = 0) -> list[T]:
-    """Give one of so many, from this one on; in a campaign give all."""
+def sample(many: int, each: Iterable[T], first: int = 0) -> list[T]:
+    """Return one of so many, from this one on; in a campaign all."""
     return list(islice(each, *((0, None, 1) if SOAK else (first % many, None, many))))
 
 
-def crossed(*axes: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Give each value of every axis with some value of the others; in a campaign with all."""
+def combinations(*axes: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return each value of every axis with some value of the others; in a campaign with all."""
     if SOAK:
         return list(product(*axes))
     rows = max(map(len, axes))
     return list(islice(zip(*map(cycle, axes), strict=True), rows))
 
 
-def examples(short: int, campaign: int) -> settings:
-    """Return how often Hypothesis tries a law."""
+def hypothesis_settings(short: int, campaign: int) -> settings:
+    """Return the settings by which Hypothesis tries a law so many times."""
     return settings(
         max_examples=length(short, campaign),
         derandomize=not SOAK,
@@ -51,14 +51,14 @@ def examples(short: int, campaign: int) -> settings:
     )
 
 
-def drawn(count: int, draw: Callable[[st.DataObject], T]) -> list[T]:
+def draw_examples(count: int, draw: Callable[[st.DataObject], T]) -> list[T]:
     """Return what is made of so many draws of Hypothesis, the same in every run.
 
     For laws that are all tried on them: to draw costs more than to try most laws.
     """
     made: list[T] = []
 
-    @examples(count, count)
+    @hypothesis_settings(count, count)
     @given(data=st.data())
     def one(data: st.DataObject) -> None:
         made.append(draw(data))

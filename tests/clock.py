@@ -37,18 +37,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
 @pytest.fixture
 def noon(settings: Settings) -> None:
     """Let the house lie where it is noon: no day begins, and no month, shortly before now."""
-    let_it_be(settings, 12)
+    set_house_hour(settings, 12)
 
 
-def let_it_be(settings: Settings, hour: int) -> None:
-    """Let the house lie where this hour has come."""
+def set_house_hour(settings: Settings, hour: int) -> None:
+    """Set TIME_ZONE so that it is this hour at the house now."""
     ahead = (hour - timezone.now().astimezone(UTC).hour + 12) % 24 - 12
     # West of Greenwich is positive in these names.
     settings.TIME_ZONE = f"Etc/GMT{-ahead:+}"
 
 
-def at_one_moment() -> None:
-    """Let all refusals have come at the moment of the first: a minute may have turned since."""
+def align_refusal_times() -> None:
+    """Date all refusals back to the first one: a minute may have turned since."""
     with transaction.atomic(), connection.cursor() as cursor:
         # A table is not altered while keys wait to be checked.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -18,13 +18,13 @@ from whitenoise.base import WhiteNoise
 from xdist.remote import Producer
 
 from tests import houses
-from tests.house import House, opened
-from tests.houses import neighbourhood
+from tests.house import House, run_house
+from tests.houses import house_group
 from tests.ledger_flush import django_db_modify_db_settings
 
 __all__ = ["django_db_modify_db_settings"]
 
-lender = houses.Lender()
+lender = houses.HousePool()
 
 TESTS = Path(__file__).parent
 OF_HOUSES = frozenset({"bench", "browser", "chaos", "embedded", "load", "secrets"})
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if _needs_servers(item)]
         items[:] = [item for item in items if not _needs_servers(item)]
         config.hook.pytest_deselected(items=left_out)
-    items.sort(key=lambda item: houses.rank(item.path))
+    items.sort(key=lambda item: houses.start_rank(item.path))
 
 
 def _needs_servers(item: pytest.Item) -> bool:
@@ -125,7 +125,7 @@ def _ends(day: datetime) -> bool:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Close the houses that the next test has nothing to do with: idle ones cost, too."""
-    if nextitem is None or neighbourhood(nextitem.nodeid) != neighbourhood(item.nodeid):
+    if nextitem is None or house_group(nextitem.nodeid) != house_group(item.nodeid):
         lender.close_all()
 
 
@@ -195,7 +195,9 @@ def shared_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory
     HOUSE_PROCFILE names: `make test HOUSE_PROCFILE=uvicorn`.
     """
     served = {"PROCFILE": name} if (name := os.environ.get("HOUSE_PROCFILE")) else {}
-    return lender.lend("shared_house", lambda: opened(tmp_path_factory.mktemp("house"), **served))
+    return lender.lend(
+        "shared_house", lambda: run_house(tmp_path_factory.mktemp("house"), **served)
+    )
 
 
 @pytest.fixture
@@ -207,13 +209,13 @@ def house(shared_house: House) -> House:
 @pytest.fixture
 def mortal_house() -> House:
     """A house whose processes, PostgreSQL and supervisor included, may be killed."""
-    return lender.lend("mortal_house", houses.embedded)
+    return lender.lend("mortal_house", houses.open_embedded_house)
 
 
 @pytest.fixture
 def mortal_uvicorn_house() -> House:
     """The same, served by uvicorn, of processes that are started one by one as `make run` does."""
-    return lender.lend("mortal_uvicorn_house", lambda: houses.embedded("uvicorn"))
+    return lender.lend("mortal_uvicorn_house", lambda: houses.open_embedded_house("uvicorn"))
 
 
 @pytest.fixture
@@ -221,5 +223,5 @@ def ceremonial_house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFac
     """A house in which players take part in the making of shoes, with time to think."""
     return lender.lend(
         "ceremonial_house",
-        lambda: opened(tmp_path_factory.mktemp("ceremonies"), **houses.CEREMONIAL),
+        lambda: run_house(tmp_path_factory.mktemp("ceremonies"), **houses.CEREMONIAL),
     )

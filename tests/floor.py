@@ -25,10 +25,10 @@ from tables.rows import rule_sets, table_rows
 from tables.rules import returns
 from tables.seating import services as seating
 from tables.seating import snapshots
-from tests import kept_rows
-from tests.checked import checked
+from tests import seeded_rows
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
-from tests.stacked import stack
+from tests.stacked_shoes import stack_shoe
 
 OPTIONS = {
     "table_min_cents": 500,
@@ -117,7 +117,7 @@ class House:
 
     def deal(self, cards: str, **options: Any) -> None:
         """Stack the shoe."""
-        stack(self.table_id, cards, **options)
+        stack_shoe(self.table_id, cards, **options)
 
     def balance(self, name: str) -> int:
         return ledger.balance(wallet_of(self.player(name).pk).account_id)
@@ -142,11 +142,10 @@ class House:
         return [event.kind for event in round_rows.events(row.round_id, 0, row.round_seq)]
 
 
-def forget() -> None:
-    """Forget what a process remembers of its house for ever: every test has a house of its own.
+def clear_process_caches() -> None:
+    """Clear the caches that a process keeps of its house, and purge the queue `rng`.
 
-    What earlier tests asked of the generator is forgotten too: no worker does it, and nothing that
-    is late is asked for again behind a long queue.
+    Every test has a house of its own, and no worker does what earlier tests requested.
     """
     with app.pool.acquire(block=True) as connection:
         connection.default_channel.queue_purge("rng")
@@ -175,7 +174,7 @@ def open_house(
     ).first() or Player.objects.create_superuser(
         "operator", password="pass", display_name="operator"
     )
-    forget()
+    clear_process_caches()
     key = f"{book}/{name}"
     if game == "automatic_games":
         # A test waits for no machine, unless it is about that.
@@ -185,37 +184,36 @@ def open_house(
     table = opening.create_table(
         name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
     )
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)
     return House(table.pk, operator)
 
 
-def kept_house(*named: Any, **options: Any) -> House:
-    """Return a house as `open_house` opens it, opened once in this process: see `kept_rows.laid`.
+def reused_house(*named: Any, **options: Any) -> House:
+    """Return a house as `open_house` opens it, opened once per process (`seeded_rows.seed_once`).
 
-    For tests that commit, as the first thing that they write: to open one takes a hundred
-    statements.
+    For tests that commit; call it before anything else is written.
     """
-    return kept(repr((named, options)), lambda: open_house(*named, **options))
+    return reuse_house(repr((named, options)), lambda: open_house(*named, **options))
 
 
-def kept(name: str, opening_: Callable[[], House]) -> House:
-    """Return a house that is opened so, once in this process by this name, as `kept_house` does."""
-    return kept_rows.laid(name, opening_, _again)
+def reuse_house(name: str, opening_: Callable[[], House]) -> House:
+    """Return the house that `opening_` opens, opened once in this process for each name."""
+    return seeded_rows.seed_once(name, opening_, _again)
 
 
-def kept_beside(house: House, name: str, opening_: Callable[[], House]) -> House:
-    """Return what is opened beside a kept house, for the same people, opened once like that one.
+def reuse_beside(house: House, name: str, opening_: Callable[[], House]) -> House:
+    """Return a second house, opened once beside a reused one, with the same people.
 
-    For tests that have written nothing else: the database is laid whole by this name.
+    Call it before anything else is written: all rows are restored by this name.
     """
-    found = kept_rows.laid(f"{name} beside", opening_, _again, beside=True)
+    found = seeded_rows.seed_once(f"{name} beside", opening_, _again, beside=True)
     found.people = house.people
     return found
 
 
 def _again(house: House) -> House:
-    forget()
+    clear_process_caches()
     return House(house.table_id, Player.objects.get(pk=house.operator.pk))

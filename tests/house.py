@@ -29,14 +29,14 @@ from psycopg.sql import SQL, Identifier
 
 from casino.embedded.redis import free_port
 from casino.embedded.supervisor import dying_with
-from tests.stagehand import Stagehand
+from tests.command_runner import CommandRunner
 
 ROOT = Path(__file__).resolve().parent.parent
 OPENS_WITHIN = 300
 """Seconds until a house must be open, on a busy machine."""
 PASSWORD = "sabot-demo"
 FORKS: Final = sys.platform == "linux"
-LAUNCHERS: Final = {False: "casino.embedded", True: "tests.forked_house"}
+LAUNCHERS: Final = {False: "casino.embedded", True: "tests.forking_launcher"}
 FROM_ONE_ADDRESS = ("PLAY_MONEY_PER_ADDRESS", "SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK")
 """Limits per address; all players of a test share one."""
 
@@ -58,7 +58,7 @@ class House:
     launcher: str = ""
     """The module that starts it; the usual one of its kind where it is empty."""
     process: "subprocess.Popen[bytes] | None" = None
-    stagehand: Stagehand | None = None
+    command_runner: CommandRunner | None = None
     """Runs its management commands, from the first one on; one that is gone is replaced."""
 
     @property
@@ -172,10 +172,10 @@ class House:
         return self.process.wait(OPENS_WITHIN)
 
     def _dismiss(self) -> None:
-        """Let the stagehand go, who knows the servers of one opening only."""
-        if self.stagehand is not None:
-            self.stagehand.leave()
-            self.stagehand = None
+        """End the command runner: it knows the servers of one opening only."""
+        if self.command_runner is not None:
+            self.command_runner.stop()
+            self.command_runner = None
 
     def pid(self, name: str) -> int:
         """Return the process id of one of `webs`, `croupier`, `rng`, `settlement` or a server."""
@@ -195,11 +195,11 @@ class House:
 
     def manage(self, *command: str) -> str:
         """Run a management command in the house; return what it printed."""
-        if self.stagehand is None or self.stagehand.gone:
+        if self.command_runner is None or self.command_runner.has_ended:
             environment = {"DJANGO_SETTINGS_MODULE": "casino.settings", **self.environment()}
-            log = self.var / "stagehand.log"
-            self.stagehand = Stagehand(environment | self.running_urls(), log)
-        return self.stagehand.run(command)
+            log = self.var / "command_runner.log"
+            self.command_runner = CommandRunner(environment | self.running_urls(), log)
+        return self.command_runner.run(command)
 
     def running_urls(self) -> dict[str, str]:
         """Return DATABASE_URL and REDIS_URL of the running house."""
@@ -270,9 +270,9 @@ def own_port() -> int:
 
 
 @contextlib.contextmanager
-def opened(var: Path, launcher: str = "", **env: str) -> Iterator[House]:
+def run_house(var: Path, launcher: str = "", **env: str) -> Iterator[House]:
     """Give an open house on a fresh database, and close it and drop the database afterwards."""
-    template, keys = seeded()
+    template, keys = seeded_database()
     with fresh_database(template) as url:
         shutil.copytree(keys, var / "keys")
         house = House(var, own_port(), url, env=env, forked=FORKS, launcher=launcher)
@@ -285,7 +285,7 @@ def opened(var: Path, launcher: str = "", **env: str) -> Iterator[House]:
 
 
 @contextlib.contextmanager
-def another_web(house: House, procfile: str = "Procfile", **env: str) -> Iterator[str]:
+def run_web_process(house: House, procfile: str = "Procfile", **env: str) -> Iterator[str]:
     """Run one more web process of an open house, as this Procfile starts it; give its address."""
     port = own_port()
     line = next(
@@ -332,7 +332,7 @@ def fresh_database(template: str = "template1") -> Iterator[str]:
             connection.execute(SQL("drop database {} with (force)").format(Identifier(name)))
 
 
-def migrated() -> str:
+def migrated_database() -> str:
     """Return the name of a database that is migrated and empty, which whoever is first makes.
 
     Migrations take more than a CPU second, a copy a tenth of it. The name changes with the
@@ -353,14 +353,14 @@ def migrated() -> str:
 
 
 @cache
-def seeded() -> tuple[str, Path]:
+def seeded_database() -> tuple[str, Path]:
     """Return the name of a database with the demonstration in it, and the folder of its keys.
 
     To seed a house takes four CPU seconds. The name changes with all that may be seeded.
     """
     name = f"demo_{_digest(lambda path: path.suffix in ('.py', '.sql', '.toml'))}"
     keys = Path(os.environ["SABOT_VAR"]).resolve() / name
-    template = migrated()
+    template = migrated_database()
     with _alone_on_the_server("seeded") as server:
         found = server.execute("select 1 from pg_database where datname = %s", [name]).fetchone()
         if not (found and keys.exists()):

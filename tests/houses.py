@@ -69,14 +69,14 @@ HOSTS: Final = 2
 """So many processes do, while there is something else to do for the others."""
 
 
-def neighbourhood(nodeid: str) -> str:
-    """Return what the tests of a file, or of several, share a house by."""
+def house_group(nodeid: str) -> str:
+    """Return the group whose tests share a house: a name of TOGETHER, `anywhere` or the file."""
     file = nodeid.split("::", 1)[0]
     usual = "anywhere" if file.startswith(ANYWHERE) else file
     return TOGETHER.get(file, usual)
 
 
-class Lender:
+class HousePool:
     """The houses of this process, each by the name of the fixture that lends it."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ KEPT: Final = ("keys", "postgres")
 
 
 @cache
-def founded() -> Path:
+def prepared_folder() -> Path:
     """Return the folder of a house that was closed by Ctrl-C as it opened, with all in it prepared.
 
     To prepare a database from nothing takes longer than all else of an opening. The folder goes
@@ -134,21 +134,21 @@ def founded() -> Path:
     return folder
 
 
-def found(folder: Path) -> None:
-    """Copy what such a house has kept into the folder of another that has not opened yet."""
-    kept = [str(founded() / name) for name in KEPT]
+def copy_prepared_folder(folder: Path) -> None:
+    """Copy keys and database of `prepared_folder` into the folder of a house not yet opened."""
+    kept = [str(prepared_folder() / name) for name in KEPT]
     subprocess.run(["cp", "-a", *kept, folder], check=True)
 
 
 @contextmanager
-def embedded(procfile: str = "") -> Iterator[House]:
+def open_embedded_house(procfile: str = "") -> Iterator[House]:
     """Open a house with a PostgreSQL of its own, which may be killed too.
 
     That of a named Procfile starts every process anew, as `make run` does; the other's are forked,
     and two of them are web processes, two make chance.
     """
     with open_folder() as folder:
-        found(folder)
+        copy_prepared_folder(folder)
         forked = FORKS and not procfile
         env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2", "RNG_WORKERS": "2"}
         house = House(folder, own_port(), database_url=None, env=env, forked=forked)
@@ -160,8 +160,8 @@ def embedded(procfile: str = "") -> Iterator[House]:
 
 
 @cache
-def rank(file: Path) -> int:
-    """Return when the turn of a file's tests is, among those that wait and those that do not."""
+def start_rank(file: Path) -> int:
+    """Return the position of a test file in the order of FIRST; lower ranks start first."""
     path = file.relative_to(TESTS)
     for number, first in enumerate(FIRST):
         if path.is_relative_to(first):

@@ -10,10 +10,10 @@ from tables.games.core.money import Amount, BoxNo
 from tables.jackpots import claims
 from tables.models import Claim, Jackpot, Pot
 from tables.operation import opening, sessions
-from tests.checked import checked
 from tests.floor import House, open_house
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
-from tests.stacked import stack
+from tests.stacked_shoes import stack_shoe
 
 SEED_MAIN, SEED_SECONDARY, STAKE = 10_000_00, 1_000_00, 5_00
 ACES_SEED = 1_000_00
@@ -49,9 +49,9 @@ def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House
         split_aces=SPLIT_ACES,
     ).key
     table = opening.create_table(name=name, rules_key=key, operator=house.operator, jackpot=jackpot)
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
-    stack(table.pk, "")
+    stack_shoe(table.pk, "")
     return House(table.pk, house.operator, house.people)
 
 

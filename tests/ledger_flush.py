@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests import kept_rows
-from tests.house import migrated
+from tests import seeded_rows
+from tests.house import migrated_database
 
 
 @pytest.fixture(scope="session")
@@ -23,15 +23,17 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
     for alias in connections:
         connections[alias].settings_dict["OPTIONS"]["options"] = "-c sabot.flush=on"
-        connections[alias].settings_dict["TEST"]["TEMPLATE"] = migrated()
+        connections[alias].settings_dict["TEST"]["TEMPLATE"] = migrated_database()
     usual = TransactionTestCase._fixture_teardown
 
     def quickly(test_case: Any) -> None:
-        if kept_rows.may_delete():
-            kept_rows.delete()
+        if seeded_rows.may_truncate():
+            seeded_rows.delete_rows()
         else:
             usual(test_case)
 
     TransactionTestCase._fixture_teardown = quickly
     # To connect anew costs the server a twentieth of a CPU second: it plans every statement again.
-    TransactionTestCase._should_reload_connections = lambda test_case: not kept_rows.may_delete()
+    TransactionTestCase._should_reload_connections = lambda test_case: (
+        not seeded_rows.may_truncate()
+    )

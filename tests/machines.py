@@ -17,7 +17,7 @@ from tests.floor import House
 _LOOKS: Final = ("view_keyloan", "view_machine", "view_relief", "view_sheetbundle")
 
 
-def serves(name: str, *permissions: str) -> Player:
+def officer_with(name: str, *permissions: str) -> Player:
     """Return who may do this and nothing else, enrolled at first mention."""
     found = Player.objects.filter(username=name).first()
     if found is None:
@@ -50,12 +50,12 @@ def equip(house: House) -> None:
 
 def supervisor() -> Player:
     """Return the machines' supervisor."""
-    return serves("sara", KEYS[Key.DEVICE].lends, RUN_MACHINES)
+    return officer_with("sara", KEYS[Key.DEVICE].lends, RUN_MACHINES)
 
 
 def mechanic(name: str = "max") -> Player:
     """Return a mechanic."""
-    return serves(name, KEYS[Key.DEVICE].holds)
+    return officer_with(name, KEYS[Key.DEVICE].holds)
 
 
 def lend_device(house: House, person: Player) -> KeyLoan:
@@ -84,22 +84,22 @@ def close_device(house: House, reason: str = "reel 2 loose") -> None:
 
 def watcher() -> Player:
     """Return the sworn surveillance."""
-    return serves("vera", reliefs.WATCH)
+    return officer_with("vera", reliefs.WATCH)
 
 
 def cashier() -> Player:
     """Return the main cashier."""
-    return serves("clea", KEYS[Key.LATCH].lends)
+    return officer_with("clea", KEYS[Key.LATCH].lends)
 
 
 def attendant() -> Player:
     """Return who may be lent the cage's keys."""
-    return serves("aldo", KEYS[Key.LATCH].holds, KEYS[Key.BASE].holds)
+    return officer_with("aldo", KEYS[Key.LATCH].holds, KEYS[Key.BASE].holds)
 
 
 def accountant() -> Player:
     """Return general accounting."""
-    return serves("ada", KEYS[Key.NOTE_BOX].holds)
+    return officer_with("ada", KEYS[Key.NOTE_BOX].holds)
 
 
 def lend_for_relief(house: House, key: Key, reason: str) -> None:

@@ -1,10 +1,9 @@
-"""A beacon of the tests' making, and a launcher of houses that know it for quicknet.
+"""A drand beacon with a test key, and a launcher of houses that trust it.
 
 drand's rounds of today cannot be had without a network, and the recorded ones lie in the past. So
 here quicknet's name, clock and period stay, and its key is the tests' own: `sign` makes any round,
 and a relay tells one when its time has come and not before. `python -m tests.own_beacon` is
-`tests.forked_house` with that key; a browser is given it by `knows_it`. Nobody else takes it: the
-house has no setting for it.
+`tests.forking_launcher` with that key; `trust_own_beacon` gives it to a browser. No setting does.
 """
 
 import hashlib
@@ -49,7 +48,7 @@ def sign(round: int) -> dict[str, Any]:
     }
 
 
-class Teller:
+class BeaconAnswers:
     """What such a relay answers: a round whose time has come, while it is not silent."""
 
     def __init__(self) -> None:
@@ -72,7 +71,7 @@ class Teller:
         asked.tell(json.dumps(sign(round)).encode())
 
 
-def knows_it(visitor: BrowserContext, found: list[str]) -> None:
+def trust_own_beacon(visitor: BrowserContext, found: list[str]) -> None:
     """Have a browser's pages take the tests' beacon for quicknet; note which scripts had its key.
 
     Its public key is replaced in the scripts as they are loaded: nothing else of them.
@@ -93,7 +92,7 @@ if __name__ == "__main__":
     beacon.CHAIN = replace(QUICKNET, public_key=public_key())  # type: ignore[misc]
     from casino.embedded import supervisor
     from casino.embedded.__main__ import main
-    from tests.forked_house import spawn
+    from tests.forking_launcher import spawn
 
     supervisor.spawn = spawn  # type: ignore[assignment]
     sys.exit(main())

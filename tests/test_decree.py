@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from tables import decree
 from tables.management.commands.clauses import TESTS, proofs
-from tests.games.reachable import ENTRANCES, Node, Sources, project, reached
+from tests.games.reachability import ENTRANCES, Node, Sources, project_sources, reachable_from
 
 LISTS = {one.key: one for one in decree.lists()}
 CLAUSES = {clause.id: clause for one in LISTS.values() for clause in one.clauses}
@@ -32,8 +32,8 @@ def node(sources: Sources, path: str) -> Node:
 
 
 def test_the_code_of_every_clause_is_there_and_reached() -> None:
-    sources = Sources(project("tables", "casino"))
-    found = reached(sources, (*ENTRANCES, "casino.rng.tasks"))
+    sources = Sources(project_sources("tables", "casino"))
+    found = reachable_from(sources, (*ENTRANCES, "casino.rng.tasks"))
     wanted = {clause.id: node(sources, clause.code) for clause in CLAUSES.values() if clause.code}
     assert [each for each, code in wanted.items() if code not in sources.code] == []
     assert [each for each, code in wanted.items() if not found.holds(code, sources)] == []

@@ -6,7 +6,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.admin.office import furnish
 from tests.floor import House
-from tests.kept_open import again, house, house_once
+from tests.module_house import house, house_once, reload_house
 
 __all__ = ["house", "house_once"]
 
@@ -31,4 +31,4 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def furnished(furnished_once: House, db: None) -> House:
     """A house with at least one row of every model; what a test does to it is rolled back."""
-    return again(furnished_once)
+    return reload_house(furnished_once)

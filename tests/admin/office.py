@@ -90,8 +90,7 @@ from tables.rules import services as books
 from tables.staff import services as staff
 from tests import campaign
 from tests.api.asking import win
-from tests.checked import checked, stocked
-from tests.clock import at_one_moment
+from tests.clock import align_refusal_times
 from tests.floor import House
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
@@ -103,6 +102,7 @@ from tests.machines import (
     supervisor,
     take_key,
 )
+from tests.opening_checks import pass_opening_check, receive_sets
 from tests.pictures import png
 from tests.players.cage import asked
 from tests.players.limits import limit, stayed
@@ -262,7 +262,7 @@ def staffed(house: House) -> House:
     """Leave a roulette that others serve: a writing endorsed, another that waits, an anomaly."""
     rules = publish("MC/test", "MC", "european_roulette", complex_announced_bets=True)
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="day")
     tasks.make_equipment(table.pk, 1)
     wheel = House(table.pk, house.operator, house.people)
@@ -281,7 +281,7 @@ def staffed(house: House) -> House:
     announcements.answer(first.pk, endorsed=True, operator=house.operator, reason="lisible")
     for _ in range(20):
         assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
-    at_one_moment()
+    align_refusal_times()
     surveillance.sweep()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id
@@ -399,7 +399,7 @@ def coloured(house: House) -> None:
 
 def received() -> None:
     """Leave dice in stock, in a register that the state's control has endorsed."""
-    (dice,) = stocked("OFFICE", 1)
+    (dice,) = receive_sets("OFFICE", 1)
     control = Player.objects.create_user("cora", password="pass", is_staff=True)
     control.user_permissions.set(Permission.objects.filter(codename="endorse_register"))
     stock.endorse(dice.register_id, operator=control, reason="seen")
@@ -584,7 +584,7 @@ def every_page(house: House) -> Iterator[str]:
         yield reverse("admin:app_list", args=[app])
     for number, model in enumerate(MODELS):
         yield url(model, "changelist")
-        for term in campaign.one_in(2, ("1", f"table:{house.table_id}"), number):
+        for term in campaign.sample(2, ("1", f"table:{house.table_id}"), number):
             yield url(model, "changelist") + f"?q={term}"
         found = rows(model)
         for row in found:

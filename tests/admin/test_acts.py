@@ -19,9 +19,9 @@ from tables.operation import opening, sessions
 from tables.staff import services as staff
 from tables.staff.authority import OPERATE
 from tests.admin.office import sign_in
-from tests.campaign import crossed
-from tests.checked import signed
+from tests.campaign import combinations
 from tests.floor import House, open_house
+from tests.opening_checks import sign_out_cards
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def table_chief(house: House) -> Client:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("name", "reason"), crossed(list(ORDERS), ["", "   ", "x" * 201]))
+@pytest.mark.parametrize(("name", "reason"), combinations(list(ORDERS), ["", "   ", "x" * 201]))
 def test_nothing_is_done_without_a_reason(
     house: House, operator: Client, name: str, reason: str
 ) -> None:
@@ -78,7 +78,7 @@ def test_closing_opening_and_draining_are_on_record(house: House, operator: Clie
         "Fermer la table, Table d'essai : fait."
     ]
     assert (house.table.status, last_event(house)) == ("closed", ("close", "the.operator", "night"))
-    signed(table)
+    sign_out_cards(table)
     assert order(operator, "open_table", table, reason="day", language="en") == [
         "Open the table, Table d'essai : done."
     ]

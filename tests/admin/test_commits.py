@@ -5,8 +5,8 @@ from django.urls import reverse
 from tables.models import RuleSet, Table
 from tests.admin.office import sign_in
 from tests.admin.test_acts import order
-from tests.checked import signed
 from tests.floor import open_house
+from tests.opening_checks import sign_out_cards
 
 
 def test_acts_commit_by_themselves(transactional_db: None) -> None:
@@ -18,7 +18,7 @@ def test_acts_commit_by_themselves(transactional_db: None) -> None:
     table = house.table_id
     for name in ("void_round", "close_table", "open_table", "drain_table", "fill", "credit"):
         if name == "open_table":
-            signed(table)
+            sign_out_cards(table)
         assert order(client, name, table, reason="x", amount="1")[0].endswith(" : fait."), name
     rules = RuleSet.objects.get().pk
     added = client.post(reverse("admin:tables_table_add"), {"name": "Neuve", "rules": rules})

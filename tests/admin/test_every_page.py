@@ -33,7 +33,7 @@ from tests.admin.secret import Secret, secret_of
 from tests.admin.test_languages import foreign
 from tests.api.asking import win
 from tests.floor import House, open_house
-from tests.kept_open import undone
+from tests.module_house import rolled_back
 
 ICON = re.compile(r"<svg.*?</svg>", re.DOTALL)
 """Its path is written in letters and figures that look like cards."""
@@ -71,7 +71,7 @@ def visit(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Visit:
 
     Another table has finished a round of which the cards are known, and two jackpots were won.
     """
-    with undone(django_db_blocker):
+    with rolled_back(django_db_blocker):
         first = open_house("Première table")
         win(first, "ann")
         house = open_house()

@@ -29,7 +29,7 @@ from tables.models import (
 )
 from tables.staff.authority import OPERATE
 from tests.admin.office import ROLES, rows, sign_in, url
-from tests.campaign import crossed, one_in
+from tests.campaign import combinations, sample
 from tests.floor import House
 
 LOOK: Final = {"reader", "operator", "superuser"}
@@ -112,7 +112,7 @@ def tried_by(role: str) -> list[type[Model]]:
         return models
     written = [model for model in models if any(model in allowed for allowed in WRITE.values())]
     rest = [model for model in models if model not in written]
-    return [*written, *one_in(len(ROLES) - 1, rest, ROLES.index(role))]
+    return [*written, *sample(len(ROLES) - 1, rest, ROLES.index(role))]
 
 
 @pytest.mark.campaign
@@ -153,8 +153,8 @@ KINDS: Final = {
     ("name", "role"),
     # In the short form each act is tried by one who may and one who may not.
     [
-        *crossed([name for name in ORDERS if not ORDERS[name].by.chief], MAY_ACT),
-        *crossed(list(ORDERS), [role for role in ROLES if role not in MAY_ACT]),
+        *combinations([name for name in ORDERS if not ORDERS[name].by.chief], MAY_ACT),
+        *combinations(list(ORDERS), [role for role in ROLES if role not in MAY_ACT]),
     ],
 )
 def test_acts_on_tables(furnished: House, role: str, name: str) -> None:

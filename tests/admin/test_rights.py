@@ -61,7 +61,7 @@ def wrong(pages: dict[str, str], written: Read, one_in: int) -> list[str]:
             found.append(f"{name} is closed to a superuser")
         found += [
             f"{name}: {role}"
-            for role in campaign.one_in(one_in, people, number)
+            for role in campaign.sample(one_in, people, number)
             if may(people[role].get(page)) != (role in written[name])
         ]
     return found

@@ -447,7 +447,7 @@ FAVOURABLE: Final = [
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("case", "language"), campaign.crossed(FAVOURABLE, ["fr", "en"]))
+@pytest.mark.parametrize(("case", "language"), campaign.combinations(FAVOURABLE, ["fr", "en"]))
 def test_who_publishes_what_favours_the_player_is_told_the_bet_the_edge_and_a_mend_that_publishes(
     root: Client, case: tuple[Any, ...], language: str
 ) -> None:

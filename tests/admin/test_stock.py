@@ -18,7 +18,7 @@ from tables.models import (
 )
 from tests.admin.office import sign_in, url
 from tests.admin.test_staff import person
-from tests.checked import stocked
+from tests.opening_checks import receive_sets
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_the_commissioner_opens_a_register_and_the_keeper_receives_into_it() -> 
 
 @pytest.mark.clause("MC-EQ-07", "MC-EQ-51")
 def test_the_keeper_moves_sets_and_the_register_tells_where_they_are() -> None:
-    keeper, (one, two) = person("karl", "keep_stock"), stocked("L", 2)
+    keeper, (one, two) = person("karl", "keep_stock"), receive_sets("L", 2)
     listed = keeper.post(
         url(EquipmentSet, "changelist"),
         {"action": "move", "_selected_action": [one.pk, two.pk]},
@@ -97,7 +97,7 @@ def test_a_destruction_is_announced_by_the_management_and_witnessed_by_an_inspec
     settings: Any,
 ) -> None:
     settings.DESTRUCTION_NOTICE_HOURS = 1
-    (one,) = stocked("L", 1)
+    (one,) = receive_sets("L", 1)
     assert told(person("karl", "keep_stock"), order_page("withdraw", one)) == [
         "Retirer, L/1 : fait."
     ]
@@ -121,7 +121,7 @@ def test_a_destruction_is_announced_by_the_management_and_witnessed_by_an_inspec
 
 @pytest.mark.clause("MC-EQ-08", "MC-EQ-44")
 def test_the_state_control_endorses_what_it_has_read() -> None:
-    (one,) = stocked("L", 1)
+    (one,) = receive_sets("L", 1)
     page = reverse("admin:tables_equipmentregister_endorse", args=[one.register_id])
     control, reader = person("cora", "endorse_register"), person("rita")
     shown = url(EquipmentRegister, "change", one.register)
@@ -137,7 +137,7 @@ def test_the_state_control_endorses_what_it_has_read() -> None:
 
 
 def test_nobody_gives_an_order_without_its_permission() -> None:
-    (one,) = stocked("L", 1)
+    (one,) = receive_sets("L", 1)
     shown = url(EquipmentSet, "change", one)
     pages = {name: order_page(name, one) for name in ORDERS}
     assert pages.keys() == DUTIES.keys()

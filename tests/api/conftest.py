@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.kept_open import house, house_once
+from tests.module_house import house, house_once
 
 __all__ = ["house", "house_once"]
 

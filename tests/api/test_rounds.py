@@ -25,7 +25,7 @@ from tables.rounds import timer
 from tests.api.asking import browser, code, every_page, get, lose, win
 from tests.api.test_schema import check
 from tests.floor import House, open_house
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 
 
 def test_my_rounds_are_those_that_moved_my_money(house: House) -> None:
@@ -145,7 +145,7 @@ def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visito
     wheel = open_house("wheel", "MC", game="european_roulette")
     wheel.people = house.people
     assert wheel.do("ann", Stake((Wager("w", "red", Amount(1300)),))) == ""
-    promise(wheel.table_id, 17)
+    promise_draw(wheel.table_id, 17)
     round_id = wheel.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))

@@ -48,11 +48,11 @@ from tables.shoes import contributions, requests
 from tables.staff import services as duties
 from tables.wire import codec, floor_commands
 from tables.wire.outgoing import OwnShown
-from tests.checked import checked
 from tests.floor import House
 from tests.games.conduct import CONDUCT
 from tests.games.tape import Tape
 from tests.jackpots import SPLIT_ACES, approve, bet
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
 from tests.rng.ceremony import hash_of, secret
 
@@ -143,7 +143,7 @@ class Play:
         )
         house = House(table.pk, self.operator, self.people)
         with lucky(self.luck[key, book]) if (key, book) in self.luck else nullcontext():
-            checked(table.pk)
+            pass_opening_check(table.pk)
             sessions.open(table.pk, operator=self.operator, reason="day")
         if contributed:
             self.contribute(house)

@@ -25,7 +25,7 @@ from typing import Any, Final
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure, markdown, plain
 from tests.bench.house import ROOT, NotOpen, Process, house
-from tests.house import fresh_database, migrated
+from tests.house import fresh_database, migrated_database
 
 SECTIONS: Final = {
     "engine": ("G17", "G18"),
@@ -332,7 +332,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     began = time.monotonic()
     results = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "bench")).resolve()
-    with fresh_database(migrated()) as url:
+    with fresh_database(migrated_database()) as url:
         os.environ["DATABASE_URL"] = url
         effort = Effort.QUICK if given.quick else Effort.FULL
         effort = Effort.SHORTEST if given.shortest else effort

@@ -72,7 +72,7 @@ def prepared(effort: Effort) -> Floor:
     """Open the wheels, whose draws the workers promise, and enrol their players."""
     from casino.players.models import Player
     from tables.operation import opening, sessions
-    from tests.checked import checked
+    from tests.opening_checks import pass_opening_check
     from tests.published import publish
 
     operator = Player.objects.get(username="operator")
@@ -84,7 +84,7 @@ def prepared(effort: Effort) -> Floor:
     count = effort.pick(20, 10, 2)
     for number in range(count):
         table = opening.create_table(name=f"Coups {number}", rules_key=rules.key, operator=operator)
-        checked(table.pk)
+        pass_opening_check(table.pk)
         sessions.open(table.pk, operator=operator, reason="bench")
         tables.append(table.pk)
     return Floor(tuple(tables), tuple(people(PLAYERS * count, "coups", chips=100_000_00)))

@@ -21,8 +21,8 @@ from tables.games.core.protocol import Asked, Setting
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.plain_loop import plain_loop
-from tests.games.dealt import Counted, one_round
-from tests.games.simulated import simulated
+from tests.games.engine_dealing import DealCounts, play_round
+from tests.games.simulation import simulate_rounds
 
 SEATS: Final = 7
 BOXES: Final = tuple(BoxNo(number) for number in range(1, SEATS + 1))
@@ -80,8 +80,8 @@ def bench(effort: Effort) -> list[Figure]:
     vector, plain = in_turn(
         1,
         effort.pick(3.0, 1.0, 0.05),
-        lambda: Counted(hands=simulated(terms, strategy, rounds, 1).rounds),
-        lambda: Counted(hands=plain_loop(terms, strategy, slowly, Random(1)).rounds),
+        lambda: DealCounts(hands=simulate_rounds(terms, strategy, rounds, 1).rounds),
+        lambda: DealCounts(hands=plain_loop(terms, strategy, slowly, Random(1)).rounds),
     )[0]
     figures.append(
         Figure(
@@ -96,7 +96,7 @@ def bench(effort: Effort) -> list[Figure]:
     return figures
 
 
-def in_turn(turns: int, seconds: float, *runs: Callable[[], Counted]) -> list[list[Pace]]:
+def in_turn(turns: int, seconds: float, *runs: Callable[[], DealCounts]) -> list[list[Pace]]:
     """Return the pace of each in each turn; every one is run once before, which is not counted."""
     for run in runs:
         run()
@@ -111,9 +111,9 @@ def _hands(paces: list[Pace]) -> str:
     return f"{median(each.hands for each in paces):,.0f}"
 
 
-def timed(run: Callable[[], Counted], seconds: float) -> Pace:
+def timed(run: Callable[[], DealCounts], seconds: float) -> Pace:
     """Return the pace of something that is run again until the CPU seconds are used up."""
-    counted, began = Counted(), time.process_time()
+    counted, began = DealCounts(), time.process_time()
     while (used := time.process_time() - began) < seconds:
         once = run()
         counted.commands += once.commands
@@ -121,45 +121,45 @@ def timed(run: Callable[[], Counted], seconds: float) -> Pace:
     return Pace(counted.commands / used, counted.hands / used)
 
 
-def by_strategy(rules: Any, strategy: Strategy, rounds: int = 20) -> Counted:
+def by_strategy(rules: Any, strategy: Strategy, rounds: int = 20) -> DealCounts:
     """Play whole rounds of seven boxes, asking the strategy for every decision."""
     chance, shoe = Random(7), list(PACK) * rules.decks
-    counted = Counted()
+    counted = DealCounts()
     for _ in range(rounds):
-        one_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted)
+        play_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted)
     return counted
 
 
-def replayed(rules: Any, strategy: Strategy) -> Callable[[], Counted]:
+def replayed(rules: Any, strategy: Strategy) -> Callable[[], DealCounts]:
     """Return the engine alone: what rounds were given is decided and evolved again."""
     chance, shoe = Random(7), list(PACK) * rules.decks
     rounds = []
-    counted = Counted()
+    counted = DealCounts()
     for _ in range(60):
         given: list[Any] = []
-        one_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted, given)
+        play_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted, given)
         rounds.append(given)
     steps = sum(isinstance(each, Asked) for given in rounds for each in given)
 
-    def run() -> Counted:
+    def run() -> DealCounts:
         for given in rounds:
             state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
             for each in given:
                 _, state = BLACKJACK.step(rules, state, each)
             assert BLACKJACK.over(state)
-        return Counted(steps, counted.hands)
+        return DealCounts(steps, counted.hands)
 
     return run
 
 
-def blackjack21(strategy: Strategy) -> Callable[[], Counted]:
+def blackjack21(strategy: Strategy) -> Callable[[], DealCounts]:
     """Return rounds of seven seats at the published engine's table, by the same strategy."""
     from blackjack21 import DEFAULT_SUITS, Action, Deck, Table
 
     table = Table([(f"p{seat}", 100) for seat in BOXES], Deck(DEFAULT_SUITS, count=6))
 
-    def run() -> Counted:
-        counted = Counted()
+    def run() -> DealCounts:
+        counted = DealCounts()
         for _ in range(200):
             if len(table.deck) < 100:
                 table.deck.reset()
@@ -186,15 +186,15 @@ def _rank(value: int) -> int:
     return 0 if value in (1, 11) else value - 1
 
 
-def rlcard() -> Callable[[], Counted]:
+def rlcard() -> Callable[[], DealCounts]:
     """Return rounds of seven players at rlcard's game, which knows hit and stand only."""
     from rlcard.games.blackjack.game import BlackjackGame
 
     game = BlackjackGame()
     game.configure({"game_num_players": SEATS, "game_num_decks": 6})
 
-    def run() -> Counted:
-        counted = Counted()
+    def run() -> DealCounts:
+        counted = DealCounts()
         for _ in range(20):
             _, player = game.init_game()
             while not game.is_over():

@@ -18,8 +18,8 @@ import redis as redis_client
 
 from casino.embedded.serve import rng_workers
 from tests.bench import cpu
-from tests.forked import Forked, Nursery
-from tests.forked_house import MODULES
+from tests.fork_server import ForkedProcess, ForkServer
+from tests.forking_launcher import MODULES
 from tests.house import FORKS, OPENS_WITHIN
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -50,8 +50,8 @@ dying_with(os.getppid(), signal.SIGKILL)()
 log = os.open({log!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 os.dup2(log, 1)
 os.dup2(log, 2)
-from tests.forked_house import live
-live({command!r})
+from tests.forking_launcher import run_program
+run_program({command!r})
 """
 
 
@@ -60,7 +60,7 @@ class Process:
     """A process that the bench started."""
 
     name: str
-    popen: "subprocess.Popen[str] | Forked"
+    popen: "subprocess.Popen[str] | ForkedProcess"
     port: int = 0
 
     @property
@@ -85,7 +85,7 @@ class House:
     """Where the processes write."""
     env: dict[str, str] = field(default_factory=lambda: dict(OPEN_TO_ALL))
     """Added to the environment of its processes."""
-    nursery: Nursery | None = None
+    nursery: ForkServer | None = None
     """Forks those of the casino, where only whether they run is asked for."""
     postgres: int = 0
     redis: int = 0
@@ -111,7 +111,7 @@ class House:
         self._running.append(process)
         return process
 
-    def _forked(self, log: Path, command: Sequence[str]) -> Forked:
+    def _forked(self, log: Path, command: Sequence[str]) -> ForkedProcess:
         assert self.nursery is not None
         return self.nursery.start(_PROGRAM.format(log=str(log), command=command))
 
@@ -201,7 +201,7 @@ def house(log: Path, *, forked: bool = False, **env: str) -> Iterator[House]:
     log.mkdir(parents=True, exist_ok=True)
     built = House(log, {**OPEN_TO_ALL, **env})
     if forked and FORKS:
-        built.nursery = Nursery({**os.environ, **built.env}, *MODULES)
+        built.nursery = ForkServer({**os.environ, **built.env}, *MODULES)
     try:
         yield built
     finally:

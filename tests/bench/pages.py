@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from scripts.setup import chromium
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
-from tests.house import PASSWORD, opened
+from tests.house import PASSWORD, run_house
 
 PHONE: Final = {"width": 390, "height": 844}
 SLOWER: Final = 4
@@ -42,7 +42,7 @@ def bench(effort: Effort) -> list[Figure]:
     """Open a house and a table of each game of its lobby, each as a newcomer's browser does."""
     with (
         tempfile.TemporaryDirectory(prefix="sabot-") as var,
-        opened(Path(var)) as house,
+        run_house(Path(var)) as house,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium())

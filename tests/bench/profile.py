@@ -29,7 +29,7 @@ from django.db import connection
 
 from casino.embedded.postgresql import binaries
 from tests.bench.house import ROOT, House, Process, house
-from tests.house import fresh_database, migrated
+from tests.house import fresh_database, migrated_database
 
 SOCKETS: Final = 4
 
@@ -540,7 +540,7 @@ def main() -> int:
         return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
     folder = Path(os.environ.get("SABOT_VAR", ROOT / "var" / "bench")).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    with fresh_database(migrated()) as url:
+    with fresh_database(migrated_database()) as url:
         os.environ["DATABASE_URL"] = url
         told = profile(folder, SHORTEST if given.shortest else FULL)
     (folder / "profile.md").write_text(f"{told}\n")

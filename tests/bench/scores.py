@@ -16,7 +16,7 @@ from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT
 from tests.bench.pages import tables_of
-from tests.house import opened
+from tests.house import run_house
 
 PACKAGE: Final = ROOT / "tests" / "bench" / "lighthouse"
 TRIES: Final = 3
@@ -30,7 +30,7 @@ def bench(effort: Effort) -> list[Figure]:
         npm("ci", "--no-audit", "--no-fund", "--loglevel=error", run=run, folder=PACKAGE)
     with (
         tempfile.TemporaryDirectory(prefix="sabot-") as var,
-        opened(Path(var)) as house,
+        run_house(Path(var)) as house,
     ):
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium())

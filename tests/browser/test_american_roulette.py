@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, expect
 
 from tables.games.american_roulette.rules import DEVICE, LAYOUT
 from tests import campaign
-from tests.backstage import falls, open_for_draws
 from tests.browser.gallery import picture
 from tests.browser.test_boule import entered
 from tests.browser.test_pages import accessible, stays_in_view
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
+from tests.house_console import open_for_draws, set_next_draw
 
 FINGER = 24
 """Pixels that a finger hits on a phone."""
@@ -74,13 +74,13 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         expect(ben.spot("straight:00").locator(".crowd")).to_be_visible(timeout=SLOW)
         expect(ben.page.get_by_role("button", name="Change and leave")).to_be_disabled()
         # European roulette's page is looked at on a desk.
-        for player in campaign.one_in(2, (ben, ann)):
+        for player in campaign.sample(2, (ben, ann)):
             accessible(player.page)
         picture(ann.page, "american-roulette")
         stays_in_view(ben.page)
 
         # The double zero wins straight, in the street and in the first five; low loses.
-        falls(house, table_id, DEVICE.names.index("00"))
+        set_next_draw(house, table_id, DEVICE.names.index("00"))
         ann.ready()
         ben.ready()
         for player, zero in ((ann, "zéro"), (ben, "zero")):

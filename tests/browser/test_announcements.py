@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import campaign
-from tests.backstage import behind, falls, open_roulette
 from tests.browser.test_pages import accessible
 from tests.browser.test_roulette import Bettor, enter
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
+from tests.house_console import open_roulette, run_in_house, set_next_draw
 
 __all__ = ["enter"]
 
@@ -49,12 +49,12 @@ def table_id(house: House) -> int:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, [(390, 844), (1366, 820)]))
+@pytest.mark.parametrize("size", campaign.sample(2, [(390, 844), (1366, 820)]))
 @pytest.mark.clause("MC-EROU-39", "MC-EROU-40", "MC-EROU-41")
 def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
     house: House, table_id: int, enter: Callable[..., Bettor], size: tuple[int, int]
 ) -> None:
-    falls(house, table_id, 17)
+    set_next_draw(house, table_id, 17)
     ann = enter(viewport={"width": size[0], "height": size[1]})
     page = ann.page
     panel = page.locator(".writings")
@@ -72,14 +72,14 @@ def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
     expect(panel).to_contain_text("Complète du 17", timeout=SLOW)
     expect(panel).to_contain_text("chez la direction des jeux")
     expect(field).to_have_value("")
-    behind(house, _ANSWER.format(table=table_id, endorsed=True, reason="lisible"))
+    run_in_house(house, _ANSWER.format(table=table_id, endorsed=True, reason="lisible"))
     expect(panel).to_contain_text("visée : lisible", timeout=SLOW)
     expect(page.locator(".notices")).to_contain_text("Direction des jeux : annonce visée (lisible)")
 
     field.fill("5 × rouge, 2 × carré 17 20")
     field.press("Enter")
     expect(panel).to_contain_text("5 × Rouge, 2 × Carré 17-18-20-21", timeout=SLOW)
-    behind(house, _ANSWER.format(table=table_id, endorsed=False, reason="trop tard"))
+    run_in_house(house, _ANSWER.format(table=table_id, endorsed=False, reason="trop tard"))
     expect(panel).to_contain_text("refusée : trop tard", timeout=SLOW)
 
     complete = ann.spot("@complete_n:17")
@@ -87,7 +87,7 @@ def test_a_player_writes_is_answered_live_and_stakes_under_inspection(
         complete.click()
         expect(page.locator(".notices")).to_contain_text("en présence d’un inspecteur")
         name = f"i{uuid4().hex[:8]}"
-        behind(house, _INSPECT.format(table=table_id, name=name))
+        run_in_house(house, _INSPECT.format(table=table_id, name=name))
         expect(panel).to_contain_text(f"Un inspecteur est présent : Clara {name}", timeout=SLOW)
         accessible(page, ".writings")
         complete.click()

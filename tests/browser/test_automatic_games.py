@@ -11,53 +11,53 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import campaign
-from tests.backstage import behind, open_for_draws, promised, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+from tests.house_console import open_for_draws, run_in_house, sign_in, wait_for_promised_draw
 
 _WINS = """
 from tables.games.automatic_games.machines import CLASSIC
-from tests.stacked import promise
-promise({table_id}, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) == {pays})
+from tests.stacked_shoes import promise_draw
+promise_draw({table_id}, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) == {pays})
 """
 
 
 def pays(house: House, table_id: int, stakes: int) -> None:
     """Let the next game pay so many stakes."""
-    promised(house, table_id)
-    behind(house, _WINS.format(table_id=table_id, pays=stakes))
+    wait_for_promised_draw(house, table_id)
+    run_in_house(house, _WINS.format(table_id=table_id, pays=stakes))
 
 
 _BRINGS = """
 from tables.games.automatic_games.machines import FIVE
-from tests.stacked import promise
-promise({table_id}, where=lambda stops: FIVE.brought(stops) is not None)
+from tests.stacked_shoes import promise_draw
+promise_draw({table_id}, where=lambda stops: FIVE.brought(stops) is not None)
 """
 
 
 _DEALS = """
 from tables.games.automatic_games import poker
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 
 def pair(values):
     cards = poker.dealt(values)
     return poker.kind_of(cards) == "jacks_or_better" and cards[1][0] == cards[3][0]
 
-promise({table_id}, where=pair)
+promise_draw({table_id}, where=pair)
 """
 """Let a hand be dealt whose second and fourth card are a high pair."""
 _MENDS = """
 from tables.games.automatic_games import poker
 from tables.rows import table_rows as rows
 from tables.projections import live_round as standing
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 
 table = rows.unlocked({table_id})
 hand = standing.live(table, rows.surroundings(table)).state.now.hand
-promise(
+promise_draw(
     {table_id},
     where=lambda values: poker.kind_of(poker.redrawn(hand, (2, 4), values)) == "two_pairs",
 )
@@ -127,7 +127,7 @@ def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
         credits_are(ann, "58")
         expect(ann.page.locator(".won")).to_contain_text("5 × 2, soit 10")
         credits_are(ben, "58")
-        for player in campaign.one_in(2, (ann, ben)):
+        for player in campaign.sample(2, (ann, ben)):
             accessible(player.page)
         picture(ann.page, "machine")
 
@@ -162,8 +162,8 @@ def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
         ann.page.get_by_role("button", name="Prendre le poste").click()
         ann.page.get_by_role("button", name="Charger 50").click()
         credits_are(ann, "50")
-        promised(house, table_id)
-        behind(house, _BRINGS.format(table_id=table_id))
+        wait_for_promised_draw(house, table_id)
+        run_in_house(house, _BRINGS.format(table_id=table_id))
         with standing_still(house, "croupier"):
             # Nobody begins the first free game while its page is looked at.
             ann.page.get_by_role("button", name="Jouer").click()
@@ -171,7 +171,7 @@ def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
             expect(ann.page.locator(".won")).to_contain_text("étoile, étoile, étoile")
             expect(ben.page.locator(".won")).to_contain_text("star, star, star", timeout=SLOW)
             expect(ann.page.get_by_role("button", name="Jouer")).to_be_disabled()
-            for player in campaign.one_in(2, (ben, ann)):
+            for player in campaign.sample(2, (ben, ann)):
                 accessible(player.page)
             picture(ann.page, "five-reels")
         # A free game begins by itself, and costs nothing.
@@ -201,8 +201,8 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         expect(ben.page.locator(".idle")).to_contain_text("The position is taken.", timeout=SLOW)
         page.get_by_role("button", name="Charger 50").click()
         credits_are(ann, "50")
-        promised(house, table_id)
-        behind(house, _DEALS.format(table_id=table_id))
+        wait_for_promised_draw(house, table_id)
+        run_in_house(house, _DEALS.format(table_id=table_id))
         page.keyboard.press("g")
         draw = page.get_by_role("button", name="Tirer")
         # The second draw is promised before anything can be held.
@@ -222,7 +222,7 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         expect(ben.page.locator("button.slot")).to_have_count(0)
         accessible(page)
         picture(page, "poker-hold")
-        behind(house, _MENDS.format(table_id=table_id))
+        run_in_house(house, _MENDS.format(table_id=table_id))
         draw.click()
         credits_are(ann, "51")
         expect(page.locator(".won")).to_contain_text("Deux paires : 2 × 1, soit 2")
@@ -241,7 +241,7 @@ def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
         page.get_by_label("Code d’un ticket").fill(code.inner_text().lower())
         insert = page.get_by_role("button", name="Insérer", exact=True)
         # The game after the ticket is promised: the button is not greyed again for a moment.
-        promised(house, table_id)
+        wait_for_promised_draw(house, table_id)
         expect(insert).to_be_enabled(timeout=SLOW)
         insert.click()
         credits_are(ann, "51")
@@ -336,7 +336,7 @@ def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_mach
         milo.locator("#result_list tbody th a").first.click()
         back = milo.get_by_role("link", name="Rendre la clé").get_attribute("href") or ""
         act(milo, back, "fait")
-        promised(house, first)
+        wait_for_promised_draw(house, first)
         act(sven, f"{at}/put_back/", "fait")
 
         # What she has left goes by ticket to another machine.
@@ -356,7 +356,7 @@ def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_mach
         insert.click()
         credits_are(ann, "9")
         # It pays once.
-        promised(house, second)
+        wait_for_promised_draw(house, second)
         page.get_by_label("Code d’un ticket").fill(written)
         expect(insert).to_be_enabled(timeout=SLOW)
         insert.click()

@@ -8,13 +8,13 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.backstage import open_game, sign_in, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, accessible_at, look, speak
 from tests.browser.test_punto_banco import drag_up, labels
 from tests.browser.test_rounds import SLOW, Player, books_balance, heard_by
 from tests.house import House
+from tests.house_console import open_game, sign_in, stack_cards
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
             expect(each.page.locator(".seat")).to_have_count(4, timeout=SLOW)
         # Right 5 that draws a 3, left 2 that draws nothing, the banker 6; then right 7, left and
         # the banker 6.
-        stack(house, table_id, "2h Th 2c 3d 2d 4c 3s Ks 4h 2s 2c 3d 4d 4c")
+        stack_cards(house, table_id, "2h Th 2c 3d 2d 4c 3s Ks 4h 2s 2c 3d 4d 4c")
         ann.sit(1)
         ruth.page.locator(".bank input").fill("50")
         ruth.page.locator(".bank button[type=submit]").click()
@@ -175,7 +175,7 @@ def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
             expect(each.page.locator(".seat")).to_have_count(4, timeout=SLOW)
         # Right 7, the banker 5; then eight cards are left: the ponte 5, the banker 7.
         cards = "4h 2h 2c 3d 4d 3c 2h Kc 3h 7s 9d 9d 9d 9d"
-        stack(house, table_id, cards, cards_behind=10, only=True)
+        stack_cards(house, table_id, cards, cards_behind=10, only=True)
         ann.sit(1)
         ruth.page.locator(".bank input").fill("50")
         ruth.page.locator(".bank button[type=submit]").click()

@@ -7,13 +7,13 @@ from playwright.sync_api import Browser, expect
 
 from tables.games.big_wheel.rules import DEVICE, SEGMENTS
 from tests import campaign
-from tests.backstage import falls, open_for_draws, spins_in_vain
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_boule import Thrower, entered, told_of_a_void_spin
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, books_balance
 from tests.house import House
+from tests.house_console import open_for_draws, set_next_draw, stop_next_spin
 
 WATCH = """
     window.turned = 0;
@@ -78,11 +78,11 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         expect(ben.spot("five").locator(".jeton")).to_be_visible()
         expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
         # Boule's page, whose layout is of the same making, is looked at on a desk.
-        for player in campaign.one_in(2, (ben, ann)):
+        for player in campaign.sample(2, (ben, ann)):
             accessible(player.page)
         picture(ann.page, "big-wheel")
 
-        falls(house, table_id, SEGMENTS.index("joker_yellow"))
+        set_next_draw(house, table_id, SEGMENTS.index("joker_yellow"))
         ann.page.evaluate(WATCH)
         ann.ready()
         ben.ready()
@@ -101,7 +101,7 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         ben.has_staked("1")
         ben.ready()
         expect(ben.page.locator(".status")).to_contain_text("Waiting", timeout=SLOW)
-        spins_in_vain(house, table_id, "big_wheel", ann.name)
+        stop_next_spin(house, table_id, "big_wheel", ann.name)
         told_of_a_void_spin(ann, "la roue est relancée, rien ne change")
         told_of_a_void_spin(ben, "the wheel is turned again, nothing changes")
         expect(ann.page.locator(".last b")).to_have_count(2, timeout=SLOW)

@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tables.games.boule.rules import DEVICE, NUMBERS
 from tests import campaign
-from tests.backstage import falls, open_for_draws, sign_in, spins_in_vain
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+from tests.house_console import open_for_draws, set_next_draw, sign_in, stop_next_spin
 
 
 class Thrower(Player):
@@ -100,12 +100,12 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         expect(ben.page.locator(".layout .pending")).to_have_count(0, timeout=SLOW)
         expect(ann.spot("straight:5").locator(".crowd")).to_be_visible(timeout=SLOW)
         # Of the pages of wheels and dice axe looks at one on a desk, at the next on a phone.
-        for player in campaign.one_in(2, (ann, ben)):
+        for player in campaign.sample(2, (ann, ben)):
             accessible(player.page)
         picture(ann.page, "boule")
 
         # Number 2 wins straight, red and low.
-        falls(house, table_id, NUMBERS.index(2))
+        set_next_draw(house, table_id, NUMBERS.index(2))
         ann.ready()
         ben.ready()
         ann.sees(2)
@@ -124,7 +124,7 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         ben.has_staked("1")
         ben.ready()
         expect(ben.page.locator(".status")).to_contain_text("Waiting", timeout=SLOW)
-        spins_in_vain(house, table_id, "boule", ann.name)
+        stop_next_spin(house, table_id, "boule", ann.name)
         told_of_a_void_spin(ann, "la boule est relancée, rien ne change")
         told_of_a_void_spin(ben, "the ball is thrown again, nothing changes")
         expect(ann.page.locator(".last b")).to_have_count(2, timeout=SLOW)

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.backstage import behind, open_table
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import Player, enter
 from tests.house import House
+from tests.house_console import open_table, run_in_house
 
 __all__ = ["enter"]
 
@@ -47,7 +47,7 @@ def test_a_bulletin_is_read_at_the_table_and_in_the_lobby_and_goes_again(
     bar = "Le bar est ouvert, deux étages plus bas."
     late = "La table ferme à minuit."
     for fr in (bar, late):
-        behind(house, _POST.format(table=table_id, fr=fr))
+        run_in_house(house, _POST.format(table=table_id, fr=fr))
     told = ann.get_by_role("status").get_by_text(bar)
     expect(told).to_be_visible()
     expect(ann.get_by_role("status").get_by_text(late)).to_be_visible()
@@ -58,10 +58,10 @@ def test_a_bulletin_is_read_at_the_table_and_in_the_lobby_and_goes_again(
     picture(ann, "bulletins")
     ann.locator("p", has_text=late).get_by_role("button").click()
     expect(ann.get_by_text(late)).to_have_count(0)
-    behind(house, _TAKE_DOWN.format(fr=bar))
+    run_in_house(house, _TAKE_DOWN.format(fr=bar))
     expect(told).to_have_count(0)
     # Put away, it is not shown again to this page; to another it is.
     bob.goto(f"{house.base_url}/tables/{table_id}/")
     expect(bob.get_by_role("status").get_by_text("The bar is open.")).to_have_count(1)
-    behind(house, _TAKE_DOWN.format(fr=late))
+    run_in_house(house, _TAKE_DOWN.format(fr=late))
     expect(bob.get_by_role("status").get_by_text("The bar is open.")).to_have_count(0)

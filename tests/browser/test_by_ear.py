@@ -13,10 +13,17 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.backstage import falls, open_game, open_roulette, open_table, sign_in, stack
 from tests.browser.listening import Listener
 from tests.browser.test_pages import speak
 from tests.house import House
+from tests.house_console import (
+    open_game,
+    open_roulette,
+    open_table,
+    set_next_draw,
+    sign_in,
+    stack_cards,
+)
 
 SLOW_CLOCKS = {"betting_window_seconds": 300, "decision_seconds": 120}
 GIVEN = re.compile(r"(?:Vous gagnez|You win|Résultat|Result) ([+\u2212][\d,.]+)")
@@ -68,7 +75,7 @@ def test_rounds_of_blackjack(house: House, ear: Listener) -> None:
     ear.comes(f"/tables/{table}/")
     ear.hears("Faites vos jeux")
     ear.presses("S’asseoir à la case 4")
-    stack(house, table, "Tc 9d 5h 5s 8d Td Kh 8c Ts")
+    stack_cards(house, table, "Tc 9d 5h 5s 8d Td Kh 8c Ts")
     ear.presses("Case 4, mise : 0")
     ear.goes_to("Case 4, mise : 5")
     ear.presses("^Servez")
@@ -110,7 +117,7 @@ BLACKJACK_EN = [
 
 def test_a_spin_of_roulette(house: House, ear: Listener) -> None:
     table = open_roulette(house, table_min_cents=100, stake_increment_cents=100, **SLOW_CLOCKS)
-    falls(house, table, 17)
+    set_next_draw(house, table, 17)
     ear.comes(f"/tables/{table}/")
     ear.hears("Faites vos jeux")
     ear.goes_to("^Miser par le nom")
@@ -139,7 +146,7 @@ ROULETTE = [
 def test_a_coup_of_punto_banco(house: House, ear: Listener) -> None:
     table = open_game(house, "punto_banco", "MC", seats=7, table_min_cents=500, **SLOW_CLOCKS)
     # One card is turned up and one burnt; punto 5 draws a 4, banco 7 stands.
-    stack(house, table, "Ah Jd 2h 3c 3d 4s 4h")
+    stack_cards(house, table, "Ah Jd 2h 3c 3d 4s 4h")
     speak(ear.page, "en", house)
     ear.comes(f"/tables/{table}/")
     ear.hears("Place your bets")

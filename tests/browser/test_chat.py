@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.backstage import open_table
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import Player, enter
 from tests.house import House
+from tests.house_console import open_table
 
 __all__ = ["enter"]
 

@@ -11,12 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 from tables.games.core.cards import BLUE, RED
 from tables.projections import card_backs
 from tests import campaign
-from tests.backstage import behind, open_game, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, accessible_at, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_game, run_in_house, stack_cards
 
 __all__ = ["enter"]
 
@@ -81,11 +81,11 @@ def table_id(house: House) -> int:
 def seat_others(house: House, table_id: int) -> None:
     """Seat two more, without whom no game may begin."""
     seats = list(zip(OTHERS, (5, 6), strict=True))
-    behind(house, _SIT.format(seats=seats, table=table_id))
+    run_in_house(house, _SIT.format(seats=seats, table=table_id))
 
 
 def others_say_no_more(house: House, table_id: int) -> None:
-    behind(house, _NO_MORE.format(names=OTHERS, table=table_id))
+    run_in_house(house, _NO_MORE.format(names=OTHERS, table=table_id))
 
 
 def call(player: Player, command: str) -> Locator:
@@ -122,7 +122,7 @@ def begin(house: House, table_id: int, ann: Player, bob: Player, cards: str) -> 
     ann.sit(1)
     bob.sit(2)
     seat_others(house, table_id)
-    stack(house, table_id, cards)
+    stack_cards(house, table_id, cards)
     call(ann, "bank")
     field = ann.page.locator(".console input[type=number]")
     field.fill("20")
@@ -201,7 +201,7 @@ def test_who_comes_back_finds_only_his_own_cards(
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, ["desktop", "phone"]))
+@pytest.mark.parametrize("size", campaign.sample(2, ["desktop", "phone"]))
 def test_the_table_is_accessible_and_played_by_keyboard_alone(
     house: House, table_id: int, enter: Callable[[], Player], size: str
 ) -> None:
@@ -215,7 +215,7 @@ def test_the_table_is_accessible_and_played_by_keyboard_alone(
         player.page.keyboard.press("Enter")
         expect(player.page.locator(f".seat.mine[data-box='{seat}']")).to_be_visible(timeout=SLOW)
     seat_others(house, table_id)
-    stack(house, table_id, "2h 3c 3d 4s 4h")
+    stack_cards(house, table_id, "2h 3c 3d 4s 4h")
     call(ann, "bank")
     accessible(ann.page)
     ann.page.keyboard.press("m")

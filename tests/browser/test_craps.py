@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tables.games.craps.bets import LAYOUT
 from tests import campaign
-from tests.backstage import falls, open_for_draws, sign_in
 from tests.browser.gallery import picture
 from tests.browser.test_pages import SIZES, accessible, speak, stays_in_view
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+from tests.house_console import open_for_draws, set_next_draw, sign_in
 
 
 class Shooter(Player):
@@ -121,10 +121,10 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         ann.spot("place:6").hover()
         expect(ann.page.locator(".hint")).to_contain_text("7 contre 6")
         expect(ann.page.locator(".hint")).to_contain_text("1,515", timeout=SLOW)
-        for player in campaign.one_in(2, (ben, ann)):
+        for player in campaign.sample(2, (ben, ann)):
             accessible(player.page)
         picture(ann.page, "craps-come-out")
-        falls(house, table_id, 3, 3)
+        set_next_draw(house, table_id, 3, 3)
         ann.throw()
         ann.sees(4, 4)
         expect(ann.page.locator(".number.point .figure")).to_contain_text("8")
@@ -140,7 +140,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
             "title", re.compile("places 2$"), timeout=SLOW
         )
         ben.page.locator(".console .go").last.tap()
-        falls(house, table_id, 3, 4)
+        set_next_draw(house, table_id, 3, 4)
         ann.throw(key=True)
         ann.sees(4, 5)
         ben.sees(4, 5)
@@ -154,7 +154,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         stays_in_view(ben.page)
         accessible(ann.page)
         ben.page.locator(".console .go").last.tap()
-        falls(house, table_id, 2, 5)
+        set_next_draw(house, table_id, 2, 5)
         ann.throw()
         ann.sees(3, 6)
         # 5 on the 9 pays 5, its odds of 5 pay 7.50: the other chips lie on.
@@ -163,7 +163,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
 
         # Seven out: the dice go to place 2, and what lay there is gone.
         ben.page.locator(".console .go").last.tap()
-        falls(house, table_id, 0, 5)
+        set_next_draw(house, table_id, 0, 5)
         ann.throw()
         ann.sees(1, 6)
         expect(ann.page.locator(".rail li.shooter")).to_have_attribute("data-box", "2")
@@ -172,6 +172,6 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         ben.spot("pass_line").tap()
         ben.has_staked("1")
         picture(ben.page, "craps-shooter")
-        falls(house, table_id, 5, 4)
+        set_next_draw(house, table_id, 5, 4)
         ben.throw()
         ben.sees(6, 5)

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, WebSocketRoute, expect
 
 from tests import campaign
-from tests.backstage import open_waiting_game, open_waiting_table, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, nothing_is_covered
 from tests.house import House
+from tests.house_console import open_waiting_game, open_waiting_table, sign_in
 
 SLOW = 300_000
 SIZE = 312
@@ -280,7 +280,7 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("tampering", "fault"),
-    campaign.one_in(
+    campaign.sample(
         2,
         [
             ("downgraded", "not_promised"),
@@ -343,7 +343,7 @@ def test_a_tampered_opening_stops_the_page(
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("tampering", "fault"),
-    campaign.one_in(2, [("signature", "log_proof"), ("promise", "log_differs")]),
+    campaign.sample(2, [("signature", "log_proof"), ("promise", "log_differs")]),
 )
 def test_whoever_gave_nothing_has_the_log_read_too(
     enter: Callable[..., Player], tampering: str, fault: str
@@ -441,7 +441,7 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, ["desktop", "phone", "small", "sideways"], 1))
+@pytest.mark.parametrize("size", campaign.sample(2, ["desktop", "phone", "small", "sideways"], 1))
 def test_the_cut_is_accessible_and_can_be_touched(enter: Callable[..., Player], size: str) -> None:
     width, height = SIZES[size]
     ann = enter(viewport={"width": width, "height": height}, has_touch=size != "desktop")

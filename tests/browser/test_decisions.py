@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import campaign
-from tests.backstage import open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import LANGUAGES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_table, stack_cards
 
 __all__ = ["enter"]
 
@@ -82,7 +82,7 @@ def test_five_decisions_fit_every_screen_in_both_languages(
 ) -> None:
     ann = enter()
     ann.sit(4)
-    stack(house, table_id, "8h 6c 8d")
+    stack_cards(house, table_id, "8h 6c 8d")
     ann.put(4, "3")
     ann.ready()
     for language in LANGUAGES:
@@ -104,7 +104,7 @@ def test_five_decisions_fit_every_screen_in_both_languages(
 
 def five_split_hands_are_read(ann: Player, house: House, table_id: int) -> None:
     """Split four times, draw twice, and find every rank of the five hands at each size."""
-    stack(house, table_id, "8s 8c 8h 3d 2d 4c")
+    stack_cards(house, table_id, "8s 8c 8h 3d 2d 4c")
     hands = ann.seat(4).locator(".hand")
     for count in (2, 3, 4, 5):
         ann.do("split")
@@ -120,7 +120,7 @@ def five_split_hands_are_read(ann: Player, house: House, table_id: int) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, [(390, 844), (1440, 900)]))
+@pytest.mark.parametrize("size", campaign.sample(2, [(390, 844), (1440, 900)]))
 def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
     house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]
 ) -> None:
@@ -129,7 +129,7 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
         bob.page.set_viewport_size({"width": size[0], "height": size[1]})
         ann.sit(1)
         bob.sit(2)
-        stack(house, table_id, "Tc 9c 6d Th 7d Kd")
+        stack_cards(house, table_id, "Tc 9c 6d Th 7d Kd")
         ann.put(1, "3")
         bob.put(2, "3")
         expect(bob.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
@@ -178,7 +178,7 @@ def test_what_is_asked_besides_moves_no_decision(
     ann.sit(4)
     for width, height in ((1440, 900), (360, 640)):
         ann.page.set_viewport_size({"width": width, "height": height})
-        stack(house, table_id, "8h As 8d 5c 5d 9d")
+        stack_cards(house, table_id, "8h As 8d 5c 5d 9d")
         ann.put(4, "3")
         ann.ready()
         expect(decision(ann, "insure")).to_be_enabled(timeout=SLOW)

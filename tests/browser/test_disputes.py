@@ -5,10 +5,10 @@ from uuid import uuid4
 
 from playwright.sync_api import Browser, expect
 
-from tests.backstage import behind, open_table, sign_in
 from tests.browser.test_own_rounds import _AT, DESKTOP, PHONE
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
+from tests.house_console import open_table, run_in_house, sign_in
 
 _LOSE = """
 from tests.api.asking import lose
@@ -21,7 +21,7 @@ def test_a_player_disputes_a_round_and_the_office_upholds_it(
 ) -> None:
     name = f"p{uuid4().hex[:10]}"
     table_id = open_table(house, betting_seconds=300, decision_seconds=120)
-    lost = int(behind(house, (_AT + _LOSE).format(table_id=table_id, name=name)).split()[-1])
+    lost = int(run_in_house(house, (_AT + _LOSE).format(table_id=table_id, name=name)).split()[-1])
     player, office = (browser.new_context(**browser_context_args) for _ in range(2))
     sign_in(house, player, name)
     sign_in(house, office, "management")

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.backstage import behind, open_game
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
-from tests.browser.test_rounds import SLOW, Player, enter, stack
+from tests.browser.test_rounds import SLOW, Player, enter, stack_cards
 from tests.house import House
+from tests.house_console import open_game, run_in_house
 
 __all__ = ["enter"]
 
@@ -70,16 +70,16 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
 ) -> None:
     ann, visitor = enter(), enter()
     ann.sit(1)
-    behind(house, _PAUSE.format(table=table_id))
+    run_in_house(house, _PAUSE.format(table=table_id))
     for player in (ann, visitor):
         expect(player.page.locator("[role=status] p")).to_have_text(
             "La table est suspendue : un incident est examiné. Vos mises restent en place.",
             timeout=SLOW,
         )
-    behind(house, _RESUME.format(table=table_id))
+    run_in_house(house, _RESUME.format(table=table_id))
     for player in (ann, visitor):
         expect(player.page.locator("[role=status] p")).to_have_count(0, timeout=SLOW)
-    behind(house, _DRAIN.format(table=table_id))
+    run_in_house(house, _DRAIN.format(table=table_id))
     for player in (ann, visitor):
         expect(player.page.locator("[role=status] p")).to_contain_text(
             "Dernière demi-heure : les derniers coups commencent à", timeout=SLOW
@@ -88,14 +88,14 @@ def test_the_end_of_a_session_is_told_played_out_and_cleared_away(
     expect(visitor.seat(2).locator("button.sit")).to_be_visible()
     picture(ann.page, "last-half-hour")
 
-    stack(house, table_id, "Th 9s 9d 8c")
-    behind(house, _LATER.format(table=table_id))
+    stack_cards(house, table_id, "Th 9s 9d 8c")
+    run_in_house(house, _LATER.format(table=table_id))
     expect(ann.page.locator("[role=status] p")).to_contain_text(
         "Les 3 derniers coups, puis la table ferme.", timeout=SLOW
     )
     # The deals open by themselves: in the last one ann stakes, the others pass without a stake.
     passed = _PASS.format(table=table_id)
-    comes_to(ann.page, lambda: behind(house, passed).split()[-1], "True")
+    comes_to(ann.page, lambda: run_in_house(house, passed).split()[-1], "True")
     expect(ann.page.locator("[role=status] p")).to_contain_text(
         "Dernier coup, puis la table ferme.", timeout=SLOW
     )

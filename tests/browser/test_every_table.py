@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tables.games import GAMES
-from tests import backstage
+from tests import house_console
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import ZOOMED, look, overflows_nowhere
 from tests.house import House
@@ -69,7 +69,7 @@ def first_tables(page: Page) -> dict[str, int]:
 def test_every_table_is_light_drawn_bit_by_bit_stands_still_and_fits_when_enlarged(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
-    backstage.sign_in(house, page.context, "demo5")
+    house_console.sign_in(house, page.context, "demo5")
     tables = first_tables(page)
     assert tables.keys() == GAMES.keys()
     page.add_init_script(DRAWS)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.backstage import behind, open_waiting_table
 from tests.browser.gallery import picture
 from tests.browser.test_cut import SLOW, Player, enter
 from tests.house import House
+from tests.house_console import open_waiting_table, run_in_house
 
 __all__ = ["enter"]
 
@@ -38,7 +38,7 @@ def test_cards_that_are_published_in_another_round_stop_the_page(
     ann.cut_by_keyboard(11)
     expect(ann.making).to_contain_text("Vous avez coupé", timeout=SLOW)
     ann.play_a_round(3)
-    behind(ceremonial_house, REVEAL.format(table_id=table_id, later=later))
+    run_in_house(ceremonial_house, REVEAL.format(table_id=table_id, later=later))
     panel = ann.fairness()
     panel.get_by_role("button", name="Vérifier tout le sabot n° 1").click()
     expect(panel).to_contain_text("Tout est juste" if not later else "Ne misez plus", timeout=SLOW)

@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.backstage import open_for_draws, open_roulette, open_table, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
+from tests.house_console import open_for_draws, open_roulette, open_table, sign_in
 
 SLOW = 300_000
 

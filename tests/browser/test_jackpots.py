@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import campaign
-from tests.backstage import behind, open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import PASSWORD, House
+from tests.house_console import open_table, run_in_house, stack_cards
 
 __all__ = ["enter"]
 
@@ -89,7 +89,7 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
 ) -> None:
     """FR-2024-121 to 142: fed, won, shown at a second table, approved by four eyes, paid."""
     with books_balance(house, table_id):
-        second = int(behind(house, SHARED.format(table_id=table_id)).split()[-1])
+        second = int(run_in_house(house, SHARED.format(table_id=table_id)).split()[-1])
         elsewhere = browser.new_context(**browser_context_args)
         passer_by = elsewhere.new_page()
         passer_by.goto(f"/tables/{second}/")
@@ -97,7 +97,7 @@ def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
 
         ann = enter()
         ann.sit(1)
-        stack(house, table_id, "7s 9d 7s 7s 8c 4d")
+        stack_cards(house, table_id, "7s 9d 7s 7s 8c 4d")
         meter(ann.page, "10 000")
         ann.put(1, "2")
         lay_jp1(ann, 1)
@@ -147,7 +147,7 @@ COVERED = """() => {
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("boxes", campaign.one_in(2, [7, 3]))
+@pytest.mark.parametrize("boxes", campaign.sample(2, [7, 3]))
 def test_the_meter_lies_over_nothing(
     house: House, table_id: int, enter: Callable[[], Player], boxes: int
 ) -> None:
@@ -156,7 +156,7 @@ def test_the_meter_lies_over_nothing(
         ann.sit(box)
     firsts = [f"{pips}h" for pips in range(2, 2 + boxes)]
     seconds = [f"{pips}d" for pips in range(2, 2 + boxes)]
-    stack(house, table_id, " ".join([*firsts, "9s", *seconds]))
+    stack_cards(house, table_id, " ".join([*firsts, "9s", *seconds]))
     for box in range(1, boxes + 1):
         ann.put(box, "1")
     ann.ready()

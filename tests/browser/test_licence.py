@@ -9,17 +9,17 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from casino.identity.words import REFUSALS
 from casino.responsible_gaming.jurisdiction import load
-from tests.backstage import behind, open_table, sign_in
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player
-from tests.house import House, opened
-from tests.houses import Lender
+from tests.house import House, run_house
+from tests.house_console import open_table, run_in_house, sign_in
+from tests.houses import HousePool
 from tests.players.provider import Provider, call_over_the_line, provider
 
 FRANCE = load("fr")
 (NOTE,) = FRANCE.shown
-lender = Lender()
+lender = HousePool()
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory, acme:
     """A house under the law of France; nobody is in it."""
     return lender.lend(
         "licensed_house",
-        lambda: opened(
+        lambda: run_house(
             tmp_path_factory.mktemp("licensed"),
             JURISDICTION="fr",
             PAYMENT_MEANS="acme=tests.players.provider.FromEnvironment",
@@ -144,7 +144,7 @@ print(cash.approve(asked.pk, cashier=operator, reason="seen", receipt="").paymen
 def ann(house: House, context: BrowserContext) -> Player:
     """A player with a hundred euros in chips, whose date of birth is declared."""
     name = f"p{uuid4().hex[:10]}"
-    behind(house, _ENROLLED.format(name=name))
+    run_in_house(house, _ENROLLED.format(name=name))
     sign_in(house, context, name)
     return Player(context.new_page(), house, name)
 
@@ -152,7 +152,7 @@ def ann(house: House, context: BrowserContext) -> Player:
 def test_whose_identity_was_refused_stakes_and_reads_why_and_who_is_verified_plays(
     house: House, ann: Player
 ) -> None:
-    behind(house, _JUDGED.format(name=ann.name, verified=False))
+    run_in_house(house, _JUDGED.format(name=ann.name, verified=False))
     table_id = open_table(house, betting_seconds=300, decision_seconds=120)
     page = ann.page
     page.goto(f"/tables/{table_id}/")
@@ -164,7 +164,7 @@ def test_whose_identity_was_refused_stakes_and_reads_why_and_who_is_verified_pla
     accessible(page)
     assert ann.ledger_balance() == 100
     # Negative control: the same stake is taken once the house has verified who he is.
-    behind(house, _JUDGED.format(name=ann.name, verified=True))
+    run_in_house(house, _JUDGED.format(name=ann.name, verified=True))
     ann.put(1, "3")
     ann.ends_with("75")
 
@@ -172,7 +172,7 @@ def test_whose_identity_was_refused_stakes_and_reads_why_and_who_is_verified_pla
 def test_a_provider_is_asked_by_a_worker_and_calls_the_house_back_over_the_line(
     house: House, ann: Player, acme: Provider
 ) -> None:
-    behind(house, _JUDGED.format(name=ann.name, verified=True))
+    run_in_house(house, _JUDGED.format(name=ann.name, verified=True))
     page = ann.page
     page.goto("/account/cash/")
     page.get_by_label("Moyen de paiement").select_option("Carte Acme")
@@ -181,7 +181,7 @@ def test_a_provider_is_asked_by_a_worker_and_calls_the_house_back_over_the_line(
     page.get_by_role("button", name="Demander").click()
     expect(page.get_by_text("Dépôt, attend la caisse")).to_be_visible()
     accessible(page)
-    named = behind(house, _APPROVED.format(name=ann.name)).split()[-1]
+    named = run_in_house(house, _APPROVED.format(name=ann.name)).split()[-1]
     comes_to(page, lambda: set(acme.asked), {named})
     assert (acme.books[named]["amount"], acme.books[named]["currency"]) == (20_00, "EUR")
     page.goto("/account/cash/")

@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, expect
 
 from casino.rng import beacon, verify
 from tests import houses, own_beacon
-from tests.backstage import open_roulette, open_waiting_table, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import Complaints, comes_to
 from tests.browser.test_cut import Player
@@ -20,7 +19,8 @@ from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_roulette import CHOSEN, Bettor
 from tests.browser.test_rounds import SLOW
 from tests.browser.test_secrets_of_draws import fairness, given, staked
-from tests.house import FORKS, House, opened
+from tests.house import FORKS, House, run_house
+from tests.house_console import open_roulette, open_waiting_table, sign_in
 from tests.relay import relay
 
 pytestmark = pytest.mark.skipif(not FORKS, reason="the house's processes are forked")
@@ -30,14 +30,14 @@ Enter = Callable[..., Bettor]
 
 
 @pytest.fixture(scope="module")
-def teller() -> own_beacon.Teller:
-    return own_beacon.Teller()
+def teller() -> own_beacon.BeaconAnswers:
+    return own_beacon.BeaconAnswers()
 
 
 @pytest.fixture(scope="module")
 def locking_house(
     servers_at_hand: None,
-    teller: own_beacon.Teller,
+    teller: own_beacon.BeaconAnswers,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[House]:
     """A house with a beacon, which is the tests' own."""
@@ -48,12 +48,12 @@ def locking_house(
             "OPENING_SECONDS": str(OPENING),
         }
         var = tmp_path_factory.mktemp("locking") / "var"
-        with opened(var, "tests.own_beacon", **env) as house:
+        with run_house(var, "tests.own_beacon", **env) as house:
             yield house
 
 
 @pytest.fixture
-def told(teller: own_beacon.Teller) -> own_beacon.Teller:
+def told(teller: own_beacon.BeaconAnswers) -> own_beacon.BeaconAnswers:
     """The relay of the house's beacon; it is silent at first."""
     teller.silent.set()
     teller.refused.clear()
@@ -72,7 +72,7 @@ def enter(browser: Browser, locking_house: House, complaints: Complaints) -> Ite
             base_url=locking_house.base_url, locale=locale, reduced_motion="reduce"
         )
         visitors.append(visitor)
-        own_beacon.knows_it(visitor, scripts)
+        own_beacon.trust_own_beacon(visitor, scripts)
         page = visitor.new_page()
         page.on(
             "console",
@@ -106,7 +106,7 @@ def draw_on(house: House, table_id: int) -> tuple[Any, ...]:
 
 
 def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
-    locking_house: House, told: own_beacon.Teller, enter: Enter
+    locking_house: House, told: own_beacon.BeaconAnswers, enter: Enter
 ) -> None:
     table_id = open_roulette(locking_house, **CHOSEN)
     ann, bob = enter(table_id), enter(table_id)
@@ -164,7 +164,7 @@ def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
 
 
 def test_the_beacon_opens_the_cut_of_one_who_left(
-    locking_house: House, told: own_beacon.Teller, enter: Enter
+    locking_house: House, told: own_beacon.BeaconAnswers, enter: Enter
 ) -> None:
     table_id = open_waiting_table(locking_house, betting_seconds=300, decision_seconds=120)
     ann, bob, eve = enter(table_id), enter(table_id), enter(table_id, "en-GB")

@@ -7,10 +7,10 @@ import pytest
 from django_otp.oath import totp
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.backstage import behind, sign_in
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.house import PASSWORD, House
+from tests.house_console import run_in_house, sign_in
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -131,7 +131,7 @@ print(case.pk)
 
 
 def test_bulletins_cases_and_sign_ins_fit_a_phone(desk: Page, house: House) -> None:
-    case = behind(house, _CASE).strip()
+    case = run_in_house(house, _CASE).strip()
     text = f"La salle ferme à minuit ({uuid4().hex[:4]})."
     desk.goto("/admin/tables/bulletin/add/")
     accessible(desk)

@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pypdf import PdfReader
 
 from tests import campaign
-from tests.backstage import behind, open_game, open_roulette, open_table, sign_in
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
+from tests.house_console import open_game, open_roulette, open_table, run_in_house, sign_in
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -101,7 +101,7 @@ def seeded(house: House, name: str, days: int) -> tuple[int, date]:
     """Let a player have played two rounds on each of so many days; return table and day."""
     table_id = open_table(house, betting_seconds=300, decision_seconds=120)
     code = (_AT + _BLACKJACK).format(table_id=table_id, name=name)
-    double, from_double, player, to_player = map(int, behind(house, code).split()[-4:])
+    double, from_double, player, to_player = map(int, run_in_house(house, code).split()[-4:])
     seed = _SEED.format(
         table_id=table_id,
         days=days,
@@ -139,7 +139,7 @@ def downloaded(page: Page, link: Locator) -> str:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, [DESKTOP, PHONE]))
+@pytest.mark.parametrize("size", campaign.sample(2, [DESKTOP, PHONE]))
 def test_a_round_of_last_week_is_found_replayed_exported_and_shared(
     house: House,
     page: Page,
@@ -251,13 +251,13 @@ def round_of(request: pytest.FixtureRequest, house: House) -> tuple[str, int]:
         table_id = open_game(house, "chemin_de_fer", "MC", table_min_cents=500, **options)
         code = _CHEMIN
     code = (_AT + code).format(table_id=table_id, name=name)
-    return name, int(behind(house, code).split()[-1])
+    return name, int(run_in_house(house, code).split()[-1])
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("round_of", "size"),
-    campaign.crossed(["roulette", "chemin"], [DESKTOP, PHONE]),
+    campaign.combinations(["roulette", "chemin"], [DESKTOP, PHONE]),
     indirect=["round_of"],
 )
 def test_every_game_is_replayed_by_its_own_felt(

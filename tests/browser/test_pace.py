@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests import campaign
-from tests.backstage import open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_table, stack_cards
 
 __all__ = ["enter"]
 
@@ -56,7 +56,7 @@ class Line:
 
 def looked_at(page: Page, name: str) -> None:
     """Look at the page in a state, on a phone and a desktop."""
-    with_axe = campaign.one_in(2, SIZES, STATES.index(name))
+    with_axe = campaign.sample(2, SIZES, STATES.index(name))
     for size in ("phone", "desktop"):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
@@ -90,7 +90,7 @@ def test_a_lost_line_is_told_and_nothing_pressed_meanwhile_is_sent(
         expect(lost).to_have_count(0, timeout=SLOW)
         expect(page.locator("[aria-live=polite]").first).to_contain_text("Connexion rétablie.")
 
-        stack(house, table_id, "Tc 8h 9d Jd")
+        stack_cards(house, table_id, "Tc 8h 9d Jd")
         ann.put(4, "3")
         ann.ready()
         stand = page.locator(".console .do.blackjack-stand")
@@ -125,7 +125,7 @@ def test_a_decision_pressed_ahead_is_seen_taken_back_and_given_in_its_turn(
         hit, stand = (page.locator(f".console .do.blackjack-{each}") for each in ("hit", "stand"))
         ann.sit(1)
         bob.sit(2)
-        stack(house, table_id, "Tc 5c 6d Th 6h 9d Td Kd")
+        stack_cards(house, table_id, "Tc 5c 6d Th 6h 9d Td Kd")
         ann.put(1, "3")
         bob.put(2, "3")
         expect(ann.seat(2).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
@@ -170,18 +170,18 @@ def test_stakes_are_laid_again_in_one_press_and_by_themselves(
         go = page.locator(".console .go")
         running = page.get_by_role("region", name="Mises automatiques")
         ann.sit(4)
-        stack(house, table_id, NATURAL)
+        stack_cards(house, table_id, NATURAL)
         ann.put(4, "3")
         ann.ready()
         expect(rounds).to_have_count(1, timeout=SLOW)
         expect(go).to_have_text("Rejouer, Servez")
         looked_at(page, "again")
 
-        stack(house, table_id, NATURAL)
+        stack_cards(house, table_id, NATURAL)
         page.keyboard.press("b")
         expect(rounds).to_have_count(2, timeout=SLOW)
 
-        stack(house, table_id, f"{NATURAL} {NATURAL}")
+        stack_cards(house, table_id, f"{NATURAL} {NATURAL}")
         page.get_by_role("button", name="Auto…").click()
         form = page.get_by_role("dialog")
         form.get_by_label("Nombre de coups").fill("2")
@@ -192,7 +192,7 @@ def test_stakes_are_laid_again_in_one_press_and_by_themselves(
         expect(page.locator(".notices .info").last).to_contain_text("tous les coups sont joués")
 
         # A key ends it at any time: what lies there is mine to play.
-        stack(house, table_id, "Tc 8h 9d Jd")
+        stack_cards(house, table_id, "Tc 8h 9d Jd")
         page.get_by_role("button", name="Auto…").click()
         form.get_by_label("Perte à ne pas dépasser").fill("100")
         form.get_by_role("button", name="Commencer").click()

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests import backstage, campaign
+from tests import campaign, house_console
 from tests.browser.gallery import picture
 from tests.browser.patience import Complaints
 from tests.house import PASSWORD, House
@@ -118,7 +118,7 @@ def speak(page: Page, language: str, house: House) -> None:
 
 def sign_in(page: Page, name: str) -> None:
     """Sign a demo player in by the form and end at the table, which he knows."""
-    backstage.show_round(page.context)
+    house_console.skip_tour(page.context)
     page.goto("/sign-in/?next=/tables/1/")
     page.locator("[name=username]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
@@ -159,7 +159,7 @@ def test_a_player_chooses_among_the_tables_of_the_lobby(page: Page, house: House
     picture(page, "lobby")
 
 
-EVERY = sorted(campaign.crossed(LANGUAGES, list(SIZES)))
+EVERY = sorted(campaign.combinations(LANGUAGES, list(SIZES)))
 """Languages and sizes of screen, one language after the other."""
 
 
@@ -243,7 +243,7 @@ def test_what_shuts_somebody_out_is_found(
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(
-    ("size", "player"), campaign.one_in(2, [("desktop", "demo1"), ("phone", "demo2")])
+    ("size", "player"), campaign.sample(2, [("desktop", "demo1"), ("phone", "demo2")])
 )
 def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str) -> None:
     look(page, size)
@@ -292,7 +292,7 @@ def test_chips_and_decisions_are_never_shown_together(page: Page) -> None:
 def test_the_rules_tell_what_every_bet_on_offer_costs(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
-    for size in campaign.one_in(2, SIZES):
+    for size in campaign.sample(2, SIZES):
         with subtests.test(size=size):
             look(page, size)
             page.goto("/tables/1/")
@@ -359,7 +359,7 @@ ACCOUNT = {"": "account", "cash/": "cage", "limits/": "limits"}
 def test_a_player_finds_the_account_and_its_access_accessible(
     page: Page, house: House, subtests: pytest.Subtests
 ) -> None:
-    backstage.sign_in(house, page.context, "demo4")
+    house_console.sign_in(house, page.context, "demo4")
     for path in ("", "access/", "cash/", "limits/", "settings/"):
         for language, size in visits(page, house, f"/account/{path}"):
             with subtests.test(path=path, language=language, size=size):

@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.backstage import open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_table, stack_cards
 
 __all__ = ["enter"]
 
@@ -29,7 +29,7 @@ def table_id(house: House, request: pytest.FixtureRequest) -> int:
 def sixteen(house: House, table_id: int, player: Player) -> None:
     """Deal a player 16 against a nine."""
     player.sit(1)
-    stack(house, table_id, SIXTEEN_THEN_EIGHTEEN)
+    stack_cards(house, table_id, SIXTEEN_THEN_EIGHTEEN)
     player.put(1, "3")
     player.ready()
     expect(player.page.locator(".console .do.blackjack-hit")).to_be_enabled(timeout=SLOW)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.backstage import behind, open_roulette, open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, enter
 from tests.house import House
+from tests.house_console import open_roulette, open_table, run_in_house, stack_cards
 
 __all__ = ["enter"]
 
@@ -39,8 +39,8 @@ def table_id(house: House) -> int:
 
 def knows_a_password(player: Player, house: House) -> None:
     """Give a player a password, and the browser the session that it leaves."""
-    behind(house, _KNOWS.format(name=player.name, word=WORD))
-    session = behind(house, _SESSION.format(name=player.name)).split()[-1]
+    run_in_house(house, _KNOWS.format(name=player.name, word=WORD))
+    session = run_in_house(house, _SESSION.format(name=player.name)).split()[-1]
     (kept,) = (each for each in player.page.context.cookies() if each.get("name") == "sessionid")
     player.page.context.add_cookies([{**kept, "value": session}])  # type: ignore[typeddict-item]
 
@@ -61,7 +61,7 @@ def test_a_limit_is_hit_at_the_table_and_a_break_ends_play_in_every_tab(
 
     page.goto(f"/tables/{table_id}/")
     ann.sit(1)
-    stack(house, table_id, "Th 9s 9d 8c Kh 9c 9h 8d")
+    stack_cards(house, table_id, "Th 9s 9d 8c Kh 9c 9h 8d")
     ann.put(1, "3")
     ann.ready()
     ann.do("stand")

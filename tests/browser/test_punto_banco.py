@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.backstage import open_game, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible, accessible_at, nothing_is_covered, visits
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_game, stack_cards
 
 __all__ = ["enter"]
 
@@ -122,7 +122,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         ann, bob = enter(listens=True, locale="en"), enter(listens=True)
         to_ann, to_bob = ann.heard, bob.heard
         # One card is turned up and one burnt; punto 5 draws a 4, banco 7 stands.
-        stack(house, table_id, "Ah Jd 2h 3c 3d 4s 4h")
+        stack_cards(house, table_id, "Ah Jd 2h 3c 3d 4s 4h")
         ann.sit(1)
         bob.sit(2)
         for player, costs in ((ann, "costs 14.360%"), (bob, "coûte 14,360")):
@@ -197,7 +197,7 @@ def test_who_comes_late_has_the_whole_board_on_every_screen(
 ) -> None:
     ann = enter()
     # Three naturals: punto, banco, a tie.
-    stack(house, table_id, "Ah Jd 9h 4c Td 2s Th 4c Td 5s 9h 4c Td 5s")
+    stack_cards(house, table_id, "Ah Jd 9h 4c Td 2s Th 4c Td 5s 9h 4c Td 5s")
     for coup in range(3):
         lay(ann, "tie")
         ann.ready()

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import campaign
-from tests.backstage import behind, open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, enter
 from tests.house import House
+from tests.house_console import open_table, run_in_house, stack_cards
 
 __all__ = ["enter"]
 
@@ -39,21 +39,21 @@ def table_id(house: House) -> int:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.one_in(2, [(360, 640), (1440, 900)]))
+@pytest.mark.parametrize("size", campaign.sample(2, [(360, 640), (1440, 900)]))
 def test_out_of_chips_is_not_the_end(
     house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]
 ) -> None:
     ann = enter()
     page = ann.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    behind(house, _LEAVE.format(name=ann.name, left=30_00))
+    run_in_house(house, _LEAVE.format(name=ann.name, left=30_00))
     page.evaluate("sessionStorage.clear()")
     page.reload()
     ann.sit(4)
     expect(page.locator(".tray .choice.short")).to_have_count(2)
     expect(page.locator(".tray input").nth(3)).to_have_accessible_name(f"Jeton de 100, {TOO_FEW}")
 
-    stack(house, table_id, "8h 9c 8d Tc")
+    stack_cards(house, table_id, "8h 9c 8d Tc")
     ann.put(4, "3")
     ann.ready()
     for verb in ("double", "split"):
@@ -77,7 +77,7 @@ def test_out_of_chips_is_not_the_end(
     ann.seat(4).locator("button.spot.main").click()
     expect(page.locator(".notices")).to_contain_text(TOO_FEW)
 
-    stack(house, table_id, "8h 9c 7d Tc")
+    stack_cards(house, table_id, "8h 9c 7d Tc")
     ann.put(4, "2")
     ann.ready()
     ann.do("stand")
@@ -96,7 +96,7 @@ def test_out_of_chips_is_not_the_end(
         expect(page.locator(".figures dd")).to_have_text(["500", "0", "\u221230"])
 
     # Once a day: what is left to do is said.
-    behind(house, _LEAVE.format(name=ann.name, left=0))
+    run_in_house(house, _LEAVE.format(name=ann.name, left=0))
     page.reload()
     expect(page.locator(".broke")).to_contain_text("déjà reçu les jetons du jour", timeout=SLOW)
     expect(page.locator(".broke a")).to_have_attribute("href", "/account/")
@@ -117,7 +117,7 @@ def test_cash_is_changed_at_the_table_once_its_chips_lie_counted(
     ann = enter()
     page = ann.page
     before = ann.ledger_balance()
-    behind(house, _BRING.format(name=ann.name, amount=90_00))
+    run_in_house(house, _BRING.format(name=ann.name, amount=90_00))
     page.get_by_role("button", name="Réglages").click()
     page.get_by_role("button", name="Espèces en jetons").click()
     panel = page.get_by_role("dialog")

@@ -16,12 +16,12 @@ from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import LAYOUT
 from tables.rules import options
 from tests import campaign
-from tests.backstage import falls, open_roulette, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+from tests.house_console import open_roulette, set_next_draw, sign_in
 
 CHOSEN = {
     "table_min_cents": 100,
@@ -142,7 +142,7 @@ def test_the_layout_and_the_rules_panel_tell_all_that_can_be_bet_and_its_cost(
 def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
     house: House, table_id: int, enter: Callable[..., Bettor]
 ) -> None:
-    falls(house, table_id, 0)
+    set_next_draw(house, table_id, 0)
     ann = enter()
     with books_balance(house, table_id):
         ann.lay("3", "red")
@@ -183,7 +183,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.ends_with("968.5")
 
         # Beside the prisoner a fresh stake on the same chance lies by itself.
-        falls(house, table_id, 1)
+        set_next_draw(house, table_id, 1)
         ann.lay("1", "red")
         ann.has_staked("26")
         expect(ann.spot("red")).to_have_attribute("aria-label", "Rouge : 1, 25 en prison")
@@ -200,7 +200,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("tampering", "fault"),
-    campaign.one_in(
+    campaign.sample(
         3,
         [
             ("number", "draw_differs"),
@@ -248,7 +248,7 @@ def test_a_rewritten_spin_stops_the_page(
     ann.page.on("requestfinished", lambda request: compared.append(request.url))
     halt = ann.page.locator(".halt")
     for number in (20, 21):
-        falls(house, table_id, number)
+        set_next_draw(house, table_id, number)
         ann.lay("1", "red")
         ann.ready()
         if honest:
@@ -266,13 +266,13 @@ def test_a_rewritten_spin_stops_the_page(
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("size", "language"),
-    campaign.one_in(2, campaign.crossed(["desktop", "phone"], ["fr", "en"])),
+    campaign.sample(2, campaign.combinations(["desktop", "phone"], ["fr", "en"])),
 )
 def test_a_round_is_played_by_keyboard_alone(
     house: House, table_id: int, enter: Callable[..., Bettor], size: str, language: str
 ) -> None:
     width, height = SIZES[size]
-    falls(house, table_id, 20)
+    set_next_draw(house, table_id, 20)
     ann = enter(viewport={"width": width, "height": height}, locale=language)
     page = ann.page
     for _ in range(40):
@@ -316,7 +316,7 @@ def test_a_round_is_played_by_keyboard_alone(
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("size", "language"),
-    campaign.one_in(2, campaign.crossed(["phone", "desktop"], ["en", "fr"])),
+    campaign.sample(2, campaign.combinations(["phone", "desktop"], ["en", "fr"])),
 )
 def test_a_bet_by_name_is_said_back_before_it_is_staked(
     table_id: int, house: House, enter: Callable[..., Bettor], size: str, language: str
@@ -407,11 +407,11 @@ def test_every_announced_bet_takes_the_chips_that_the_page_counts(
 
 @pytest.mark.campaign
 @pytest.mark.clause("MC-EROU-31", "MC-AROU-10")
-@pytest.mark.parametrize("number", campaign.one_in(2, [32, 0]))
+@pytest.mark.parametrize("number", campaign.sample(2, [32, 0]))
 def test_the_page_never_tells_the_number_before_the_ball_rests(
     house: House, table_id: int, enter: Callable[..., Bettor], number: int
 ) -> None:
-    falls(house, table_id, number)
+    set_next_draw(house, table_id, number)
     ann = enter(reduced_motion="no-preference")
     watcher = enter(reduced_motion="reduce")
     ann.lay("2", f"straight:{number}")

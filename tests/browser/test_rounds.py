@@ -11,10 +11,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
-from tests.backstage import open_table, sign_in, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.house import PASSWORD, House
+from tests.house_console import open_table, sign_in, stack_cards
 from tests.load.client import Frames
 
 SLOW = 300_000
@@ -170,7 +170,7 @@ def test_two_browsers_play_a_split_a_double_insurance_and_queens(
         ann.sit(2)
         bob.sit(3)
         # Boxes 1 to 3, the dealer, boxes 1 to 3 again; then the split, the double, the dealer.
-        stack(house, table_id, "8h 5c Th As 8d 6c Kh Tc 2d 9s Jd 6s")
+        stack_cards(house, table_id, "8h 5c Th As 8d 6c Kh Tc 2d 9s Jd 6s")
         ann.put(1, "3")
         ann.put(2, "3")
         bob.put(3, "3")
@@ -215,7 +215,7 @@ def test_queens_of_hearts_wait_for_the_dealers_second_card(
     with books_balance(house, table_id):
         ann = enter()
         ann.sit(4)
-        stack(house, table_id, "Qh Kd Qh As")
+        stack_cards(house, table_id, "Qh Kd Qh As")
         ann.put(4, "3")
         ann.put(4, "1", "side")
         ann.ready()
@@ -231,7 +231,7 @@ def test_a_player_who_comes_back_finds_the_round_as_it_was(
     with books_balance(house, table_id):
         ann = enter()
         ann.sit(5)
-        stack(house, table_id, "5c 7d 4c 3s 8s Tc")
+        stack_cards(house, table_id, "5c 7d 4c 3s 8s Tc")
         ann.put(5, "3")
         ann.ready()
         ann.do("hit")
@@ -257,7 +257,7 @@ def test_an_operator_voids_the_round_and_both_players_have_their_stakes_back(
         ann, bob = enter(), enter()
         ann.sit(1)
         bob.sit(3)
-        stack(house, table_id, "9c 5h 7d 4c 8d 8s Tc")
+        stack_cards(house, table_id, "9c 5h 7d 4c 8d 8s Tc")
         ann.put(1, "4")
         bob.put(3, "3")
         # Cards are dealt once all who staked are ready: a stake on its way would come too late.

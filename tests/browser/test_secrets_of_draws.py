@@ -10,12 +10,12 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
-from tests.backstage import behind, open_roulette, sign_in
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_roulette import CHOSEN, SLOW, Bettor
 from tests.house import House
+from tests.house_console import open_roulette, run_in_house, sign_in
 
 _TIME_IS_OVER = """
 from django.conf import settings
@@ -104,7 +104,7 @@ def given(house: House, table_id: int, bettor: Bettor, **counts: int) -> None:
 
 def opening_ends(house: House, table_id: int, before: str = "pass") -> None:
     """Let the time for opening run out, as the worker sees it."""
-    behind(house, _TIME_IS_OVER.format(table_id=table_id, before=before))
+    run_in_house(house, _TIME_IS_OVER.format(table_id=table_id, before=before))
 
 
 def test_a_throw_at_a_wheel_with_two_contributors_one_silent(

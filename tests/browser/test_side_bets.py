@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import campaign
-from tests.backstage import open_table, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_table, stack_cards
 
 __all__ = ["enter"]
 
@@ -107,7 +107,7 @@ def test_on_a_phone_the_side_bets_of_several_boxes_are_in_a_sheet_of_each(
             ann.sit(box)
         a_finger_hits_each(page)
         # A queen's 20 of one suit at box 3; the strip says what the dealer's 17 pays.
-        stack(house, table_id, "Qh Jh Kh 7s")
+        stack_cards(house, table_id, "Qh Jh Kh 7s")
         ann.put(3, "3")
         page.keyboard.press("1")
         ann.seat(3).locator(".opens").click()
@@ -125,7 +125,7 @@ def test_on_a_phone_the_side_bets_of_several_boxes_are_in_a_sheet_of_each(
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(
-    "ways", campaign.one_in(3, [(by_mouse, by_keyboard), (by_mouse,), (by_keyboard,)])
+    "ways", campaign.sample(3, [(by_mouse, by_keyboard), (by_mouse,), (by_keyboard,)])
 )
 def test_side_bets_are_laid_told_and_paid(
     house: House,
@@ -143,7 +143,7 @@ def test_side_bets_are_laid_told_and_paid(
         page = ann.page
         ann.sit(4)
         # Two hearts that make 20, with the dealer’s jack a straight flush; he ends with 17.
-        stack(house, table_id, "Qh Jh Kh 7s")
+        stack_cards(house, table_id, "Qh Jh Kh 7s")
         expect(page.locator(".seat.mine .strip button")).to_have_count(7)
         lay(page, "4/hyper:17", "1")
         expect(page.locator(".notices .info")).to_be_visible()
@@ -203,7 +203,7 @@ def test_a_visitor_stakes_behind_a_holder_who_accepts(
         expect(welcome).to_have_attribute("aria-pressed", "false")
         welcome.click()
         expect(welcome).to_have_attribute("aria-pressed", "true", timeout=SLOW)
-        stack(house, table_id, "Th Ts 9h 8s")
+        stack_cards(house, table_id, "Th Ts 9h 8s")
         ann.put(4, "3")
         expect(bob.seat(4).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
         bob.page.keyboard.press("4")
@@ -224,7 +224,7 @@ def test_a_round_that_is_over_at_once_can_be_staked_again(
     ann = enter()
     ann.sit(4)
     # A black-jack against a nine: dealt, paid and closed in one frame.
-    stack(house, table_id, "Ah 9c Kh")
+    stack_cards(house, table_id, "Ah 9c Kh")
     ann.put(4, "3")
     ann.ready()
     expect(ann.seat(4).locator(".badge")).to_be_visible(timeout=SLOW)

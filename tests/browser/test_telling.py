@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests import campaign
-from tests.backstage import behind, open_game, open_table, stack
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
 from tests.house import House
+from tests.house_console import open_game, open_table, run_in_house, stack_cards
 
 __all__ = ["enter"]
 
@@ -85,7 +85,7 @@ def test_nothing_is_told_before_the_card_lands(
 ) -> None:
     ann = enter()
     ann.sit(4)
-    stack(house, table_id, "Tc 8h 9d Jd")
+    stack_cards(house, table_id, "Tc 8h 9d Jd")
     ann.put(4, "3")
     ann.ready()
     expect(ann.page.locator(".console .do.blackjack-stand")).to_be_enabled(timeout=SLOW)
@@ -122,7 +122,7 @@ def test_chips_in_play_are_those_that_still_lie_there(
     with books_balance(house, table_id):
         ann = enter()
         ann.sit(4)
-        stack(house, table_id, "Qh 7c Th 9d Kd")
+        stack_cards(house, table_id, "Qh 7c Th 9d Kd")
         ann.put(4, "3")
         ann.put(4, "2", "side")
         ann.ready()
@@ -142,7 +142,7 @@ def test_the_words_are_true_while_one_waits(
     ann, bob = enter(), enter()
     ann.sit(1)
     bob.sit(2)
-    stack(house, table_id, "Tc 9c 6d Th 7d Kd")
+    stack_cards(house, table_id, "Tc 9c 6d Th 7d Kd")
     ann.put(1, "3")
     bob.put(2, "3")
     expect(bob.seat(1).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
@@ -154,7 +154,7 @@ def test_the_words_are_true_while_one_waits(
     bob.do("stand")
     for player in (ann, bob):
         expect(player.page.locator(".seat.mine .badge")).to_be_visible(timeout=SLOW)
-    behind(house, _CLOSE.format(table=table_id))
+    run_in_house(house, _CLOSE.format(table=table_id))
     for player in (ann, bob):
         expect(player.page.locator(".idle")).to_contain_text("Table fermée", timeout=SLOW)
     accessible(ann.page)

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.backstage import open_game, sign_in, stack
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
 from tests.house import House
+from tests.house_console import open_game, sign_in, stack_cards
 
 REFAIT = "Th 9c 5d 7s Kc Qd Js Ac"
 BLACK_WINS = "Ts Td Kh Ac Kc Qd 9s 3c"
@@ -92,7 +92,7 @@ def enter(
 def test_a_refait_imprisons_one_stake_halves_another_and_spares_the_insured(
     house: House, table_id: int, enter: Callable[..., Bettor]
 ) -> None:
-    stack(house, table_id, f"{REFAIT} {BLACK_WINS}")
+    stack_cards(house, table_id, f"{REFAIT} {BLACK_WINS}")
     ann, ben = enter(), enter("en", "phone")
     with books_balance(house, table_id):
         ann.lay("2", "black")

@@ -155,7 +155,7 @@ def test_a_wrong_bundle_is_refused_in_red_with_its_reason(
 def test_nobody_is_shut_out(page: Page, house: House, subtests: pytest.Subtests) -> None:
     states = (None, SHOE, DRAW, {**SHOE, "extra": 1})
     page.goto("/verify/")
-    for no, size in campaign.crossed(range(len(states)), list(SIZES)):
+    for no, size in campaign.combinations(range(len(states)), list(SIZES)):
         with subtests.test(size=size, state=no):
             look(page, size)
             if states[no] is None:

@@ -7,8 +7,8 @@ import psutil
 
 from tables.games.core.money import BoxNo
 from tables.wire import floor_commands, outgoing
-from tests.backstage import open_table
 from tests.house import House
+from tests.house_console import open_table
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests import campaign
-from tests.backstage import behind, end_clock, open_waiting_table
-from tests.house import House, opened
+from tests.house import House, run_house
+from tests.house_console import expire_shoe_clock, open_waiting_table, run_in_house
 
 SIT = """
 from datetime import timedelta
@@ -80,7 +80,7 @@ def cut_by(house: House, table_id: int) -> tuple[int, int]:
 def seated(house: House) -> int:
     """Open a table, seat a player who says nothing, and return it."""
     table_id = open_waiting_table(house)
-    behind(house, SIT.format(table=table_id))
+    run_in_house(house, SIT.format(table=table_id))
     return table_id
 
 
@@ -92,7 +92,7 @@ def test_the_clock_makes_the_shoe_of_a_silent_player(
     # First he does not cut, then he does not seal.
     for silent in ("offered", "sealing"):
         reaches(ceremonial_house, table_id, silent)
-        end_clock(ceremonial_house, table_id)
+        expire_shoe_clock(ceremonial_house, table_id)
     reaches(ceremonial_house, table_id, "ready")
     by, place = cut_by(ceremonial_house, table_id)
     assert by == 0
@@ -100,7 +100,7 @@ def test_the_clock_makes_the_shoe_of_a_silent_player(
     if campaign.SOAK:
         # In a house whose own clocks are as short, nobody ends them.
         short = {"CUT_SECONDS": "2", "OPENING_SECONDS": "1"}
-        with opened(tmp_path, SHOE_CONTRIBUTIONS="full", **short) as house:
+        with run_house(tmp_path, SHOE_CONTRIBUTIONS="full", **short) as house:
             table_id = seated(house)
             reaches(house, table_id, "ready")
             assert cut_by(house, table_id)[0] == 0
@@ -111,10 +111,10 @@ def test_a_players_cut_outlives_the_worker_that_was_to_log_it(ceremonial_house: 
     table_id = seated(house)
     reaches(house, table_id, "offered")
     house.kill("rng")
-    assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
+    assert run_in_house(house, CUT.format(table=table_id)).split()[-1] == "None"
     house.kill("croupier")
     reaches(house, table_id, "opening")
     house.kill("rng")
-    assert behind(house, CUT.format(table=table_id)).split()[-1] == "None"
+    assert run_in_house(house, CUT.format(table=table_id)).split()[-1] == "None"
     reaches(house, table_id, "ready")
     assert cut_by(house, table_id) == (2, 111)

@@ -20,10 +20,10 @@ import psycopg
 import pytest
 
 from tests import campaign, houses
-from tests.backstage import behind
 from tests.chaos import bookkeeper, faults, shifted
 from tests.chaos.crowd import Crowd, Line, Probe
 from tests.house import House, open_folder, own_port
+from tests.house_console import run_in_house
 from tests.load.client import Tally
 from tests.load.door import Door, KeyRing
 from tests.load.run import place_at, tables_of
@@ -76,7 +76,7 @@ ALL: Final = (*faults.FAULTS, faults.OF_THE_DISK, *faults.OF_THE_CLOCK)
 def fragile_house(procfile: str) -> Iterator[tuple[House, Path | None]]:
     """Open a house as `make run` does, its database on a small disk where we may mount one."""
     with open_folder() as folder, faults.small_disk(folder / "postgres") as disk:
-        houses.found(folder)
+        houses.copy_prepared_folder(folder)
         (folder / shifted.CLOCK).write_text("+0")
         env = {"WEB_PROCESSES": "2", "RNG_WORKERS": "2", "API_PER_MINUTE": "100000"}
         house = House(
@@ -227,7 +227,7 @@ def _nobody_is_late(house: House) -> None:
 
 def _audited(house: House) -> None:
     """Have the house's own audits agree, too."""
-    counted = behind(house, "from tests.chaos.recount import recount; recount()").splitlines()
+    counted = run_in_house(house, "from tests.chaos.recount import recount; recount()").splitlines()
     assert len(counted) == 1, "\n".join(counted)
     for audit in ("audit_ledger", "audit_cash", "audit_meters", "audit_takings", "doctor"):
         house.manage(audit)

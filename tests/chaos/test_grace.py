@@ -17,8 +17,8 @@ from tables.games.core.money import BoxNo
 from tables.realtime.late_commands import LONGEST
 from tables.wire.floor_commands import Seal, Sit
 from tables.wire.outgoing import ReceiptShown
-from tests.backstage import end_clock, open_waiting_table
 from tests.house import House
+from tests.house_console import expire_shoe_clock, open_waiting_table
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 from tests.rng.ceremony import hash_of
@@ -135,7 +135,7 @@ def _run_out(house: House, table: int, reports: bool) -> None:
     if not reports:
         with Redis.from_url(house.running_urls()["REDIS_URL"]) as asked:
             asked.delete(*asked.keys("sabot:*:clocks"))
-    end_clock(house, table, TAKE_OFFERS_BACK)
+    expire_shoe_clock(house, table, TAKE_OFFERS_BACK)
 
 
 def _stage_after(house: House, table: int, seconds: float) -> str:

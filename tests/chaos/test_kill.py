@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests import campaign
-from tests.backstage import behind, open_table
 from tests.house import House
+from tests.house_console import open_table, run_in_house
 from tests.load.client import Tally
 from tests.load.door import Door, KeyRing
 from tests.load.play import Temper
@@ -34,7 +34,7 @@ def test_deaths_at_random_moments(mortal_house: House) -> None:
     assert (tally.reordered, tally.unanswered, tally.errors) == (0, 0, [])
     assert tally.reconnections > 0, "no browser ever noticed a death"
     _let_the_last_round_end(house, table_id)
-    counted = behind(house, "from tests.chaos.recount import recount; recount()").splitlines()
+    counted = run_in_house(house, "from tests.chaos.recount import recount; recount()").splitlines()
     assert len(counted) == 1, "\n".join(counted)
     assert int(counted[0].split()[0]) >= KILLS // 2
     house.manage("audit_ledger")

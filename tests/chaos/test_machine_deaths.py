@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from tests import campaign
-from tests.backstage import behind, open_for_draws
 from tests.chaos.test_kill import EAGER, ENDS_WITHIN
 from tests.house import House
+from tests.house_console import open_for_draws, run_in_house
 from tests.load.door import Door, KeyRing
 from tests.load.run import Plan, run
 
@@ -48,7 +48,7 @@ def test_a_game_that_was_paid_for_ends_once_whoever_dies(mortal_house: House) ->
     table_id = open_for_draws(house, "automatic_games", **options)
     asyncio.run(_play_among_the_dying(house, table_id))
     ended = int(
-        behind(house, _LOOK.format(table_id=table_id, played=PLAYED, ended=ENDED)).split()[-1]
+        run_in_house(house, _LOOK.format(table_id=table_id, played=PLAYED, ended=ENDED)).split()[-1]
     )
     assert ended >= KILLS
     house.manage("audit_meters")

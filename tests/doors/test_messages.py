@@ -237,7 +237,7 @@ def test_no_message_is_answered_with_an_error_of_the_house(game: str, house: Hou
     assert len(of_the_floor) == len(floor_commands.FLOOR_COMMANDS)
     assert own
     # In the short form each of the floor's is sent to some of the tables.
-    for command in [*own, *campaign.one_in(4, of_the_floor, sorted(GAMES).index(game))]:
+    for command in [*own, *campaign.sample(4, of_the_floor, sorted(GAMES).index(game))]:
         for each in hostile(command):
             text = json.dumps({"id": str(uuid4()), "command": each})
             try:

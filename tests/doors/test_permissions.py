@@ -176,8 +176,8 @@ def test_everybody_reaches_what_the_file_says(
     wrong = []
     for nth, (line, words) in enumerate(sorted(MAY.items())):
         method, _, route = line.partition(" ")
-        out = campaign.one_in(2, ("excluded", "banned"), nth)
-        staff = campaign.one_in(9, (*STAFF, "operator"), nth)
+        out = campaign.sample(2, ("excluded", "banned"), nth)
+        staff = campaign.sample(9, (*STAFF, "operator"), nth)
         for role in ("anonymous", *out, "player", "stranger", *staff):
             may = admitted(ask(keys.get(role), method, path_of(route, parts)))
             if may != (role in meant(words)):
@@ -197,9 +197,9 @@ def test_nobody_from_outside_comes_into_the_office(
     office = [route for route in routes() if route.startswith(OFFICE) and route not in doors]
     came_in = [
         (method, route, role)
-        for nth, route in enumerate(campaign.one_in(4, office))
-        for role in campaign.one_in(len(OUTSIDE), OUTSIDE, nth)
-        for method in campaign.one_in(2, ("GET", "POST"), nth // len(OUTSIDE))
+        for nth, route in enumerate(campaign.sample(4, office))
+        for role in campaign.sample(len(OUTSIDE), OUTSIDE, nth)
+        for method in campaign.sample(2, ("GET", "POST"), nth // len(OUTSIDE))
         if admitted(ask(keys.get(role), method, re.sub(r"<\w+>", "1", route)))
     ]
     assert came_in == []

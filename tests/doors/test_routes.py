@@ -192,7 +192,7 @@ def cases(house: House, sessions: dict[str, str]) -> Iterator[Asked]:
         for cookie in COOKIES:
             yield Asked("GET", path, "", (("Cookie", cookie),))
         # In the short form each name comes at two of the paths.
-        for name in campaign.one_in(3, NAMES, number):
+        for name in campaign.sample(3, NAMES, number):
             yield Asked("GET", path, f"{name}={chance.choice(VALUES)}")
 
 
@@ -241,7 +241,7 @@ def comparisons() -> Iterator[tuple[str, str]]:
         meta: Any = model._meta
         path = reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist")
         for field in [*(each.name for each in meta.concrete_fields), *map(str, page.list_filter)]:
-            for way, figure in campaign.one_in(len(pairs), pairs, chance.randrange(len(pairs))):
+            for way, figure in campaign.sample(len(pairs), pairs, chance.randrange(len(pairs))):
                 yield path, f"{field}__{way}={figure}"
 
 
@@ -251,7 +251,7 @@ def test_no_list_of_the_office_answers_500_to_a_comparison(
 ) -> None:
     seen: Counter[int] = Counter()
     headers = (("Cookie", f"sessionid={sessions['superuser']}"),)
-    for path, query in campaign.one_in(5, comparisons()):
+    for path, query in campaign.sample(5, comparisons()):
         answer = ask(Asked("GET", path, query, headers))
         assert 200 <= answer.status < 500, f"{answer.status} {path}?{query}"
         seen[answer.status] += 1

@@ -91,8 +91,8 @@ def test_every_answer_is_within_the_schema(
             # that asks for what is there in every role. Of those who serve the demo house each has
             # a turn, in a campaign all at each.
             number = next(turn)
-            roles = list(ROLES if known else campaign.one_in(3, ROLES, number))
-            for role in roles + campaign.one_in(len(staff), list(staff), number):
+            roles = list(ROLES if known else campaign.sample(3, ROLES, number))
+            for role in roles + campaign.sample(len(staff), list(staff), number):
                 response = answered(case, (sessions | staff).get(role, ""))
                 seen[role, operation.path, response.status_code] += 1
                 case.validate_response(response, checks=wanted)

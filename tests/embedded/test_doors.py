@@ -114,7 +114,7 @@ def chunked() -> Iterator[bytes]:
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("path", "how"),
-    campaign.crossed(["/api/log/checkpoints/1/", "/sign-in/"], ["declared", "streamed"]),
+    campaign.combinations(["/api/log/checkpoints/1/", "/sign-in/"], ["declared", "streamed"]),
 )
 def test_a_body_of_300_mebibytes_is_refused_and_kept_nowhere(
     house: House, path: str, how: str

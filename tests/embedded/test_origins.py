@@ -7,7 +7,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from casino.http.origins import is_ours, read
-from tests.house import House, another_web
+from tests.house import House, run_web_process
 
 
 def opens(address: str, *origins: str) -> int:
@@ -24,7 +24,7 @@ def opens(address: str, *origins: str) -> int:
 
 @pytest.mark.parametrize("procfile", ["Procfile", "Procfile.uvicorn"])
 def test_only_pages_of_the_house_open_sockets(house: House, procfile: str) -> None:
-    with another_web(house, procfile, TRUSTED_ORIGINS="https://casino.example") as address:
+    with run_web_process(house, procfile, TRUSTED_ORIGINS="https://casino.example") as address:
         port = int(address.rpartition(":")[2])
         assert opens(address, address) == 101
         assert opens(address, address.replace("http", "HTTP")) == 101

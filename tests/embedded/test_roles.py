@@ -18,7 +18,7 @@ from casino.database import roles as divided
 from casino.embedded import roles, servers
 from casino.embedded.supervisor import Supervisor
 from tests.embedded.conftest import ROOT, eventually
-from tests.house import House, fresh_database, seeded
+from tests.house import House, fresh_database, seeded_database
 
 Database = psycopg.Connection[tuple[Any, ...]]
 
@@ -169,7 +169,7 @@ def test_a_server_of_the_operators_is_prepared_by_its_owner_for_who_serves(
     servers_at_hand: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both roles are the operator's: OWNER_DATABASE_URL migrates, DATABASE_URL serves."""
-    template, keys = seeded()
+    template, keys = seeded_database()
     with fresh_database(template) as url:
         with psycopg.connect(url, autocommit=True) as superuser:
             roles.provide(superuser)

@@ -24,7 +24,7 @@ from tests.embedded.conftest import (
     processes_of,
 )
 from tests.house import House, own_port
-from tests.houses import found, founded
+from tests.houses import copy_prepared_folder, prepared_folder
 from tests.relay import relay
 
 
@@ -95,7 +95,7 @@ def test_a_second_house_in_the_same_folder_is_refused(mortal_house: House) -> No
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("served", campaign.one_in(2, ["mortal_house", "mortal_uvicorn_house"]))
+@pytest.mark.parametrize("served", campaign.sample(2, ["mortal_house", "mortal_uvicorn_house"]))
 def test_a_house_killed_outright_leaves_nothing_and_opens_again(
     request: pytest.FixtureRequest, served: str
 ) -> None:
@@ -124,7 +124,7 @@ def test_ctrl_c_when_all_is_prepared_leaves_nothing_but_a_house_that_opens(
     mortal_house: House,
 ) -> None:
     """The house was opened from what the one that was closed as it opened has left."""
-    assert processes_of(founded()) == []
+    assert processes_of(prepared_folder()) == []
     assert mortal_house.health()[0] == 200
 
 
@@ -134,7 +134,7 @@ def test_make_alone_may_be_signalled(tmp_path: Path, how: signal.Signals) -> Non
     makefile = tmp_path / "Makefile"
     makefile.write_text(f"run:\n\t@{sys.executable} -m casino.embedded serve\n")
     (var := tmp_path / "var").mkdir()
-    found(var)
+    copy_prepared_folder(var)
     make = subprocess.Popen(
         ["make", "-s", "-C", str(ROOT), "-f", str(makefile), "run"],
         env=clean_environment(SABOT_VAR=str(var), PORT=str(own_port())),

@@ -23,8 +23,8 @@ from casino.embedded.supervisor import Program
 from casino.settings import SOCKETS_PER_PLAYER
 from tables.sockets import admission
 from tables.sockets.consumer import TOO_MANY
-from tests.backstage import open_table
 from tests.house import House
+from tests.house_console import open_table
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
 from tests.load.play import Temper, player_of

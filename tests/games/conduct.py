@@ -54,7 +54,7 @@ from tests.games.conduct_of_roulette import (
     EuropeanRouletteConduct,
 )
 from tests.games.conduct_of_trente_et_quarante import TrenteEtQuaranteConduct
-from tests.games.plain import PlainConduct
+from tests.games.plain_conduct import PlainConduct
 from tests.games.tape import Conduct, Tape
 
 
@@ -306,14 +306,14 @@ PLAYS_TOO: Mapping[str, str] = {"banque_a_tout_va": "chemin_de_fer"}
 _RICH = (*PACK, *["Ah", "As", *["Qh"] * 10, "7s", "7s", "7s", "8c", "8d", "8h", "Tc"] * 2)
 
 
-def fell(tape: Tape, sides: Sequence[int]) -> Fell:
+def random_draw(tape: Tape, sides: Sequence[int]) -> Fell:
     """Return a draw of the tape's choice, zeros often among them; never once the tape is over."""
     if tape.over:
         return Fell(tuple(min(1, each - 1) for each in sides))
     return Fell(tuple(0 if not tape.below(3) else tape.below(each) for each in sides))
 
 
-def drawn(tape: Tape, count: int) -> Drawn:
+def random_cards(tape: Tape, count: int) -> Drawn:
     """Return cards of the tape's choice, now and then with the stop card or a mishap among them."""
     cards = [Card(tape.choose(_RICH)) for _ in range(count)]
     tags: list[Tag | None] = [None] * count
@@ -350,7 +350,7 @@ STRAYS: Sequence[Given[Any]] = (
 """Inputs that nobody may be waiting for."""
 
 
-def asked(
+def command_input(
     holders: Mapping[BoxNo, Party], party: Party, command: Any, alone: bool = False
 ) -> Asked[Any]:
     """Return the command as the floor would pass it; every holder lets others stand behind him."""

@@ -43,7 +43,7 @@ from tables.games.core.protocol import (
     Setting,
     Voided,
 )
-from tests.games.saying import check_told
+from tests.games.refusal_texts import check_refusal_text
 from tests.games.tape import Tape
 
 PEOPLE = tuple(Party(name) for name in ("ann", "bob", "cat", "dan", "eve"))
@@ -164,7 +164,7 @@ def step(rules: Rules, state: State, given: Given[Command]) -> Step:
     try:
         events = GAME.decide(rules, state, given)
     except Refused as refused:
-        check_told(GAME.key, refused)
+        check_refusal_text(GAME.key, refused)
         return Step(state, given, (), state, refused.code)
     return Step(state, given, events, folded(state, events))
 

@@ -34,9 +34,9 @@ from tables.games.wheel.layout import CHANCES, DOUBLE_ZERO
 from tables.games.wheel.messages import Event
 from tables.games.wheel.stakes import Announced, Wager
 from tables.games.wheel.state import State
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(AMERICAN_ROULETTE)
+WORKED = ExampleFile(AMERICAN_ROULETTE)
 play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 

@@ -8,9 +8,11 @@ import pytest
 from tables.games import GAMES
 from tables.games.core.examples import PHASES
 from tests import campaign
-from tests.games.worked import FOLDER, Worked
+from tests.games.worked_examples import FOLDER, ExampleFile
 
-WORKED = {key: Worked(game) for key, game in GAMES.items() if (FOLDER / f"{key}.json").exists()}
+WORKED = {
+    key: ExampleFile(game) for key, game in GAMES.items() if (FOLDER / f"{key}.json").exists()
+}
 every_game = pytest.mark.parametrize("key", WORKED)
 Example = dict[str, Any]
 
@@ -73,7 +75,7 @@ def test_a_decision_of_a_stranger_is_refused_in_every_phase(key: str) -> None:
     actions = {each["action"] for example, _ in examples for each in example["decisions"]}
     if key == "automatic_games":
         actions = {"cash_out", "hand_pay"}
-    for example, result in campaign.one_in(15, examples):
+    for example, result in campaign.sample(15, examples):
         ref = example["bets"][0]["ref"]
         for action in sorted(actions):
             for phase in PHASES:

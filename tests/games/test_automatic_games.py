@@ -54,9 +54,9 @@ from tables.games.core.protocol import (
     Takes,
 )
 from tests import campaign
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(AUTOMATIC_GAMES)
+WORKED = ExampleFile(AUTOMATIC_GAMES)
 ANN, BEN = Party("ann"), Party("ben")
 SEVENS = (0, 0, 0)
 """The first stop of each reel is its seven."""

@@ -617,7 +617,7 @@ OUTCOMES = st.sampled_from(["wins", "equal", "loses"])
 
 @pytest.mark.campaign
 @pytest.mark.clause("MC-BTV-32", "MC-BTV-33", "MC-BTV-34", "MC-BTV-35", "MC-BTV-36")
-@campaign.examples(30, 10_000)
+@campaign.hypothesis_settings(30, 10_000)
 @given(stake=st.integers(1, 10**9), right=OUTCOMES, left=OUTCOMES)
 def test_a_cheval_is_half_a_stake_on_each_tableau(
     stake: int, right: Outcome, left: Outcome
@@ -638,7 +638,7 @@ FIVES = st.sampled_from([pair for pair in product(PACK, PACK) if point(pair) == 
 
 
 @pytest.mark.campaign
-@campaign.examples(30, 10_000)
+@campaign.hypothesis_settings(30, 10_000)
 @given(data=st.data())
 def test_hidden_cards_change_nothing_that_anybody_else_sees(data: st.DataObject) -> None:
     """Two coups that differ only in cards face down look the same to whoever does not hold them."""
@@ -673,7 +673,7 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
 
 
 @pytest.mark.campaign
-@campaign.examples(30, 10_000)
+@campaign.hypothesis_settings(30, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
     """What the pontes win the banker loses, coup after coup; the bank is never below nothing."""

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(BANQUE_A_TOUT_VA)
+WORKED = ExampleFile(BANQUE_A_TOUT_VA)
 played = WORKED.play
 
 

@@ -26,9 +26,9 @@ from tables.games.core.protocol import (
 from tables.games.wheel.messages import Collected, Event, Paid
 from tables.games.wheel.stakes import Wager
 from tables.games.wheel.state import State
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(BIG_WHEEL)
+WORKED = ExampleFile(BIG_WHEEL)
 play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 

@@ -26,9 +26,9 @@ from tables.games.core.protocol import (
 from tables.games.wheel.messages import Event
 from tables.games.wheel.stakes import Announced, Wager
 from tables.games.wheel.state import State
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(BOULE)
+WORKED = ExampleFile(BOULE)
 play = WORKED.play
 ANN, BEN = Party("ann"), Party("ben")
 

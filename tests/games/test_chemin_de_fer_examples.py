@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(CHEMIN_DE_FER)
+WORKED = ExampleFile(CHEMIN_DE_FER)
 played = WORKED.play
 
 

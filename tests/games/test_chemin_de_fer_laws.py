@@ -40,7 +40,7 @@ from tests.games.tape import Tape
 pytestmark = pytest.mark.campaign
 
 SHORT = 70
-often = campaign.examples(SHORT, 3000)
+often = campaign.hypothesis_settings(SHORT, 3000)
 walks = st.builds(
     lambda options, tape: walk(options, Tape(tape)),
     CONDUCT.books["MC"],
@@ -51,7 +51,7 @@ walks = st.builds(
 @cache
 def drawn_walks() -> list[Walk]:
     """Return the walks that every law is tried on in the short form."""
-    return campaign.drawn(SHORT, lambda data: data.draw(walks))
+    return campaign.draw_examples(SHORT, lambda data: data.draw(walks))
 
 
 def on_walks(tried: Callable[[Walk], None]) -> Callable[..., None]:

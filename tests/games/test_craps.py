@@ -48,9 +48,9 @@ from tables.games.craps.prices import PRICED_BY
 from tables.games.craps.rules import PLACES, Rules
 from tables.games.craps.stakes import Wager
 from tables.games.craps.state import State
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(CRAPS)
+WORKED = ExampleFile(CRAPS)
 play = WORKED.play
 ANN, BEN, CAT = Party("ann"), Party("ben"), Party("cat")
 

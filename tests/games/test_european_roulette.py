@@ -43,7 +43,7 @@ from tables.games.wheel.layout import EUROPEAN_WHEEL, RED
 from tables.games.wheel.stakes import Announced, Laid, Wager
 from tables.games.wheel.state import State
 from tables.wire import codec
-from tests.games.saying import check_told
+from tests.games.refusal_texts import check_refusal_text
 
 GAME = EUROPEAN_ROULETTE
 ANN, BEN = Party("ann"), Party("ben")
@@ -123,7 +123,7 @@ def code(wheel: Wheel, party: Party, command: Any) -> str:
     with pytest.raises(Refused) as refused:
         wheel.ask(party, command)
     assert wheel.now == before
-    check_told(GAME.key, refused.value)
+    check_refusal_text(GAME.key, refused.value)
     return refused.value.code
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tables.games.european_roulette import EUROPEAN_ROULETTE
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(EUROPEAN_ROULETTE)
+WORKED = ExampleFile(EUROPEAN_ROULETTE)
 play = WORKED.play
 
 

@@ -52,8 +52,8 @@ from tables.history.narration import Teller, told_by, told_result
 from tables.history.round_record import projected
 from tables.wire import codec, outgoing
 from tests import campaign
-from tests.games.conduct import CONDUCT, STRAYS, asked, drawn, fell
-from tests.games.saying import check_purposes, check_told
+from tests.games.conduct import CONDUCT, STRAYS, command_input, random_cards, random_draw
+from tests.games.refusal_texts import check_move_reasons, check_refusal_text
 from tests.games.tape import Tape
 
 MOST_INPUTS = 1500
@@ -128,9 +128,9 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
         if not tape.below(12) and not tape.over:
             given_ = tape.choose(STRAYS)
         elif isinstance(awaited, Cards):
-            given_ = drawn(tape, awaited.count)
+            given_ = random_cards(tape, awaited.count)
         elif isinstance(awaited, Draw):
-            given_ = fell(tape, awaited.sides)
+            given_ = random_draw(tape, awaited.sides)
         elif isinstance(awaited, SideBets):
             given_ = SettleSideBets()
         elif tape.over or (isinstance(awaited, Players) and not tape.below(24)):
@@ -150,11 +150,11 @@ def somebody(
     behind = getattr(shown, "standing_options", ())
     if behind and not tape.below(3):
         chosen = tape.choose(behind)
-        return asked(holders, chosen.party, conduct.of_option(chosen.option))
+        return command_input(holders, chosen.party, conduct.of_option(chosen.option))
     options = shown.options
     if options and tape.below(3):
         option = tape.choose(options)
-        return asked(holders, holders[option.box], conduct.of_option(option))
+        return command_input(holders, holders[option.box], conduct.of_option(option))
     own = [
         (party, option)
         for party in conduct.parties
@@ -162,7 +162,7 @@ def somebody(
     ]
     if own and tape.below(2):
         party, option = tape.choose(own)
-        return asked(holders, party, conduct.of_option(option))
+        return command_input(holders, party, conduct.of_option(option))
     players = sorted(set(holders.values())) or conduct.parties
     party = tape.choose((*[*players] * 3, Party("dan"), Party("dan"), Party("stranger")))
     sensible = shown.phase == "betting" and tape.below(3)
@@ -171,7 +171,7 @@ def somebody(
         if sensible
         else conduct.command(tape, holders, party)
     )
-    return asked(holders, party, command, alone=not tape.below(4))
+    return command_input(holders, party, command, alone=not tape.below(4))
 
 
 def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Option, ...]:
@@ -184,9 +184,9 @@ def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
     try:
         events, stepped = game.step(rules, state, given_)
     except Refused as refused:
-        check_told(game.key, refused)
+        check_refusal_text(game.key, refused)
         return Step(state, given_, (), state, refused.code)
-    check_purposes(game.key, events)
+    check_move_reasons(game.key, events)
     after = state
     for event in events:
         after = game.evolve(after, event)
@@ -199,7 +199,7 @@ law = pytest.mark.parametrize(("key", "book"), BOOKS, scope="module")
 """Of the module's scope, so that the laws of a book follow each other."""
 pytestmark = pytest.mark.campaign
 SHORT = 60
-often = campaign.examples(SHORT, 10_000)
+often = campaign.hypothesis_settings(SHORT, 10_000)
 
 
 def walks(data: st.DataObject, key: str, book: str) -> Walk:
@@ -211,7 +211,7 @@ def walks(data: st.DataObject, key: str, book: str) -> Walk:
 @lru_cache(maxsize=1)
 def walks_of(key: str, book: str) -> list[Walk]:
     """Return the rounds that every law of a book is tried on in the short form."""
-    return campaign.drawn(SHORT, lambda data: walks(data, key, book))
+    return campaign.draw_examples(SHORT, lambda data: walks(data, key, book))
 
 
 LAWS: list[Callable[[Walk], None]] = []
@@ -543,21 +543,21 @@ def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
         for option in walked.game.view(walked.rules, each.after).options:
             command = CONDUCT[walked.game.key].of_option(option)
             assert command.kind == option.command
-            held = asked(walked.holders, walked.holders[option.box], command)
+            held = command_input(walked.holders, walked.holders[option.box], command)
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, walked.holders[option.box]) == option.amount
         for party in walked.game.privy(each.after):
             for option in own_options(walked.game, walked.rules, each.after, party):
                 command = CONDUCT[walked.game.key].of_option(option)
                 assert command.kind == option.command
-                held = asked(walked.holders, party, command)
+                held = command_input(walked.holders, party, command)
                 events = walked.game.decide(walked.rules, each.after, held)
                 assert paid(events, party) == option.amount
         for each_behind in getattr(
             walked.game.view(walked.rules, each.after), "standing_options", ()
         ):
             party, option = each_behind.party, each_behind.option
-            held = asked(walked.holders, party, CONDUCT[walked.game.key].of_option(option))
+            held = command_input(walked.holders, party, CONDUCT[walked.game.key].of_option(option))
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, party) == option.amount
 
@@ -598,7 +598,7 @@ def test_a_command_has_an_event_or_a_refusal_and_a_decision_is_of_whom_it_is_off
     for each in walked.steps:
         party = tape.choose(parties)
         command = conduct.command(tape, holders, party)
-        tried = step(game, rules, each.after, asked(holders, party, command))
+        tried = step(game, rules, each.after, command_input(holders, party, command))
         assert bool(tried.events) != bool(tried.refused)
         if tried.refused or command.kind.partition(".")[2] in UNOFFERED:
             continue
@@ -911,9 +911,9 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
         for _ in range(MOST_INPUTS):
             match walked.game.awaiting(walked.rules, state):
                 case Cards(n):
-                    given_: Given[Any] = drawn(tape, n)
+                    given_: Given[Any] = random_cards(tape, n)
                 case Draw(sides):
-                    given_ = fell(tape, sides)
+                    given_ = random_draw(tape, sides)
                 case SideBets():
                     given_ = SettleSideBets()
                 case Players():

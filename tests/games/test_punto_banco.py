@@ -504,7 +504,7 @@ def test_a_plain_count_over_a_small_shoe_says_the_same() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("packs", campaign.one_in(3, range(1, 9), 2))
+@pytest.mark.parametrize("packs", campaign.sample(3, range(1, 9), 2))
 def test_no_bet_of_any_house_favours_the_player(packs: int) -> None:
     for variant, two in product(Variant, TwoCards):
         rules = Rules(decks=packs, variant=variant, dragon_two_card_non_natural=two)
@@ -521,7 +521,7 @@ def hand_of(cards: list[Card], *, third: bool) -> Hand:
 
 
 @pytest.mark.campaign
-@campaign.examples(200, 10_000)
+@campaign.hypothesis_settings(200, 10_000)
 @given(
     cards=st.lists(CARDS, min_size=6, max_size=6),
     stake=st.integers(1, 10**9),
@@ -544,7 +544,7 @@ def test_no_bet_returns_more_than_its_rate_or_less_than_nothing(
 
 
 @pytest.mark.campaign
-@campaign.examples(100, 10_000)
+@campaign.hypothesis_settings(100, 10_000)
 @given(one=st.lists(CARDS, min_size=4, max_size=4), other=st.lists(CARDS, min_size=4, max_size=4),
        stop=st.booleans())  # fmt: skip
 def test_hidden_cards_change_nothing_that_anybody_else_sees(
@@ -573,7 +573,7 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
 
 
 @pytest.mark.campaign
-@campaign.examples(40, 10_000)
+@campaign.hypothesis_settings(40, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
     """Chips are conserved, the bank lies with somebody who sits, results grow by one a coup."""

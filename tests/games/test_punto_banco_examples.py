@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tables.games.punto_banco import PUNTO_BANCO
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(PUNTO_BANCO)
+WORKED = ExampleFile(PUNTO_BANCO)
 played = WORKED.play
 
 

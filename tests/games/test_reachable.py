@@ -8,14 +8,14 @@ import pytest
 from tables.games import GAMES
 from tests import campaign
 from tests.games.conduct import PLAYS_TOO
-from tests.games.reachable import (
-    Reached,
+from tests.games.reachability import (
+    Reachable,
     Sources,
     node_of,
-    project,
-    reached,
-    unreached,
-    words,
+    project_sources,
+    reachable_from,
+    reachable_strings,
+    unreachable_places,
 )
 
 BLACKJACK = "tables.games.blackjack"
@@ -26,14 +26,14 @@ def places() -> dict[str, tuple[str, Mapping[str, str]]]:
 
 
 @cache
-def as_it_is() -> tuple[Sources, Reached]:
-    sources = Sources(project())
-    return sources, reached(sources)
+def as_it_is() -> tuple[Sources, Reachable]:
+    sources = Sources(project_sources())
+    return sources, reachable_from(sources)
 
 
 def test_the_code_of_every_clause_is_reached_from_the_floor() -> None:
     sources, _ = as_it_is()
-    assert unreached(sources, places()) == {}
+    assert unreachable_places(sources, places()) == {}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -43,7 +43,7 @@ def test_every_refusal_of_a_game_is_given_by_code_that_is_reached(key: str) -> N
     common = ["tables.games.core", "tables.games.wheel"]
     if key in PLAYS_TOO:
         common.append(f"tables.games.{PLAYS_TOO[key]}")
-    given = words(sources, found, (type(game).__module__, *common))
+    given = reachable_strings(sources, found, (type(game).__module__, *common))
     assert [code for code in game.wording.refusals if code not in given] == []
 
 
@@ -82,13 +82,13 @@ def test_code_that_only_examples_call_is_told(taken: list[tuple[str, str, str]])
     All at once, in a campaign one by one. `reachable` may say too much of what is reached; here it
     says enough.
     """
-    texts = project()
+    texts = project_sources()
     for module, call, _ in taken:
         name = BLACKJACK if module == "__init__" else f"{BLACKJACK}.{module}"
         assert call in texts[name]
         texts[name] = texts[name].replace(call, "print(")
     clauses = GAMES["blackjack"].whereabouts.places
-    assert unreached(Sources(texts), places()) == {
+    assert unreachable_places(Sources(texts), places()) == {
         f"blackjack/{place}": [each for each in clauses if clauses[each] == place]
         for _, _, place in taken
     }

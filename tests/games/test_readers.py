@@ -8,7 +8,7 @@ import pytest
 from tables.games import GAMES
 from tables.games.core.examples import Wallets
 from tables.games.core.money import Move, Place
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
 OWN_FORMAT = "blackjack"
 """Its reader sums up moves, and nothing else."""
@@ -34,7 +34,7 @@ def test_an_example_fails_where_the_engine_moves_another_amount(
                 moved.append(move)
 
     monkeypatch.setattr(Wallets, "follow", follow)
-    worked = Worked(GAMES[key])
+    worked = ExampleFile(GAMES[key])
     passed = []
     for example in worked.examples:
         moved.clear()
@@ -44,7 +44,7 @@ def test_an_example_fails_where_the_engine_moves_another_amount(
     assert passed == []
 
 
-def played(worked: Worked, example: dict[str, Any]) -> Any:
+def played(worked: ExampleFile, example: dict[str, Any]) -> Any:
     """Return what an example's players paid and got; none where the reader finds a difference."""
     try:
         return worked.play(example)["totals"]

@@ -40,8 +40,8 @@ from tables.games.blackjack.theory.terms import MainTerms
 from tests import campaign
 from tests.bench.plain_loop import plain_loop
 from tests.games.card_by_card import Dealing, Held, dealer, draws, with_card
-from tests.games.dealt import dealt_by_engine
-from tests.games.simulated import simulated
+from tests.games.engine_dealing import sample_rounds
+from tests.games.simulation import simulate_rounds
 
 ROOT = Path(__file__).parents[2]
 
@@ -366,7 +366,7 @@ def test_simulated_rounds_lose_what_the_sums_say(book: str, options: dict[str, A
     stored = known(terms)
     assert stored is not None
     rounds, apart = campaign.length(500_000, 20_000_000), 0.005 if campaign.SOAK else 0.01
-    found = simulated(terms, stored.strategy, rounds=rounds, seed=campaign.seed(20_24))
+    found = simulate_rounds(terms, stored.strategy, rounds=rounds, seed=campaign.seed(20_24))
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + apart) > 4, "The test could not tell a percent."
 
@@ -385,7 +385,7 @@ def test_a_plain_loop_loses_what_the_sums_say() -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("book", "options"),
-    campaign.one_in(3, [("FR-2024", {}), ("MC", {}), ("FR-2007", {"surrender": True})], 2),
+    campaign.sample(3, [("FR-2024", {}), ("MC", {}), ("FR-2007", {"surrender": True})], 2),
 )
 def test_rounds_dealt_by_the_engine_lose_what_the_sums_say(
     book: str, options: dict[str, Any]
@@ -394,7 +394,7 @@ def test_rounds_dealt_by_the_engine_lose_what_the_sums_say(
     stored = known(MainTerms.of(rules))
     assert stored is not None
     rounds, seed = campaign.length(2_600, 100_000), campaign.seed(11)
-    found = dealt_by_engine(rules, stored.strategy, rounds=rounds, seed=seed)
+    found = sample_rounds(rules, stored.strategy, rounds=rounds, seed=seed)
     assert found.deviations(stored.edge) <= 4
     assert found.deviations(stored.edge + 0.1) > 4
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tables.games.trente_et_quarante import TRENTE_ET_QUARANTE
-from tests.games.worked import Worked
+from tests.games.worked_examples import ExampleFile
 
-WORKED = Worked(TRENTE_ET_QUARANTE)
+WORKED = ExampleFile(TRENTE_ET_QUARANTE)
 play = WORKED.play
 
 

@@ -17,7 +17,7 @@ from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Game, Setting
 from tables.games.core.values import changed, changing, kept, quick, worked_out_once
-from tests.games.dealt import Counted, one_round
+from tests.games.engine_dealing import DealCounts, play_round
 
 
 def test_a_changed_copy_is_what_replace_makes() -> None:
@@ -144,7 +144,7 @@ def test_the_state_of_a_step_is_the_fold_of_its_events(book: str) -> None:
     for _ in range(5):
         given: list[Any] = []
         cards = chance.sample(shoe, 200)
-        one_round(rules, stored.strategy, cards, (BoxNo(1), BoxNo(2)), Counted(), given)
+        play_round(rules, stored.strategy, cards, (BoxNo(1), BoxNo(2)), DealCounts(), given)
         state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
         for each in given:
             after = BLACKJACK.step(rules, state, each)

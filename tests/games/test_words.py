@@ -13,8 +13,14 @@ from tables.games.core.money import Place
 from tables.games.core.protocol import Refused
 from tables.games.core.words import PLACES, REASONS, REFUSALS, Words
 from tests.games.conduct import PLAYS_TOO
-from tests.games.reachable import project
-from tests.games.saying import check_filled, check_told, of_the_project, purposes, raised
+from tests.games.reachability import project_sources
+from tests.games.refusal_texts import (
+    check_filled,
+    check_refusal_text,
+    move_reasons,
+    project_refusals,
+    raised_refusals,
+)
 
 GAME = "tables.games."
 RAISERS = "`Refused(code, …)` or `rules.refusal(code, …)`"
@@ -39,7 +45,7 @@ def owners(code: str) -> list[str]:
     What the family of wheels raises is of the games that have the sentence.
     """
     found = set()
-    for each in of_the_project():
+    for each in project_refusals():
         if each.code == code:
             if each.module.startswith(f"{GAME}wheel."):
                 told = {key for key, game in GAMES.items() if code in game.wording.refusals}
@@ -53,7 +59,7 @@ def owners(code: str) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_refusal_of_a_game_has_its_sentence(key: str) -> None:
-    codes = {each.code for each in of_the_project() if each.module.startswith(f"{GAME}{key}.")}
+    codes = {each.code for each in project_refusals() if each.module.startswith(f"{GAME}{key}.")}
     without = codes - REFUSALS.keys() - GAMES[key].wording.refusals.keys()
     assert without == set(), "each needs its sentence in the refusals of the game's `Wording`"
 
@@ -85,7 +91,7 @@ def test_the_details_of_every_sentence_are_passed_where_it_is_raised() -> None:
     for game in GAMES.values():
         told.update(game.wording.refusals)
     checked = 0
-    for each in of_the_project():
+    for each in project_refusals():
         if each.details is None or each.code not in told:
             continue
         checked += 1
@@ -97,7 +103,7 @@ def test_the_details_of_every_sentence_are_passed_where_it_is_raised() -> None:
 def test_every_move_is_for_something_that_has_words() -> None:
     given: dict[str, set[str]] = {key: set() for key in GAMES}
     shared = set()
-    for module, why in purposes(project()):
+    for module, why in move_reasons(project_sources()):
         told = [key for key, game in GAMES.items() if why in game.wording.reasons]
         if module.startswith(f"{GAME}wheel.") and told:
             for key in told:
@@ -113,7 +119,7 @@ def test_every_move_is_for_something_that_has_words() -> None:
         assert found - REASONS.keys() <= own[key], key
         spelt = [
             text
-            for module, text in project().items()
+            for module, text in project_sources().items()
             if module.startswith(own_of(key)) and not SAYS.search(module)
         ]
         assert [why for why in own[key] if not any(f'"{why}"' in text for text in spelt)] == []
@@ -147,19 +153,19 @@ def check(duty: str) -> None:
 
 
 def test_the_reader_of_sources_finds_refusals() -> None:
-    found = {(each.code, each.details) for each in raised({"m": SOURCE})}
+    found = {(each.code, each.details) for each in raised_refusals({"m": SOURCE})}
     assert found == {("too_late", None), ("no_chief", frozenset({"most"}))}
 
 
 def test_a_sentence_that_does_not_fit_its_refusal_is_found() -> None:
     """The control: a detail that nobody passes, an amount that is none, one language alone."""
-    check_told("blackjack", Refused("below_min", minimum=5))
+    check_refusal_text("blackjack", Refused("below_min", minimum=5))
     with pytest.raises(KeyError):
-        check_told("blackjack", Refused("below_min", least=5))
+        check_refusal_text("blackjack", Refused("below_min", least=5))
     with pytest.raises(AssertionError):
-        check_told("blackjack", Refused("below_min", minimum="five"))
+        check_refusal_text("blackjack", Refused("below_min", minimum="five"))
     with pytest.raises(AssertionError, match="blackjack has no sentence for no_such_code"):
-        check_told("blackjack", Refused("no_such_code"))
+        check_refusal_text("blackjack", Refused("no_such_code"))
     with pytest.raises(ValueError, match="name different details"):
         Words("Au plus {most}.", "At most.").fields()
     with pytest.raises(KeyError):
@@ -202,7 +208,7 @@ def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
 def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
     texts = [
         text
-        for module, text in project().items()
+        for module, text in project_sources().items()
         if module.startswith(own_of(key)) and not SAYS.search(module)
     ]
     named = [*GAMES[key].wording.bets, *GAMES[key].wording.pots]

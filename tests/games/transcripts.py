@@ -17,7 +17,7 @@ PAGES = Path(__file__).parent / "transcripts"
 RULE = "-" * 72
 
 
-def redealt(page: str) -> str:
+def deal_again(page: str) -> str:
     """Return the page as it reads when its scenario is dealt today."""
     scenario = page.split(RULE)[0].rstrip()
     options: dict[str, Any] = {}
@@ -82,7 +82,7 @@ def _summed(round_: Round) -> list[str]:
 def main() -> None:
     """Rewrite every page."""
     for path in sorted(PAGES.glob("*.txt")):
-        path.write_text(redealt(path.read_text()))
+        path.write_text(deal_again(path.read_text()))
 
 
 if __name__ == "__main__":

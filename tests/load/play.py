@@ -18,7 +18,7 @@ from tables.games import GAMES
 from tables.games.core.money import BoxNo, Party
 from tables.wire.floor_commands import DeclineCut, Leave, Open, Seal, Sit
 from tables.wire.outgoing import OwnShown, ShufflingShown
-from tests.games.plain import PlainConduct
+from tests.games.plain_conduct import PlainConduct
 from tests.games.tape import Conduct, Tape
 from tests.load.client import Client, Frame
 

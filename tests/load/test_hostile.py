@@ -3,8 +3,8 @@
 import asyncio
 
 from tables.sockets import consumer
-from tests.backstage import open_table
 from tests.house import House
+from tests.house_console import open_table
 from tests.load.hostile import Timed, attack
 
 

@@ -28,8 +28,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from tables.games.core.money import BoxNo
 from tables.wire import codec, floor_commands, outgoing
 from tests import campaign
-from tests.backstage import open_roulette, open_table
-from tests.house import House, another_web, own_port
+from tests.house import House, own_port, run_web_process
+from tests.house_console import open_roulette, open_table
 from tests.load import bots
 from tests.load.client import Client, Frames, Glance, Plain, Sequence, Tally, decode
 from tests.load.costs import Costs
@@ -423,7 +423,7 @@ def test_a_load_keeps_within_a_houses_limits_and_sees_it_close(
         ("SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK", "SOCKETS_PER_ADDRESS"), "1"
     )
     with ExitStack() as opened:
-        url = opened.enter_context(another_web(house, **limits))
+        url = opened.enter_context(run_web_process(house, **limits))
         keeps(url)
         closing = threading.Thread(target=opened.pop_all().close)
         opened.callback(closing.join)
@@ -440,7 +440,7 @@ def test_a_house_behind_tls_is_played_at(
 ) -> None:
     table = open_table(house)
     assert load("--url", house.base_url, "--tables", table, "--players", 1, "--seconds", 1)[0] == 0
-    with another_web(house, BEHIND_TLS="1", SECRET_KEY=token_urlsafe(60)) as plain:
+    with run_web_process(house, BEHIND_TLS="1", SECRET_KEY=token_urlsafe(60)) as plain:
         in_one_sentence(load("--url", plain, "--tables", table), "wants TLS")
         with behind_tls(Door(plain).port, tmp_path) as url:
             keeps(url)

@@ -12,8 +12,8 @@ from casino.rng import verify
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.wire import floor_commands
-from tests.backstage import behind, open_table
 from tests.house import House
+from tests.house_console import open_table, run_in_house
 from tests.load.client import Client, Frame
 from tests.load.door import Credentials, Door
 
@@ -32,15 +32,18 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", shuffling="continuous", betting_seconds=300)
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
-from tests.checked import checked
-checked(table.pk)
+from tests.opening_checks import pass_opening_check
+pass_opening_check(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
 
 def stacked(house: House, table_id: int, cards: str, *, only: bool = False) -> None:
-    behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r}, only={only})")
+    run_in_house(
+        house,
+        f"from tests import stacked_shoes as s; s.stack_shoe({table_id}, {cards!r}, only={only})",
+    )
 
 
 async def come(house: House, table_id: int) -> Client:
@@ -121,7 +124,9 @@ async def test_the_workers_refill_a_shoe_that_runs_out(house: House) -> None:
 
 async def test_a_continuous_shuffler_shows_each_commitment_before_the_stakes(house: House) -> None:
     name = uuid4().hex[:8]
-    table_id = int((await asyncio.to_thread(behind, house, _MONACO.format(name=name))).split()[-1])
+    table_id = int(
+        (await asyncio.to_thread(run_in_house, house, _MONACO.format(name=name))).split()[-1]
+    )
     async with await come(house, table_id) as ann:
         await ann.ready()
         await ann.ask(floor_commands.Sit(BOX))

@@ -12,7 +12,7 @@ from casino.players.models import Player
 from tables.machines import keys
 from tables.machines.keys import KEYS, Key
 from tables.models import KeyLoan, Machine
-from tests.floor import kept_house
+from tests.floor import reused_house
 from tests.races.test_floor_races import at_once
 from tests.tables.test_staff import employee
 
@@ -66,7 +66,7 @@ def in_hand(person: Player) -> list[str]:
 
 
 def test_mc_auto_34_of_two_keys_that_are_lent_at_once_one_stays_in_its_keeping() -> None:
-    kept_house("device", "MC", game="automatic_games")
+    reused_house("device", "MC", game="automatic_games")
     person = employee("both")
     answers = at_once(*(lending(key, person, lambda: None) for key in (Key.DEVICE, Key.NOTE_BOX)))
     assert sum(isinstance(each, DatabaseError) for each in answers) == 1
@@ -75,7 +75,7 @@ def test_mc_auto_34_of_two_keys_that_are_lent_at_once_one_stays_in_its_keeping()
 
 def test_without_the_lock_two_keys_that_are_lent_at_once_meet() -> None:
     """The negative control: each looks before the other has committed."""
-    kept_house("device", "MC", game="automatic_games")
+    reused_house("device", "MC", game="automatic_games")
     person, written = employee("both"), threading.Barrier(2, timeout=300)
     with unlocked():
         answers = at_once(

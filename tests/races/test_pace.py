@@ -17,9 +17,9 @@ from tables.games.core.protocol import Paced
 from tables.machines import meters
 from tables.models import LastGame
 from tables.rounds import pace_floor
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
 from tests.races.test_floor_races import at_once
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_automatic_games import Device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ FLOOR = 2_500
 def two_machines(floor: int = FLOOR) -> tuple[House, House]:
     """Seat ann at two machines, with credits at both."""
     options = {"game": "automatic_games", "pace_floor_ms": floor}
-    first, second = kept_house("paced", "MC", **options), open_house("beside", "MC", **options)
+    first, second = reused_house("paced", "MC", **options), open_house("beside", "MC", **options)
     second.people = first.people
     for each in (first, second):
         each.sit("ann", 1)
@@ -60,7 +60,7 @@ def test_no_game_begins_at_any_machine_before_the_floor_and_what_is_refused_cost
 
 
 def test_the_floor_is_per_player_and_without_one_nobody_waits() -> None:
-    machine = kept_house("unpaced", "MC", game="automatic_games")
+    machine = reused_house("unpaced", "MC", game="automatic_games")
     at = machine.player("ann").date_joined
     ann, bob = (str(machine.player(name).pk) for name in ("ann", "bob"))
     for each in (ann, bob, ann):
@@ -74,7 +74,7 @@ def test_a_free_game_waits_as_long_and_is_counted() -> None:
     table_id = device.house.table_id
     assert device.load() == ""
     assert device.house.do("ann", Play(Amount(1_00))) == ""
-    promise(table_id, where=lambda stops: FIVE.brought(stops) is not None)
+    promise_draw(table_id, where=lambda stops: FIVE.brought(stops) is not None)
     tasks.make_draw(table_id, device.round_id)
     device.equip()
     table = device.house.table

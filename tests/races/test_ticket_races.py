@@ -14,7 +14,7 @@ from tables.games.automatic_games.messages import CashOut, InsertTicket, Load
 from tables.games.core.money import Amount
 from tables.machines import meters
 from tables.models import Ticket, TicketEnd
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
 from tests.races.test_floor_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ OPTIONS = {"game": "automatic_games", "ticket_bound_to_player": False}
 
 def two_presented() -> list[Callable[[], str]]:
     """Issue a ticket to ann; return how bob and cat present it at two other machines."""
-    first = kept_house("first", "MC", **OPTIONS)
+    first = reused_house("first", "MC", **OPTIONS)
     first.sit("ann", 1)
     assert first.do("ann", Load(Amount(50_00))) == ""
     assert first.do("ann", CashOut(medium="ticket")) == ""

@@ -12,7 +12,7 @@ from tables.cage import vouchers
 from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
 from tables.rows import table_rows
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.players.cage import cashier
 from tests.races.test_floor_races import at_once
 from tests.tables.test_staff import employee
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table() -> House:
-    return kept_house("Bons", "MC", table_min_cents=500)
+    return reused_house("Bons", "MC", table_min_cents=500)
 
 
 def write(house: House) -> Voucher:

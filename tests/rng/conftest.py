@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.forked import Forked, Nursery
+from tests.fork_server import ForkedProcess, ForkServer
 
 ROOT = Path(__file__).resolve().parents[2]
 
 Run = Callable[[str], str]
-Start = Callable[[str], Forked]
+Start = Callable[[str], ForkedProcess]
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def new_process() -> Run:
 
 
 @pytest.fixture(scope="session")
-def nursery(django_db_setup: None) -> Iterator[Nursery]:
+def nursery(django_db_setup: None) -> Iterator[ForkServer]:
     """A process that forks others, which use the test's database and shoe key."""
     from django.conf import settings
     from django.db import connection
@@ -46,7 +46,7 @@ def nursery(django_db_setup: None) -> Iterator[Nursery]:
         f"postgresql://{database['USER']}:{database['PASSWORD']}@/{database['NAME']}"
         f"?host={database['HOST']}" + (f"&port={database['PORT']}" if database["PORT"] else "")
     )
-    nursery = Nursery(
+    nursery = ForkServer(
         {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "casino.settings",
@@ -61,11 +61,11 @@ def nursery(django_db_setup: None) -> Iterator[Nursery]:
 
 
 @pytest.fixture
-def house_process(nursery: Nursery) -> Iterator[Start]:
+def house_process(nursery: ForkServer) -> Iterator[Start]:
     """Start code in a process of its own, which ends with the test."""
-    started: list[Forked] = []
+    started: list[ForkedProcess] = []
 
-    def start(code: str) -> Forked:
+    def start(code: str) -> ForkedProcess:
         process = nursery.start(code)
         started.append(process)
         return process

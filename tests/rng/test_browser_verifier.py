@@ -31,7 +31,7 @@ def changed(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
     ids=lambda given: str(given)[:8],
 )
 def test_every_change_of_one_thing_is_refused(number: int, name: str, whole: Bundle) -> None:
-    tried = campaign.one_in(EACH, changed(whole), 5 * number)
+    tried = campaign.sample(EACH, changed(whole), 5 * number)
     assert len(tried) >= campaign.length(2750 // EACH, 2750)
     texts = [json.dumps(each) for each in (whole, *(wrong for _, wrong in tried))]
     right, *wrong = browser_verifier.verdicts(texts)
@@ -60,7 +60,7 @@ def test_both_verifiers_give_one_verdict_on_what_the_house_could_sign(
 ) -> None:
     """What only the signature holds: times, words, and which checkpoint it is."""
     forged = [each for each in mutations.forgeries(whole) if mutations.is_free(each[0])]
-    tried = [*mutations.clocks(whole), *campaign.one_in(11, forged, number)]
+    tried = [*mutations.clocks(whole), *campaign.sample(11, forged, number)]
     said = browser_verifier.verdicts(json.dumps(each) for _, each in tried)
     mine = [not refused(each) for _, each in tried]
     theirs = [each["ok"] for each in said]

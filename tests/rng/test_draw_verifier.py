@@ -14,7 +14,7 @@ from tests import campaign
 from tests.rng import bundles, mutations
 from tests.rng.bundles import Bundle, DrawShape, Shape
 from tests.rng.test_shoe_verifier import BAD_FILES, OLD, alone, forged, unchecked
-from tests.stacked import load
+from tests.stacked_shoes import make_stacked_draw
 
 
 def draw() -> Bundle:
@@ -57,7 +57,7 @@ def test_draws_of_every_shape_are_accepted_and_told() -> None:
 def test_every_change_of_one_thing_is_refused(number: int) -> None:
     whole = bundles.draw(mutations.DRAWS[number], number)
     tried = 0
-    for what, changed in campaign.one_in(7, mutations.mutations(whole), number):
+    for what, changed in campaign.sample(7, mutations.mutations(whole), number):
         tried += 1
         assert refusal(changed) in verify.SENTENCES, what
     assert tried > campaign.length(1500 // 7, 1500)
@@ -68,7 +68,7 @@ def test_every_change_of_one_thing_is_refused(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(mutations.DRAWS)))
 def test_what_the_house_signs_anew_is_refused_but_for_times_and_words(number: int) -> None:
     whole = bundles.draw(mutations.DRAWS[number], number)
-    for what, changed in campaign.one_in(17, mutations.forgeries(whole), number):
+    for what, changed in campaign.sample(17, mutations.forgeries(whole), number):
         assert refusal(changed) in verify.SENTENCES or mutations.is_free(what), what
     texts = [each["entry"] for each in whole["log"]["entries"]]
     assert refusal(bundles.signed_anew(whole, texts)) is None
@@ -156,7 +156,7 @@ def test_a_draw_is_not_verified_before_its_seed_is_revealed() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_draw_that_a_test_loaded_is_like_any_other() -> None:
     for sequence, values in enumerate([(0,), (36,)], start=1):
-        loaded = load("table:1", sequence, (37,), values.__eq__)
+        loaded = make_stacked_draw("table:1", sequence, (37,), values.__eq__)
         found = prepare_draw("table:1", sequence, (37,), game="stacked", rules="by a test")
         assert found == loaded
         assert make_draw(loaded.id, f"round:{sequence}").values == list(values)

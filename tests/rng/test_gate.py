@@ -24,7 +24,7 @@ from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
 from tables import tasks
 from tests.floor import open_house
-from tests.forked import Forked
+from tests.fork_server import ForkedProcess
 from tests.rng.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,7 +159,7 @@ def make(sequence):
 """
 
 
-def said(process: Forked) -> list[str]:
+def said(process: ForkedProcess) -> list[str]:
     out = process.communicate(timeout=300)
     assert process.returncode == 0
     return out.split("\n")[:-1]

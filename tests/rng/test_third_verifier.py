@@ -54,7 +54,7 @@ def test_the_third_refuses_every_change_of_one_thing() -> None:
         changes = itertools.chain(mutations.mutations(whole), forged)
         tried += [
             (f"{name}: {what}", wrong)
-            for what, wrong in campaign.one_in(EACH, changes, 41 * number)
+            for what, wrong in campaign.sample(EACH, changes, 41 * number)
         ]
     assert len(tried) > campaign.length(200, 40_000)
     said = third_verifier.verdicts(whole for _, whole in tried)
@@ -87,7 +87,7 @@ def test_all_three_give_one_verdict_on_what_the_house_could_sign() -> None:
             if mutations.is_free(what) and not mutations.needs_pairings(what)
         ]
         signed = itertools.chain(mutations.clocks(whole), forged)
-        found = campaign.one_in(41, signed, 7 * number)
+        found = campaign.sample(41, signed, 7 * number)
         tried += [(f"{name}: {what}", other) for what, other in found]
     said = [*said_by_all(tried)]
     assert [each for each in said if len({*each[1:]}) > 1] == []
@@ -98,7 +98,7 @@ def test_all_three_give_one_verdict_on_what_the_house_could_sign() -> None:
 @pytest.mark.campaign
 def test_all_three_give_one_verdict_on_what_the_house_could_promise() -> None:
     """A header with another value in one field, promised, committed to and signed."""
-    tried = campaign.one_in(89, mutations.headers(), 0)
+    tried = campaign.sample(89, mutations.headers(), 0)
     said = [*said_by_all([(name, make()) for name, make in tried])]
     assert [each for each in said if len({*each[1:]}) > 1] == []
     assert {each[1] for each in said} == {True, False}

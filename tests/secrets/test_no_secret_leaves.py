@@ -25,10 +25,10 @@ from tables.games.core.money import Amount
 from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tests import campaign
-from tests.backstage import behind
 from tests.bench.table import SevenBoxes
 from tests.house import FORKS, House, open_folder, own_port
-from tests.houses import found
+from tests.house_console import run_in_house
+from tests.houses import copy_prepared_folder
 from tests.load.door import Door
 from tests.rng import ceremony
 from tests.secrets.listening import OFFICE, Ears, Monitor, Tapped, get, sign_in
@@ -44,13 +44,13 @@ _OPEN = """
 from casino.players.models import Player
 from tables.operation import opening
 from tables.operation import sessions
-from tests.checked import checked
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
 operator = Player.objects.get(username="operator")
 for game, book, options in {games!r}:
     rules = publish(f"{{book}}/{{game}}", book, game, operator=operator, **options)
     table = opening.create_table(name=game, rules_key=rules.key, operator=operator)
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=operator, reason="test")
     print(table.pk)
 """
@@ -92,7 +92,7 @@ def house() -> Iterator[House]:
         var = folder / "var"
         (var / ASKED).mkdir(parents=True)
         if not campaign.SOAK:
-            found(var)
+            copy_prepared_folder(var)
         loud = {"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"}
         house = House(var, own_port(), None, env=loud, forked=FORKS)
         try:
@@ -239,7 +239,7 @@ async def play(house: House, ears: Ears, cookies: dict[str, str], tables: list[i
         await asyncio.to_thread(done, house, "open")
         await cards[1].do(bj.Ready())
         await in_play(cards[:2])
-        await asyncio.to_thread(behind, house, _VOID.format(table=tables[0]))
+        await asyncio.to_thread(run_in_house, house, _VOID.format(table=tables[0]))
         await cards[0].until(lambda frame: frame.view.phase == "closed")
         await spinning
     return codes
@@ -275,14 +275,14 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
     asking = {name: cookies[name] for name in ("operator", "demo1")}
     ask(house, "seal")
     # The lines between them are the log of a house that writes down everything.
-    printed = behind(house, _OPEN.format(games=GAMES)).splitlines()
+    printed = run_in_house(house, _OPEN.format(games=GAMES)).splitlines()
     tables = [int(line) for line in printed if line.isdigit()]
     with house.connect() as database:
         done(house, "seal")
         wait_for_equipment(database)
         said = ears.by_itself()
         assert leaks(said, secrets(house, database)) == {}
-        behind(house, _CONTRIBUTE)
+        run_in_house(house, _CONTRIBUTE)
         codes = asyncio.run(play(house, ears, cookies, tables))
         ask(house, "page")
         ears.error_pages.append(crashed(house, samples(database, tables), asking))

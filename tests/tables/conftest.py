@@ -10,7 +10,7 @@ import pytest
 from tables.rows import table_rows
 from tables.sockets import admission
 from tests import campaign
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 
 HERE = Path(__file__).parent
 
@@ -33,7 +33,7 @@ def cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """An open table with a shuffled shoe; nothing of an earlier test is remembered."""
-    return kept_house()
+    return reused_house()
 
 
 @pytest.fixture(autouse=True)

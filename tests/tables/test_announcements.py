@@ -23,8 +23,8 @@ from tables.rows import notices, parties
 from tables.seating import snapshots
 from tables.staff import services as staff
 from tables.wire import codec, floor_commands
-from tests.checked import checked
-from tests.floor import House, kept_beside
+from tests.floor import House, reuse_beside
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
 from tests.tables.test_staff import chief, employee, inspector
@@ -46,12 +46,12 @@ def wheel(house: House) -> House:
         )
         table = opening.create_table(name="Roulette", rules_key=rules.key, operator=operator)
         wheel = House(table.pk, operator)
-        checked(table.pk)
+        pass_opening_check(table.pk)
         sessions.open(table.pk, operator=chief("anne"), reason="day")
         equip(wheel)
         return wheel
 
-    return kept_beside(house, "announced", opened)
+    return reuse_beside(house, "announced", opened)
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def test_mc_erou_39_a_house_that_takes_no_writings_refuses_them(house: House) ->
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     plain = House(table.pk, house.operator, house.people)
     assert write(plain, "ann", COMPLETE) == "table_closed"
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="day")
     assert write(plain, "ann", COMPLETE) == "variant_disabled"
 
@@ -288,7 +288,7 @@ def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
     with pytest.raises(Refused, match="writing_lapsed"):
         announcements.answer(late, endorsed=True, operator=management, reason="late")
-    checked(wheel.table_id)
+    pass_opening_check(wheel.table_id)
     sessions.open(wheel.table_id, operator=wheel.operator, reason="day")
     staff.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
     equip(wheel)

@@ -60,9 +60,9 @@ from tables.rows import table_rows
 from tables.seating import idlers, snapshots
 from tables.seating import services as seating
 from tests.api.asking import browser
-from tests.floor import kept_house, open_house
-from tests.machines import close_device, open_device, order, serves
-from tests.stacked import promise
+from tests.floor import open_house, reused_house
+from tests.machines import close_device, officer_with, open_device, order
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_review import examined
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +76,7 @@ class Device:
     """A machine at which ann sits."""
 
     def __init__(self, **options: Any) -> None:
-        self.house = kept_house("device", "MC", game="automatic_games", **options)
+        self.house = reused_house("device", "MC", game="automatic_games", **options)
         self.house.sit("ann", 1)
         self.before = self.house.balance("ann")
 
@@ -94,7 +94,7 @@ class Device:
         assert self.view["phase"] == "spinning"
         round_id = self.round_id
         if pays is not None:
-            promise(
+            promise_draw(
                 self.house.table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) in pays
             )
         tasks.make_draw(self.house.table_id, round_id)
@@ -224,7 +224,7 @@ def test_mc_auto_42_the_payment_is_tied_to_a_document_or_to_the_houses_own_recor
         ann,
         born_on=today - timedelta(days=366 * 30),
         valid_until=today + timedelta(days=9),
-        operator=serves("vera", identity.VERIFY),
+        operator=officer_with("vera", identity.VERIFY),
         reason="seen",
     )
     assert device.order("identify", kind="record") == ""
@@ -256,7 +256,7 @@ def test_mc_auto_49_50_what_a_machine_paid_too_little_is_paid_and_entered_in_a_b
     assert device.order("decide_complaint", due=4_01) == "identity_required"
     assert house.balance("ann") == had
     with pytest.raises(Refused, match="not_qualified"):
-        complaints.decide(house.table_id, operator=serves("otto"), reason="x", due=2_00)
+        complaints.decide(house.table_id, operator=officer_with("otto"), reason="x", due=2_00)
     assert device.order("decide_complaint", due=2_00) == ""
     assert house.balance("ann") == had + 2_00
     assert meters_of(device) == shown, "it counts in no meter"
@@ -340,7 +340,7 @@ def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player(
 
     def brings() -> int:
         """Let the next draw bring free games; return how many."""
-        promise(device.house.table_id, where=lambda stops: FIVE.brought(stops) is not None)
+        promise_draw(device.house.table_id, where=lambda stops: FIVE.brought(stops) is not None)
         tasks.make_draw(device.house.table_id, device.round_id)
         device.equip()
         scattered = FIVE.brought(tuple(device.view["game"]["stops"]))
@@ -381,7 +381,7 @@ def test_a_hand_is_held_in_a_round_whose_draw_was_promised_before_and_survives_a
     def drawn(where: Callable[[tuple[int, ...]], bool]) -> Round:
         """Let such values fall, promise the next draw, and return the round."""
         round_id = device.round_id
-        promise(device.house.table_id, where=where)
+        promise_draw(device.house.table_id, where=where)
         tasks.make_draw(device.house.table_id, round_id)
         device.equip()
         return Round.objects.get(pk=round_id)

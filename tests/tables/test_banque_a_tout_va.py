@@ -44,10 +44,10 @@ from tables.operation import sessions
 from tables.operation.croupier import Croupier
 from tables.wire.floor_commands import AllowCut
 from tests.chaos import recount
-from tests.checked import checked, fixed
-from tests.clock import let_it_be
-from tests.floor import House, kept, open_house
+from tests.clock import set_house_hour
+from tests.floor import House, open_house, reuse_house
 from tests.games.banque_a_tout_va import staking
+from tests.opening_checks import fix_float, pass_opening_check
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again, tampering
 from tests.tables.test_shuffling import (
@@ -75,7 +75,7 @@ FIVES = "2h 3c 2c 3d 2s 4d 9h"
 
 def opened(**options: Any) -> House:
     """Return a table that nobody hurries, at which ruth is an approved banker, at any hour."""
-    return kept(f"banque {options}", lambda: founded(**options))
+    return reuse_house(f"banque {options}", lambda: founded(**options))
 
 
 def founded(**options: Any) -> House:
@@ -424,12 +424,12 @@ def test_a_session_begins_in_the_afternoon_and_one_in_the_evening(
 
     def tries(hour: int, before: int) -> str:
         """Close the table and open it again at an hour, so many hours after the last time."""
-        let_it_be(settings, hour)
+        set_house_hour(settings, hour)
         with tampering():
             held.update(at=F("at") - timedelta(hours=before))
         if house.table.status != "closed":
             incidents.break_off(house.table_id, operator=house.operator, reason="pause")
-        checked(house.table_id)
+        pass_opening_check(house.table_id)
         try:
             sessions.open(house.table_id, operator=house.operator, reason="séance")
         except Refused as refused:
@@ -470,7 +470,7 @@ def test_the_table_closes_after_the_last_shoe_of_its_session(
     house = opened(shoes_per_session=1)
 
     def open_again() -> None:
-        fixed(house.table_id)
+        fix_float(house.table_id)
         sessions.open(house.table_id, operator=house.operator, reason="soirée")
 
     def play_the_shoe() -> None:
@@ -526,7 +526,7 @@ def test_a_session_that_is_broken_off_leaves_no_card_to_the_next(house: House) -
     incidents.break_off(house.table_id, operator=house.operator, reason="a glass")
     assert house.table.shoe_id is None
     shoes.retire_shoe(dealt)
-    fixed(house.table_id)
+    fix_float(house.table_id)
     sessions.open(house.table_id, operator=house.operator, reason="soirée")
     assert counted(house) == ["1 =: soirée"]
     assert house.table.shoe_id != dealt

@@ -8,10 +8,10 @@ import pytest
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.operation import opening, sessions
-from tests.checked import checked
 from tests.floor import House
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
-from tests.stacked import stack
+from tests.stacked_shoes import stack_shoe
 
 
 def rule_set(book: str, **options: Any) -> str:
@@ -24,9 +24,9 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
     table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
-    stack(table.pk, "Th 9s 9d 8c")
+    stack_shoe(table.pk, "Th 9s 9d 8c")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1)
     before = here.balance("ann")

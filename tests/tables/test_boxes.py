@@ -10,7 +10,7 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import FloorEvent
 from tables.seating import services as seating
-from tests.floor import House, kept_beside, open_house
+from tests.floor import House, open_house, reuse_beside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +24,7 @@ def maison(house: House) -> House:
         table.sit("ann", 4, 1, 2, 3, 5, 6, 7)
         return table
 
-    return kept_beside(house, "maison", opened)
+    return reuse_beside(house, "maison", opened)
 
 
 def sit(house: House, name: str, box: int) -> str:

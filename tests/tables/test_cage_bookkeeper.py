@@ -36,8 +36,8 @@ from tables.operation import sessions
 from tables.rows import table_rows
 from tables.staff import services as staff
 from tests import campaign
-from tests.checked import fixed
 from tests.floor import House, open_house
+from tests.opening_checks import fix_float
 from tests.players.cage import bring, cashier
 from tests.tables.test_drops import accountant
 from tests.tables.test_staff import employee
@@ -287,7 +287,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
 
     def open_again(self, table: str) -> None:
         table_id = self.tables[table].table_id
-        fixed(table_id)
+        fix_float(table_id)
         sessions.open(table_id, operator=self.people["chief"], reason="day")
         if table == "changer":
             staff.serve_change(table_id, operator=self.people["carl"], reason="day")
@@ -572,7 +572,7 @@ def agree(machine: type[CageAgainstBookkeeper], how: settings) -> None:
 def test_the_cage_agrees_with_a_bookkeeper(machine: type[CageAgainstBookkeeper]) -> None:
     agree(
         machine,
-        settings(campaign.examples(4, 300), stateful_step_count=campaign.length(20, 50)),
+        settings(campaign.hypothesis_settings(4, 300), stateful_step_count=campaign.length(20, 50)),
     )
 
 

@@ -20,11 +20,11 @@ from tables.models import EquipmentRegister, EquipmentSet, FloorEvent, Notice, T
 from tables.operation import opening, series, sessions
 from tables.rows import equipment_registers, notices, table_rows
 from tables.rows.equipment_registers import Wanted
-from tests.checked import laid_in, signed
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.ledger.together import meanwhile
+from tests.opening_checks import fill_stock, sign_out_cards
 from tests.published import publish
-from tests.stacked import stack
+from tests.stacked_shoes import stack_shoe
 from tests.tables.test_devices import written
 from tests.tables.test_review import tampering
 from tests.tables.test_staff import employee
@@ -36,7 +36,7 @@ DAY = {"reason": "day"}
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """A house whose stock is empty, without a register."""
-    return kept_house(book="HOUSE")
+    return reused_house(book="HOUSE")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def states() -> list[str]:
 def played(table: House) -> Shoe:
     """Have a round played that is over at once, and the table closed; return its shoe."""
     tasks.make_equipment(table.table_id, table.table.shoe_sequence)
-    stack(table.table_id, "Ah Kd Th 9s")
+    stack_shoe(table.table_id, "Ah Kd Th 9s")
     table.sit("ann", 1)
     assert table.stake("ann", 1, 1000) == ""
     shoe = table.table.shoe
@@ -118,11 +118,11 @@ def test_no_session_begins_before_a_card_keeper_has_taken_its_cards_out(
     here = table.table_id
     with pytest.raises(Refused, match="no_register"):
         card_sets.take(here, operator=keeper, **DAY)
-    laid_in(Wanted("sixain", 1, 1), "one")
+    fill_stock(Wanted("sixain", 1, 1), "one")
     # Backs of one colour will not do.
     with pytest.raises(Refused, match="no_cards_in_stock"):
         card_sets.take(here, operator=keeper, **DAY)
-    laid_in(Wanted("sixain", 1, 2), "two")
+    fill_stock(Wanted("sixain", 1, 2), "two")
     with pytest.raises(Refused, match="no_cards"):
         sessions.open(here, operator=chief, **DAY)
     assert states() == ["new", "new"]
@@ -135,7 +135,7 @@ def test_cards_of_single_packs_are_taken_together_or_not_at_all(house: House) ->
     table = closed_table(house, "FR-2024").table
     row = table_rows.unlocked(table.pk)
     taken = {"operator": house.operator, "reason": "day"}
-    laid_in(Wanted("pack", 3), "P")
+    fill_stock(Wanted("pack", 3), "P")
     with transaction.atomic(), pytest.raises(Refused, match="no_cards_in_stock"):
         stock.allot(Wanted("pack", 4), row, **taken)
     with transaction.atomic():
@@ -150,7 +150,7 @@ def test_a_busy_evening_is_opened_with_the_cards_that_its_keeper_receives(
     house: House, keeper: Player
 ) -> None:
     rules = publish("FR-2024/busy", "FR-2024", operator=house.operator)
-    laid_in(Wanted("sixain", 1, 2), "S")
+    fill_stock(Wanted("sixain", 1, 2), "S")
     opens = {"prefix": "Busy", "rules": rules.key, "keeper": "karl", "stdout": StringIO()}
     for _ in range(2):
         call_command("open_tables", "3", **opens)
@@ -168,7 +168,7 @@ def test_two_tables_never_take_one_set_of_cards(
     first = closed_table(house, "FR-2024").table
     second = opening.create_table(name="second", rules_key=first.rules_id, operator=house.operator)
     wanted = Wanted("sixain", 1, 2, new=False)
-    laid_in(wanted, "S")
+    fill_stock(wanted, "S")
     if not locks:
         monkeypatch.setattr(
             equipment_registers,
@@ -211,7 +211,7 @@ def test_whoever_opens_signs_that_the_cards_were_counted_before_the_shuffle(
     opens = employee("anne", "operate_table", "serve_as_table_chief", "serve_as_inspector")
     table = closed_table(house, book, game)
     if book != "ON":
-        signed(table.table_id)
+        sign_out_cards(table.table_id)
     assert written(table, "verify_cards") == []
     sessions.open(table.table_id, operator=opens, **DAY)
     assert written(table, "verify_cards") == [f"anne: {packs} × 52: day"]
@@ -229,7 +229,7 @@ def test_used_cards_serve_again_once_they_are_put_away_and_counted(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 1, 2), "S")
+    fill_stock(Wanted("sixain", 1, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = played(table)
     with pytest.raises(Refused, match="cards_unchecked"):
@@ -256,7 +256,7 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 2), "S")
+    fill_stock(Wanted("sixain", 2, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = played(table)
     card_sets.give_back(here, operator=house.operator, reason="evening")
@@ -273,7 +273,7 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 def test_cards_whose_destruction_is_announced_serve_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 1, 2), "S")
+    fill_stock(Wanted("sixain", 1, 2), "S")
     card_sets.take(here, operator=keeper, **DAY)
     card_sets.give_back(here, operator=house.operator, **DAY)
     card_sets.count(here, operator=keeper, **DAY)
@@ -286,7 +286,7 @@ def test_cards_whose_destruction_is_announced_serve_no_more(house: House, keeper
 @pytest.mark.clause("MC-024", "MC-EQ-38")
 def test_what_is_worn_serves_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
-    laid_in(Wanted("sixain", 1, 2), "S")
+    fill_stock(Wanted("sixain", 1, 2), "S")
     worn = EquipmentSet.objects.get()
     stock.withdraw([worn.pk], operator=keeper, reason="marked")
     with pytest.raises(Refused, match="no_cards_in_stock"):
@@ -300,7 +300,7 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
 ) -> None:
     table = closed_table(house, "MC")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 1), "S")
+    fill_stock(Wanted("sixain", 2, 1), "S")
     sessions.open(here, operator=house.operator, **DAY)
     tasks.make_equipment(here, table.table.shoe_sequence)
     table.sit("ann", 1)
@@ -341,7 +341,7 @@ def test_a_count_that_is_wrong_is_filed_by_the_card_keeper(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 2), "S")
+    fill_stock(Wanted("sixain", 2, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = shoes.retire_shoe(played(table).pk)
     with tampering():
@@ -362,7 +362,7 @@ def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> 
     table = closed_table(house, "MC", "punto_banco", card_device="continuous")
     here = table.table_id
     for kind in ("sixain", "huitain"):
-        laid_in(Wanted(kind, 1, 1), kind)
+        fill_stock(Wanted(kind, 1, 1), kind)
     sessions.open(here, operator=house.operator, **DAY)
     eight = publish("MC/eight", "MC", "punto_banco", operator=house.operator)
     with pytest.raises(Refused, match="next_session"):
@@ -380,7 +380,7 @@ def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> 
 
 def test_a_table_that_was_open_before_there_was_a_stock_closes_and_opens(house: House) -> None:
     older = closed_table(house, "FR-2024")
-    laid_in(Wanted("sixain", 1, 2), "S")
+    fill_stock(Wanted("sixain", 1, 2), "S")
     sessions.open(older.table_id, operator=house.operator, **DAY)
     with tampering():
         # As an older house left it: nothing was taken for the session.

@@ -24,7 +24,7 @@ from tables.investigations import chip_dumping, multi_accounting
 from tables.investigations import services as investigations
 from tables.models import Case, CaseNote
 from tests.admin.office import url
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.tables.test_chemin_de_fer import FOUR, bank, deal, four, tick, view
 
 GUESTS = 6
@@ -91,7 +91,7 @@ def test_a_coup_multiplies_the_product_by_one_on_average_whatever_is_staked() ->
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """A table of chemin de fer whose bank stays what it is."""
-    return kept_house(
+    return reused_house(
         "watched",
         "MC",
         game="chemin_de_fer",

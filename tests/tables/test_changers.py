@@ -16,7 +16,7 @@ from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
 from tables.models import Voucher
 from tables.staff import services as staff
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.players.cage import bring, cashier
 from tests.tables.test_banque_a_tout_va import opened
 from tests.tables.test_drops import accountant, change
@@ -212,7 +212,7 @@ def test_nobody_but_changers_and_those_who_run_tables_end_a_changers_duty(table:
 
 
 def test_a_table_whose_croupier_changes_has_no_changers_voucher() -> None:
-    house = kept_house("Bons", "MC", table_min_cents=500)
+    house = reused_house("Bons", "MC", table_min_cents=500)
     assert write(house, ADVANCE, {100: 1}) == "no_changer_serves"
     with pytest.raises(Refused, match="no_voucher_here"), transaction.atomic():
         vouchers.write(

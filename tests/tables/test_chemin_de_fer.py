@@ -26,7 +26,7 @@ from tables.operation.croupier import Croupier
 from tables.seating import services as seating
 from tables.staff import services as staff
 from tests.chaos import recount
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
 from tests.tables.test_review import changed, played_again, tampering
 from tests.tables.test_staff import employee, inspector
 
@@ -37,7 +37,7 @@ START = 1000_00
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """A table of chemin de fer that nobody hurries."""
-    return kept_house(
+    return reused_house(
         "chemin",
         "MC",
         game="chemin_de_fer",

@@ -14,7 +14,7 @@ from tables.models import Box, Round
 from tables.rounds import timer
 from tables.seating import services as seating
 from tables.wire import codec
-from tests.floor import House, kept_beside, open_house
+from tests.floor import House, open_house, reuse_beside
 from tests.tables.test_rounds import START, books_balance, make_due
 
 BOOKS = ("FR-2024", "FR-2007", "MC", "ON", "HOUSE")
@@ -29,7 +29,7 @@ def opened(house: House, book: str, **options: object) -> House:
     """
     least: dict[str, object] = {} if book in ("FR-2024", "ON") else {"table_min_cents": 100}
     chosen = least | options
-    return kept_beside(
+    return reuse_beside(
         house,
         f"{book} {chosen}",
         lambda: open_house(f"{book} à l'épreuve", book=book, **chosen),

@@ -29,8 +29,8 @@ from tables.rounds import timer
 from tables.seating import snapshots
 from tables.wire import outgoing
 from tests.api.asking import browser, code
-from tests.floor import House, kept_house, open_house
-from tests.stacked import promise
+from tests.floor import House, open_house, reused_house
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_review import examined
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,7 @@ RED_ONE: int = 1
 @pytest.fixture
 def wheel() -> Iterator[House]:
     """A table that sells colour chips; every test ends with books that balance."""
-    yield kept_house(
+    yield reused_house(
         "Colours", "MC", game="american_roulette", table_max_cents=2000, stake_increment_cents=50
     )
     assert ledger.audit() == []
@@ -90,7 +90,7 @@ def hand(wheel: House, name: str) -> int:
 
 def spin(wheel: House, number: int) -> Round:
     """Close the bets and let a number fall."""
-    promise(wheel.table_id, number)
+    promise_draw(wheel.table_id, number)
     if wheel.frame()["view"]["phase"] == "betting":
         close(wheel)
     round_id = wheel.table.round_id

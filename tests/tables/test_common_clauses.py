@@ -20,7 +20,7 @@ from tables.operation import sessions
 from tables.rounds import timer
 from tables.rows import table_rows
 from tests.floor import House
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_roulette import spin, stake, wheel
 
 __all__ = ["wheel"]
@@ -49,7 +49,7 @@ def test_a_round_goes_from_open_to_paid_and_each_step_is_announced(wheel: House)
 
 @pytest.mark.clause("COMMON-2")
 def test_nothing_falls_before_the_bets_are_closed(wheel: House) -> None:
-    promise(wheel.table_id, 1)
+    promise_draw(wheel.table_id, 1)
     assert stake(wheel, "ann", red=1000) == ""
     round_id = wheel.table.round_id
     assert round_id is not None

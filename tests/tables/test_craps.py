@@ -23,8 +23,8 @@ from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Tab
 from tables.operation import sessions
 from tables.rounds import timer
 from tables.seating import services as seating
-from tests.floor import kept_house
-from tests.stacked import promise
+from tests.floor import reused_house
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_review import changed, examined
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ class Rail:
     """A craps table with ann at place 1 and bob at place 2, whose dice do as they are told."""
 
     def __init__(self, **options: Any) -> None:
-        self.house = kept_house("dice", "MC", game="craps", **options)
+        self.house = reused_house("dice", "MC", game="craps", **options)
         self.house.sit("ann", 1)
         self.house.sit("bob", 2)
 
@@ -62,7 +62,7 @@ class Rail:
         """Let the dice fall that were thrown; the next are promised, and what rests goes on."""
         round_id = self.house.table.round_id
         assert round_id is not None
-        promise(self.house.table_id, first - 1, second - 1)
+        promise_draw(self.house.table_id, first - 1, second - 1)
         tasks.make_draw(self.house.table_id, round_id)
         assert self.view()["dice"] == [first, second]
         self.equip()
@@ -253,7 +253,7 @@ def test_a_throw_is_replayed_to_the_same_last_view() -> None:
         rail.due()
     round_id = rail.house.table.round_id
     assert round_id is not None
-    promise(rail.house.table_id, 2, 3)
+    promise_draw(rail.house.table_id, 2, 3)
     tasks.make_draw(rail.house.table_id, round_id)
     last = rail.house.frame()
     visitor = Client()

@@ -14,9 +14,9 @@ from tables.games.craps import messages as craps
 from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent
 from tables.operation import opening, sessions
-from tests.checked import stocked
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.ledger.together import together
+from tests.opening_checks import receive_sets
 from tests.published import publish
 from tests.tables.test_craps import Rail
 from tests.tables.test_staff import employee
@@ -31,7 +31,7 @@ WHEELS = ("american_roulette", "big_wheel", "boule", "european_roulette")
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """A house whose stock is empty, without a register."""
-    return kept_house(book=NOTHING_IN_STOCK)
+    return reused_house(book=NOTHING_IN_STOCK)
 
 
 def closed_table(house: House, game: str, **options: Any) -> House:
@@ -141,7 +141,7 @@ def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
         devices.allot(table.table_id, operator=anne, reason="day")
     with pytest.raises(Refused, match="no_register"):
         devices.allot(table.table_id, operator=dora, reason="day")
-    stocked("A", 2)
+    receive_sets("A", 2)
     devices.allot(table.table_id, operator=dora, reason="day")
     with pytest.raises(Refused, match="already_allotted"):
         devices.allot(table.table_id, operator=dora, reason="day")
@@ -201,7 +201,7 @@ def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_a
         card_sets.take(here, operator=ines, **day)
     with pytest.raises(Refused, match="no_register"):
         card_sets.take(here, operator=karl, **day)
-    worn, _, _ = stocked("S", 3, SIXAIN)
+    worn, _, _ = receive_sets("S", 3, SIXAIN)
     stock.withdraw([worn.pk], operator=karl, reason="marked")
     card_sets.take(here, operator=karl, **day)
     with pytest.raises(Refused, match="cards_taken"):
@@ -256,7 +256,7 @@ def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_a
 def test_two_tables_never_take_one_sixain(house: House) -> None:
     first = closed_table(house, "banque_a_tout_va").table
     second = opening.create_table(name="other", rules_key=first.rules_id, operator=house.operator)
-    stocked("S", 1, SIXAIN)
+    receive_sets("S", 1, SIXAIN)
     karl = employee("karl", "keep_stock")
 
     def take(nth: int) -> str:

@@ -23,7 +23,7 @@ from tables.operation import sessions
 from tables.revenue import session_results
 from tables.staff import services as staff
 from tables.wire import outgoing
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
 from tests.players.cage import bring, has
 from tests.tables.test_banque_a_tout_va import opened
 from tests.tables.test_craps import Rail
@@ -38,7 +38,7 @@ START = 1_000_00
 @pytest.fixture
 def table() -> Iterator[House]:
     """A blackjack table; every test ends with books that balance."""
-    yield kept_house("Drop", "FR-2024", table_min_cents=500)
+    yield reused_house("Drop", "FR-2024", table_min_cents=500)
     assert ledger.audit() == []
 
 
@@ -155,7 +155,7 @@ def test_the_audit_finds_a_drop_that_lost_more_or_less_than_was_counted(
 
 
 def test_no_cash_is_changed_at_a_practice_table() -> None:
-    school = kept_house("École", practice=True, table_min_cents=500)
+    school = reused_house("École", practice=True, table_min_cents=500)
     bring(school.player("ann"), 50_00)
     assert change(school, "ann", 10_00) == "no_exchange_here"
     assert has(school.player("ann")) == (50_00, 0, START)

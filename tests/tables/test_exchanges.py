@@ -12,8 +12,8 @@ from tables.incidents import services as incidents
 from tables.models import EquipmentSet, FloorEvent
 from tables.operation import reshuffles, sessions
 from tables.rows.equipment_registers import Wanted
-from tests.checked import laid_in
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
+from tests.opening_checks import fill_stock
 from tests.tables.test_craps import Rail
 from tests.tables.test_devices import written
 from tests.tables.test_staff import employee
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def house(transactional_db: None) -> House:
     """An open table of France, with three sixains in stock."""
-    return kept_house()
+    return reused_house()
 
 
 def ask(house: House, name: str, reason: str = "a bad run", command_id: UUID | None = None) -> str:
@@ -61,7 +61,7 @@ def test_anybody_asks_for_other_cards_once_until_they_are_changed(house: House) 
 def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_session() -> None:
     table = open_house("Monaco", book="MC", idle_reshuffle_minutes=3)
     karl, here = employee("karl", "keep_stock"), table.table_id
-    laid_in(Wanted("sixain", 2), "S")
+    fill_stock(Wanted("sixain", 2), "S")
     change = {"operator": karl, "reason": "asked by ann"}
     with pytest.raises(Refused, match="not_qualified"):
         replacements.change_cards(here, operator=employee("anne", "operate_table"), reason="x")

@@ -28,7 +28,7 @@ from tables.games.punto_banco import messages as punto
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
 from tables.realtime import hub
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.tables.test_socket import WITHIN, Browser, browse, hub_of_this_test, sign_in
 
 __all__ = ["browse", "hub_of_this_test"]
@@ -68,7 +68,7 @@ def game(request: pytest.FixtureRequest) -> str:
 def house(game: str, transactional_db: None) -> House:
     """A table of the game, with people around it."""
     book = "FR-2024" if game == "blackjack" else "MC"
-    house = kept_house(game, book, game=game)
+    house = reused_house(game, book, game=game)
     for name in (*SITTING, *STANDING):
         house.player(name)
     if game == "automatic_games":
@@ -142,7 +142,7 @@ async def test_a_machine_takes_the_stake_of_whoever_is_not_excluded(transactiona
     """A control of the one game at which nobody else can stake beside her."""
 
     def play() -> str:
-        device = kept_house("automatic_games", "MC", game="automatic_games")
+        device = reused_house("automatic_games", "MC", game="automatic_games")
         device.sit("ann", 1)
         return give(device, "ann")
 

@@ -24,7 +24,7 @@ from tables.rounds import timer
 from tables.seating import services as seating
 from tables.sockets.sessions import recognise
 from tests.api.asking import browser, code, get
-from tests.floor import House, kept_beside, kept_house, open_house
+from tests.floor import House, open_house, reuse_beside, reused_house
 from tests.house import PASSWORD
 from tests.ledger.together import meanwhile
 from tests.players.test_limits import counted
@@ -41,7 +41,7 @@ def keep_out(house: House, name: str, span: str = "day") -> Player:
 
 
 def test_no_stake_is_taken_at_any_table_from_a_seat_or_behind_one(house: House) -> None:
-    other = kept_beside(house, "another", lambda: open_house("another"))
+    other = reuse_beside(house, "another", lambda: open_house("another"))
     house.sit("ann", 1)
     house.sit("bob", 2)
     house.welcome("bob", 2)
@@ -63,7 +63,7 @@ def test_for_ever_is_said_so(house: House) -> None:
 
 
 def test_none_is_taken_at_a_wheel_which_has_no_seats() -> None:
-    wheel = kept_house(
+    wheel = reused_house(
         "Colours", "MC", game="american_roulette", table_max_cents=2000, stake_increment_cents=50
     )
     keep_out(wheel, "ann")
@@ -72,7 +72,7 @@ def test_none_is_taken_at_a_wheel_which_has_no_seats() -> None:
 
 
 def test_at_a_machine_credits_are_played_no_more_and_are_given_back() -> None:
-    device = kept_house("device", "MC", game="automatic_games")
+    device = reused_house("device", "MC", game="automatic_games")
     device.sit("ann", 1)
     assert device.do("ann", Load(Amount(10_00))) == ""
     keep_out(device, "ann")
@@ -83,13 +83,13 @@ def test_at_a_machine_credits_are_played_no_more_and_are_given_back() -> None:
 
 
 def test_seats_and_waiting_places_are_freed_and_the_round_is_finished(house: House) -> None:
-    other = kept_beside(house, "another", lambda: open_house("another"))
+    other = reuse_beside(house, "another", lambda: open_house("another"))
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     assert house.stake("ann", 1, 10_00) == ""
     assert house.do("ann", bj.Ready()) == ""
     other.sit("ann", 3, 4)
-    third = kept_beside(house, "third", lambda: open_house("third"))
+    third = reuse_beside(house, "third", lambda: open_house("third"))
     assert third.wish("ann") == ""
     keep_out(house, "ann")
     assert seating.sweep() >= 2

@@ -18,8 +18,8 @@ from tables.operation import opening, sessions
 from tables.revenue import session_results
 from tables.rows import notices
 from tables.staff import services as staff
-from tests.checked import fixed
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
+from tests.opening_checks import fix_float
 from tests.players.cage import cashier
 from tests.tables.test_review import tampering
 from tests.tables.test_rounds import play_simple_win
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def table() -> Iterator[House]:
     """A blackjack table of Monaco's text; every test ends with books that balance."""
-    yield kept_house("Bons", "MC", table_min_cents=500)
+    yield reused_house("Bons", "MC", table_min_cents=500)
     assert ledger.audit() == []
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_nobody_of_the_management_set_up_waits_for_its_amount(table
     made = opening.create_table(name="Sans montant", rules_key=rules, operator=chief)
     other = House(made.pk, table.operator)
     assert opens(other) == "float_not_fixed"
-    fixed(made.pk)
+    fix_float(made.pk)
     assert opens(other) == ""
     # As a house from before the upgrade has them: floats, and nobody's word on their amount.
     with tampering():
@@ -177,7 +177,7 @@ def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     assert not Notice.objects.filter(kind="float_differs").exists()
     told = FloorEvent.objects.filter(kind__in=("count_float", "sign_float"))
     assert not [each for each in told if str(held) in each.reason], "no amount is told"
-    fixed(table.table_id)
+    fix_float(table.table_id)
     sessions.open(table.table_id, operator=table.operator, reason="day")
     close(table)
     assert count(table, laid(held)) == "", "the next session has a count of its own"
@@ -233,7 +233,7 @@ def test_what_the_house_has_added_by_itself_has_its_voucher_before_the_count(
 
 
 def test_where_the_text_wants_no_voucher_no_float_is_counted() -> None:
-    house = kept_house()
+    house = reused_house()
     close(house)
     assert count(house, laid(opening.FLOAT)) == "no_voucher_here"
     assert fix(house, {100: 1}, employee("gail", "publish_ruleset")) == "no_voucher_here"

@@ -17,7 +17,7 @@ from tables.incidents import services as incidents
 from tables.machines import hand_pays, meters
 from tables.models import Complement, HandPay
 from tables.seating import snapshots
-from tests.machines import serves, supervisor
+from tests.machines import officer_with, supervisor
 from tests.tables.test_automatic_games import GREAT, Device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,7 +162,7 @@ def test_the_office_asks_for_the_document_and_for_what_a_contested_game_is_worth
     assert device.house.balance("ann") == had + 12_50
     line = Complement.objects.get()
     assert (line.player, line.amount, line.by.username if line.by else "") == (ann, 12_50, "sara")
-    reader = serves("rita", "tables.view_complement", "tables.view_identitycheck")
+    reader = officer_with("rita", "tables.view_complement", "tables.view_identitycheck")
     reader.user_permissions.set(
         Permission.objects.filter(codename__in=("view_complement", "view_identitycheck"))
     )

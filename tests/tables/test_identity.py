@@ -25,7 +25,7 @@ from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.core.money import Amount
 from tables.games.wheel.stakes import Wager
 from tests.api.asking import browser
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.profiles import profile
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +73,7 @@ def red(amount: int = 10_00) -> roulette.Stake:
 
 
 def wheel() -> House:
-    return kept_house(
+    return reused_house(
         "Colours", "MC", game="american_roulette", table_max_cents=2000, stake_increment_cents=50
     )
 
@@ -182,7 +182,7 @@ def test_standing_bettors_and_the_holder_are_judged_each_for_himself(
 
 
 def test_at_a_machine_nothing_is_loaded_and_credits_are_given_back(settings: LazySettings) -> None:
-    device = kept_house("device", "MC", game="automatic_games")
+    device = reused_house("device", "MC", game="automatic_games")
     device.sit("ann", 1)
     assert device.do("ann", Load(Amount(10_00))) == ""
     settings.PROFILE = PLAYED
@@ -191,7 +191,7 @@ def test_at_a_machine_nothing_is_loaded_and_credits_are_given_back(settings: Laz
 
 
 def test_practice_asks_nothing(settings: LazySettings) -> None:
-    house = kept_house("essai", practice=True)
+    house = reused_house("essai", practice=True)
     settings.PROFILE = PLAYED
     house.sit("ann", 1)
     assert house.stake("ann", 1, 10_00) == ""

@@ -13,14 +13,14 @@ from tables.incidents import services as incidents
 from tables.machines import interventions, keys
 from tables.models import BundleReceipt, Intervention, SheetBundle
 from tables.rows import clock
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.machines import (
     close_device,
     equip,
     lend_device,
     mechanic,
+    officer_with,
     open_device,
-    serves,
     supervisor,
 )
 from tests.tables.test_keys import unguarded
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def device() -> House:
     """A machine at which ann has credits."""
-    house = kept_house("device", "MC", game="automatic_games")
+    house = reused_house("device", "MC", game="automatic_games")
     house.sit("ann", 1)
     assert house.do("ann", Load(Amount(50_00))) == ""
     return house
@@ -110,7 +110,7 @@ def test_mc_auto_39_a_device_that_was_open_before_the_upgrade_is_closed_by_an_or
 def test_mc_auto_41_the_days_sheets_are_sealed_and_the_management_signs_for_them(
     device: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    management = serves("mona", "tables.keep_machines")
+    management = officer_with("mona", "tables.keep_machines")
     open_device(device)
     assert told(interventions.seal, operator=mechanic()) == "not_qualified"
     assert told(interventions.seal, operator=supervisor()) == "sheet_unsigned"

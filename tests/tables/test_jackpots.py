@@ -23,7 +23,7 @@ from tables.projections import live_round
 from tables.realtime import publish
 from tests.api.asking import browser, get
 from tests.chaos.recount import recount
-from tests.floor import House, kept_beside
+from tests.floor import House, reuse_beside
 from tests.jackpots import (
     ACES_SEED,
     SEED_MAIN,
@@ -48,7 +48,7 @@ WON = SEED_MAIN + FED_MAIN
 @pytest.fixture
 def jp1(house: House) -> House:
     """A table of its own jackpot, with the people of the house."""
-    return kept_beside(house, "jp1", jp1_house)
+    return reuse_beside(house, "jp1", jp1_house)
 
 
 def test_a_jackpot_starts_from_its_seeds_of_the_houses_money(jp1: House) -> None:

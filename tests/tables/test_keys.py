@@ -13,7 +13,7 @@ from tables.machines import keys
 from tables.machines import services as machines
 from tables.machines.keys import KEYS, Keeping, Key
 from tables.models import BaseReceipt, KeyLoan, Machine, MachineEntry, Relief
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.tables.test_machine_files import refused
 from tests.tables.test_staff import employee
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def device() -> House:
     """A machine that stands on base 1."""
-    return kept_house("device", "MC", game="automatic_games")
+    return reused_house("device", "MC", game="automatic_games")
 
 
 def holder(name: str, *held: Key) -> Player:

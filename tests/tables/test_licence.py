@@ -25,7 +25,7 @@ from tables.rounds import timer
 from tests.admin.office import sign_in
 from tests.admin.test_acts import order
 from tests.api.asking import browser
-from tests.floor import House, kept_beside, open_house
+from tests.floor import House, open_house, reuse_beside
 from tests.profiles import profile
 from tests.tables.test_rounds import books_balance, make_due
 from tests.tables.test_simple_wheels import AMERICAN
@@ -91,7 +91,7 @@ def test_the_office_is_told_in_words_why_a_table_is_not_opened(
 def test_lobby_and_api_list_what_is_allowed_and_what_one_still_plays(
     house: House, settings: LazySettings
 ) -> None:
-    wheel = kept_beside(house, "wheel", lambda: open_house("Roue", "MC", game="american_roulette"))
+    wheel = reuse_beside(house, "wheel", lambda: open_house("Roue", "MC", game="american_roulette"))
     house.sit("ann", 1)
     assert {house.table_id, wheel.table_id} <= shown(house, "bob")
     settings.PROFILE = MONACO

@@ -18,7 +18,7 @@ from tables.games.wheel.stakes import Wager
 from tables.incidents import services as incidents
 from tables.models import Receipt
 from tables.operation.croupier import Croupier
-from tests.floor import House, kept_beside, kept_house, open_house
+from tests.floor import House, open_house, reuse_beside, reused_house
 from tests.players.limits import limit, standing, stayed
 from tests.tables.test_chemin_de_fer import four, tick, view
 from tests.tables.test_rounds import books_balance
@@ -104,7 +104,7 @@ def test_a_limit_of_who_stands_behind_does_not_stop_the_holder(house: House) -> 
 
 
 def test_a_limit_holds_over_all_tables(house: House) -> None:
-    other = kept_beside(house, "another", lambda: open_house("another"))
+    other = reuse_beside(house, "another", lambda: open_house("another"))
     limit(house.player("ann"), "stake", 30_00)
     house.sit("ann", 1)
     other.sit("ann", 1)
@@ -126,7 +126,7 @@ def test_an_annulled_round_gives_its_stakes_back(house: House) -> None:
 
 
 def test_a_table_without_boxes_keeps_them_too() -> None:
-    wheel = kept_house("Wheel", "MC", game="big_wheel")
+    wheel = reused_house("Wheel", "MC", game="big_wheel")
     limit(wheel.player("ann"), "loss", 25_00)
     one = Wager("one", "one", Amount(20_00))
     assert wheel.do("ann", big_wheel.Stake((one,))) == ""
@@ -136,7 +136,7 @@ def test_a_table_without_boxes_keeps_them_too() -> None:
 
 
 def test_colour_chips_are_staked_like_others() -> None:
-    wheel = kept_house(
+    wheel = reused_house(
         "Colours", "MC", game="american_roulette", table_max_cents=2000, stake_increment_cents=50
     )
     ann = wheel.player("ann")
@@ -154,7 +154,7 @@ def test_colour_chips_are_staked_like_others() -> None:
 
 
 def test_at_a_machine_credits_are_risked_and_games_are_staked() -> None:
-    device = kept_house("device", "MC", game="automatic_games")
+    device = reused_house("device", "MC", game="automatic_games")
     device.sit("ann", 1)
     ann = device.player("ann")
     limit(ann, "loss", 20_00)
@@ -174,7 +174,7 @@ def test_at_a_machine_credits_are_risked_and_games_are_staked() -> None:
 
 
 def test_a_banker_whom_a_limit_forbids_the_bank_gives_the_hand_on() -> None:
-    house = kept_house(
+    house = reused_house(
         "chemin",
         "MC",
         game="chemin_de_fer",

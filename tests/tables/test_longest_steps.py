@@ -17,10 +17,10 @@ from tables.games.wheel.stakes import Wager
 from tables.models import Round
 from tables.operation.croupier import Croupier
 from tables.rows import table_rows
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.games import banque_a_tout_va as at_banque
 from tests.games import punto_banco as at_punto
-from tests.stacked import BURN
+from tests.stacked_shoes import BURN
 from tests.tables.test_chemin_de_fer import bank, cover, deal
 from tests.tables.test_refills import refill
 from tests.tables.test_review import played_again
@@ -102,8 +102,8 @@ LONGEST = {
 def opened(game: str) -> House:
     """Return a table of the game on whose shoe these cards come first."""
     if game == "blackjack":
-        return kept_house()
-    house = kept_house("longest", "MC", game=game, **NOBODY_HURRIES)
+        return reused_house()
+    house = reused_house("longest", "MC", game=game, **NOBODY_HURRIES)
     if game == "chemin_de_fer":
         for box, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
             house.sit(name, box)
@@ -142,7 +142,7 @@ def test_a_dealer_draws_card_by_card_from_a_refill(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     """He has a two and a three, so that two cards are the least that he takes; mostly three."""
-    house = kept_house()
+    house = reused_house()
     house.deal(" ".join([*of("A", 7), "2h", *of("K", 7), "3h"]), only=True)
     monkeypatch.setattr(table_rows, "AHEAD", ahead)
     seven_boxes(house)

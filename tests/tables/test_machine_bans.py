@@ -10,8 +10,8 @@ from tables.games.core.protocol import Refused
 from tables.machines import exclusions
 from tables.models import Box, FloorEvent, MachineBan
 from tables.seating import services as seating
-from tests.floor import House, kept_house, open_house
-from tests.machines import serves
+from tests.floor import House, open_house, reused_house
+from tests.machines import officer_with
 from tests.tables.test_interventions import told
 from tests.tables.test_machine_files import refused
 
@@ -29,12 +29,12 @@ def sit(house: House, name: str) -> str:
 
 
 def test_mc_auto_48_who_is_excluded_from_the_machines_sits_at_none_and_keeps_his_credits() -> None:
-    device = kept_house("device", "MC", game="automatic_games")
+    device = reused_house("device", "MC", game="automatic_games")
     device.sit("ann", 1)
     assert device.do("ann", Load(Amount(50_00))) == ""
     before = device.balance("ann")
-    supervisor = serves("sara", exclusions.BAN)
-    assert told(exclusions.ban, "ann", operator=serves("nobody")) == "not_qualified"
+    supervisor = officer_with("sara", exclusions.BAN)
+    assert told(exclusions.ban, "ann", operator=officer_with("nobody")) == "not_qualified"
     assert told(exclusions.ban, "anna", operator=supervisor) == "no_such_player"
     assert told(exclusions.ban, "nobody", operator=supervisor) == "no_such_player"
     for _ in range(2):
@@ -59,7 +59,7 @@ def test_mc_auto_48_who_is_excluded_from_the_machines_sits_at_none_and_keeps_his
 def test_mc_auto_48_who_sits_down_meanwhile_is_found_under_the_table_s_lock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    device = kept_house("device", "MC", game="automatic_games")
+    device = reused_house("device", "MC", game="automatic_games")
     ann, real = device.player("ann"), MachineBan.objects.get_or_create
 
     def sits_before(**given: object) -> object:
@@ -71,4 +71,4 @@ def test_mc_auto_48_who_sits_down_meanwhile_is_found_under_the_table_s_lock(
     exclusions.ban(ann.username, operator=device.operator, reason="orphans")
     assert Box.objects.get(table_id=device.table_id).player is None
     with pytest.raises(Refused, match="not_qualified"):
-        exclusions.ban(ann.username, operator=serves("nobody"), reason="x")
+        exclusions.ban(ann.username, operator=officer_with("nobody"), reason="x")

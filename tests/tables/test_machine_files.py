@@ -26,7 +26,7 @@ from tables.models import (
     Table,
 )
 from tables.operation import opening, sessions
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.pictures import png
 from tests.published import publish
 from tests.tables.test_staff import employee
@@ -39,7 +39,7 @@ KEY = "automatic_games"
 @pytest.fixture
 def device() -> House:
     """A machine that is open: whoever opened it keeps the files, and has placed it."""
-    return kept_house("device", "MC", game=KEY)
+    return reused_house("device", "MC", game=KEY)
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_mc_auto_08_the_machines_of_an_upgraded_house_are_filed_where_they_stand
 
 
 def test_a_table_without_a_technical_sheet_has_no_file() -> None:
-    house = kept_house()
+    house = reused_house()
     keeper = employee("mona", "keep_machines")
     with pytest.raises(Refused, match="no_machine"):
         machines.place(closed(house), 1, operator=keeper, reason="why")

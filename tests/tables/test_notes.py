@@ -20,7 +20,7 @@ from tables.sockets import dispatch
 from tables.staff import services as staff
 from tables.wire import codec
 from tests.chaos import recount
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.players.cage import bring, has
 from tests.tables import test_banque_a_tout_va
 from tests.tables.test_chemin_de_fer import bank, four, view
@@ -134,7 +134,7 @@ def test_a_banker_stakes_no_notes() -> None:
 @pytest.mark.clause("MC-CHIPS-03")
 def test_at_chemin_de_fer_notes_hold_the_banco_and_are_no_bank() -> None:
     house = changer(
-        kept_house(
+        reused_house(
             "chemin",
             "MC",
             game="chemin_de_fer",
@@ -161,7 +161,7 @@ def test_at_chemin_de_fer_notes_hold_the_banco_and_are_no_bank() -> None:
 
 @pytest.mark.clause("MC-CHIPS-01", "MC-CHIPS-03")
 def test_at_no_other_table_is_a_note_staked() -> None:
-    house = kept_house()
+    house = reused_house()
     house.sit("ann", 1)
     bring(house.player("ann"), 100_00)
     bet = bj.Stake((bj.BoxStake(BoxNo(1), Amount(10_00)),))

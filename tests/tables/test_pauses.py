@@ -28,7 +28,7 @@ from tables.operation.croupier import Croupier
 from tables.projections import floor_acts
 from tables.rows import due, notices
 from tables.seating import services as seating
-from tests.floor import House, kept_house, open_house
+from tests.floor import House, open_house, reused_house
 from tests.tables.test_review import played_again
 
 START = 1000_00
@@ -53,7 +53,7 @@ def books_agree(transactional_db: None, capsys: pytest.CaptureFixture[str]) -> I
 def house(transactional_db: None) -> House:
     """A stake lies on red, and the next look at the clock deals the coup."""
     patient = {"betting_window_seconds": 300, "decision_seconds": 120}
-    found = kept_house("trente", "MC", game="trente_et_quarante", **patient)
+    found = reused_house("trente", "MC", game="trente_et_quarante", **patient)
     found.deal(COUP)
     wager = Wager("red", "red", Amount(10_00))
     assert found.do("ann", trente.Stake((wager,))) == ""
@@ -236,7 +236,7 @@ def test_a_table_whose_picture_fails_is_paused_too(
 def test_a_task_that_fails_three_times_pauses_the_table_it_is_for(
     transactional_db: None, settings: Settings
 ) -> None:
-    house = kept_house("roulette", "MC", game="european_roulette", betting_window_seconds=300)
+    house = reused_house("roulette", "MC", game="european_roulette", betting_window_seconds=300)
     wager = Wager("red", "red", Amount(10_00))
     assert house.do("ann", roulette.Stake((wager,))) == ""
     assert house.do("ann", roulette.Ready()) == ""
@@ -355,7 +355,7 @@ def test_what_fails_for_the_whole_house_is_retried_later_and_the_clocks_go_on(
 def test_an_annulled_round_of_a_paused_table_is_owed_again_where_it_drains(
     settings: Settings,
 ) -> None:
-    house = kept_house(
+    house = reused_house(
         "last", "MC", game="trente_et_quarante", betting_window_seconds=300, last_rounds_notice=3
     )
     house.deal(COUP)

@@ -33,7 +33,7 @@ from tables.seating import services as seating
 from tests.api.asking import browser, get
 from tests.api.test_schema import check
 from tests.clock import StandingClock, clock
-from tests.floor import House, kept_beside, open_house
+from tests.floor import House, open_house, reuse_beside
 
 __all__ = ["clock"]
 
@@ -56,7 +56,7 @@ def play(house: House, cards: str) -> None:
 @pytest.fixture
 def school(house: House) -> House:
     """A practice table beside another."""
-    return kept_beside(house, "practice", lambda: open_house("École", practice=True))
+    return reuse_beside(house, "practice", lambda: open_house("École", practice=True))
 
 
 def test_the_hand_on_turn_is_advised_and_the_next_one_anew(school: House) -> None:

@@ -31,9 +31,9 @@ from tables.models import Round, RoundEvent, Table
 from tables.operation.croupier import Croupier
 from tables.seating import services as seating
 from tests.chaos import recount
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.games.punto_banco import staking
-from tests.stacked import BURN as BURN_BEFORE
+from tests.stacked_shoes import BURN as BURN_BEFORE
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again
 from tests.tables.test_shuffling import complete
@@ -50,7 +50,7 @@ BANCO_WINS = "Th 4c Td 5s"
 def opened(name: str = "punto", **options: Any) -> House:
     """Return a table that nobody hurries."""
     patient = {"betting_window_seconds": 300, "decision_seconds": 120}
-    return kept_house(name, "MC", game="punto_banco", **patient | options)
+    return reused_house(name, "MC", game="punto_banco", **patient | options)
 
 
 @pytest.fixture

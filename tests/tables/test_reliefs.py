@@ -20,14 +20,14 @@ from tables.machines.keys import Key
 from tables.models import KeyLoan, NoteBoxCount, Notice, Relief
 from tables.revenue import session_results
 from tables.rows import notices
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.machines import (
     accountant,
     attendant,
     cashier,
     lend_for_relief,
+    officer_with,
     relieve,
-    serves,
     supervisor,
     take_key,
     watcher,
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def device() -> House:
     """A machine at which ann has credits of a note and of her card."""
-    house = kept_house("device", "MC", game="automatic_games")
+    house = reused_house("device", "MC", game="automatic_games")
     house.sit("ann", 1)
     assert house.do("ann", Load(Amount(50_00), "note")) == ""
     assert house.do("ann", Load(Amount(5_00), "card")) == ""
@@ -82,7 +82,7 @@ def relieve_with_coins(house: House) -> Relief:
 @pytest.fixture
 def takes_coins() -> House:
     """A machine that takes coins and notes, at which ann plays."""
-    house = kept_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
+    house = reused_house("coins", "MC", game="automatic_games", accepts=["coin", "note"])
     house.sit("ann", 1)
     return house
 
@@ -151,7 +151,7 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
     device: House,
 ) -> None:
     number = device.table_id
-    both = serves("bo", "tables.run_machines", reliefs.WATCH)
+    both = officer_with("bo", "tables.run_machines", reliefs.WATCH)
     reliefs.begin(number, operator=both, reason="night")
     assert told(reliefs.attend, number, operator=both) == "watches_himself"
     incidents.break_off(number, operator=device.operator, reason="night")
@@ -161,7 +161,7 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
 
 def test_mc_auto_59_who_takes_the_box_out_is_not_the_one_who_watches(device: House) -> None:
     number = device.table_id
-    pat = serves("pat", reliefs.WATCH, keys.KEYS[Key.LATCH].holds)
+    pat = officer_with("pat", reliefs.WATCH, keys.KEYS[Key.LATCH].holds)
     reliefs.begin(number, operator=supervisor(), reason="evening")
     reliefs.attend(number, operator=pat, reason="present")
     reliefs.lend(Key.LATCH, number, pat, 30, operator=cashier(), reason="evening", order=uuid4())

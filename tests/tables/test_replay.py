@@ -15,7 +15,7 @@ from tables.history import replay, round_report
 from tables.models import Round, Table
 from tables.rounds import timer
 from tests.floor import House
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_chemin_de_fer import four, house
 from tests.tables.test_private_cards import BANKER, PONTE, begin, cards
 
@@ -36,7 +36,7 @@ def coup(house: House) -> int:
 def spin(house: House, name: str, number: int = 17) -> int:
     """Play a spin in which a player stakes on red and this number falls; return the round's id."""
     assert house.do(name, Stake((Wager("w", "red", Amount(13_00)),))) == ""
-    promise(house.table_id, number)
+    promise_draw(house.table_id, number)
     round_id = house.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))

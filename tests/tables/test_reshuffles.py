@@ -16,8 +16,8 @@ from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Shuffling
 from tables.operation import reshuffles, sessions
 from tables.rows import due, equipment_registers
-from tests.checked import fixed, laid_in
 from tests.floor import House, open_house
+from tests.opening_checks import fill_stock, fix_float
 from tests.tables.test_rounds import leave
 from tests.tables.test_shuffling import close, cut, decline, reveal, shuffle
 
@@ -121,8 +121,8 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     sessions.close(here.table_id, operator=here.operator, reason="night")
     # The cards go back to the depot (MC-022).
     assert here.table.shoe is None
-    laid_in(equipment_registers.Wanted("sixain"), "N")
-    fixed(here.table_id)
+    fill_stock(equipment_registers.Wanted("sixain"), "N")
+    fix_float(here.table_id)
     sessions.open(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None
 

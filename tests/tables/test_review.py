@@ -28,10 +28,10 @@ from tables.projections import live_round
 from tables.rounds import timer
 from tables.rows import table_rows
 from tests import campaign
-from tests.checked import checked
 from tests.floor import House
 from tests.games.conduct import BlackjackConduct
-from tests.stacked import stack
+from tests.opening_checks import pass_opening_check
+from tests.stacked_shoes import stack_shoe
 from tests.tables.test_books import rule_set
 
 ROUNDS = campaign.length(6, 12)
@@ -59,7 +59,7 @@ def seated(house: House, book: str) -> House:
     table = opening.create_table(
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
-    checked(table.pk)
+    pass_opening_check(table.pk)
     sessions.open(table.pk, operator=house.operator, reason="test")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1, 2)
@@ -97,7 +97,7 @@ def stake(house: House, chance: Random, sides: tuple[bj.SideBet, ...]) -> None:
 
 def play_round(house: House, book: str, chance: Random) -> Round:
     """Let two people play one round: offered buttons at random, and the clock now and then."""
-    stack(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
+    stack_shoe(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
     stake(house, chance, SIDES[book])
     for _ in range(200):
         row = table_rows.unlocked(house.table_id)

@@ -31,12 +31,12 @@ from tables.operation import opening, sessions
 from tables.rounds import timer
 from tables.rows import due
 from tables.seating import snapshots
-from tests.checked import checked
-from tests.floor import House, kept_beside
+from tests.floor import House, reuse_beside
+from tests.opening_checks import pass_opening_check
 from tests.published import publish
 from tests.relay import AT, ROUND
 from tests.rng.clock import Clock, clock
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_review import changed, played_again, tampering
 
 __all__ = ["clock"]
@@ -54,13 +54,13 @@ def wheel(house: House) -> Iterator[House]:
     def opened() -> House:
         rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
         table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-        checked(table.pk)
+        pass_opening_check(table.pk)
         sessions.open(table.pk, operator=house.operator, reason="test")
         wheel = House(table.pk, house.operator)
         equip(wheel)
         return wheel
 
-    wheel = kept_beside(house, "roulette", opened)
+    wheel = reuse_beside(house, "roulette", opened)
     yield wheel
     played_again(wheel.table_id)
 
@@ -77,7 +77,7 @@ def stake(wheel: House, name: str, **amounts: int) -> str:
 
 def spin(wheel: House, number: int) -> None:
     """Close the bets of the running round and let this number come."""
-    promise(wheel.table_id, number)
+    promise_draw(wheel.table_id, number)
     if wheel.frame()["view"]["phase"] == "betting":
         Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
         assert timer.expire(wheel.table_id)

@@ -23,8 +23,8 @@ from tables.projections import live_round
 from tables.rounds import commands, timer
 from tables.rows import due, equipment_registers
 from tables.seating import services as seating
-from tests.checked import laid_in
 from tests.floor import House
+from tests.opening_checks import fill_stock
 
 START = 1_000_00
 
@@ -394,7 +394,7 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
-    laid_in(equipment_registers.Wanted("sixain", colours=2), "N")
+    fill_stock(equipment_registers.Wanted("sixain", colours=2), "N")
     sessions.open(house.table_id, operator=house.operator, reason="morning")
     house.deal("")
     assert house.stake("ann", 1, 1000) == ""

@@ -23,8 +23,8 @@ from tables.history import replay, round_report
 from tables.incidents import services as incidents
 from tables.models import Assignment, FloorEvent, Round, RoundEvent, Table
 from tables.rounds import timer
-from tests.floor import House, kept_house
-from tests.stacked import promise
+from tests.floor import House, reused_house
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_review import changed, examined
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ class Wheel:
     """A number for which ann's winner loses."""
 
     def opened(self) -> House:
-        return kept_house(self.game, "MC", game=self.game)
+        return reused_house(self.game, "MC", game=self.game)
 
     def stake(self, house: House, name: str, *laid: tuple[str, int]) -> str:
         wagers: Sequence[Wager] = [Wager(on, on, Amount(amount)) for on, amount in laid]
@@ -60,7 +60,7 @@ class Wheel:
 
     def spin(self, house: House) -> Round:
         """Close the bets and let the value fall; return the round."""
-        promise(house.table_id, self.value)
+        promise_draw(house.table_id, self.value)
         if house.frame()["view"]["phase"] == "betting":
             late = timezone.now() - timedelta(seconds=1)
             Table.objects.filter(pk=house.table_id).update(due_at=late)

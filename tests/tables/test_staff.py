@@ -14,8 +14,8 @@ from tables.operation import opening, series, sessions
 from tables.rounds import timer
 from tables.seating import snapshots
 from tables.staff import services as duties
-from tests.checked import checked, signed
 from tests.floor import House, open_house
+from tests.opening_checks import pass_opening_check, sign_out_cards
 from tests.published import publish
 from tests.tables.test_roulette import equip, spin, stake
 
@@ -42,7 +42,7 @@ def closed_wheel(house: House, **options: Any) -> House:
     """A table of European roulette that nobody has opened yet."""
     rules = publish("MC/test", "MC", "european_roulette", operator=house.operator, **options)
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
-    checked(table.pk)
+    pass_opening_check(table.pk)
     return House(table.pk, house.operator, house.people)
 
 
@@ -79,7 +79,7 @@ def test_no_table_of_a_monegasque_game_with_a_chief_opens_without_him(house: Hou
     for game in games:
         rules = publish(f"MC/{game}", "MC", game, operator=house.operator)
         table = opening.create_table(name=game, rules_key=rules.key, operator=house.operator)
-        (signed if game in CARDS else checked)(table.pk)
+        (sign_out_cards if game in CARDS else pass_opening_check)(table.pk)
         with pytest.raises(Refused, match="no_table_chief"):
             sessions.open(table.pk, operator=nobody, reason="day")
         sessions.open(table.pk, operator=anne, reason="day")
@@ -190,7 +190,7 @@ def test_mc_cdf_09_an_inspector_answers_for_the_table(house: House) -> None:
     with pytest.raises(Refused, match="not_qualified"):
         duties.sign_in(table.table_id, operator=chief("anne"), reason="day")
     duties.sign_in(table.table_id, operator=clara, reason="day")
-    signed(table.table_id)
+    sign_out_cards(table.table_id)
     sessions.open(table.table_id, operator=Player.objects.get(username="nobody"), reason="day")
     equip(table)
     for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
@@ -243,7 +243,7 @@ def closed_blackjack(house: House, book: str) -> House:
     rules = publish(f"{book}/duty", book, operator=house.operator)
     table = opening.create_table(name=f"Duty {book}", rules_key=rules.key, operator=house.operator)
     if book not in ("ON", "HOUSE"):
-        signed(table.pk)
+        sign_out_cards(table.pk)
     return House(table.pk, house.operator, house.people)
 
 
@@ -297,7 +297,7 @@ def test_mc_arou_08_a_chief_answers_for_no_more_tables_than_the_rules_let_him(ho
         for name in ("One", "Two")
     ]
     for table in tables:
-        checked(table.pk)
+        pass_opening_check(table.pk)
     one, two = (House(table.pk, house.operator, house.people) for table in tables)
     anne, bea = chief("anne"), chief("bea")
     sessions.open(one.table_id, operator=anne, reason="day")

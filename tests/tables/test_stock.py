@@ -17,8 +17,8 @@ from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, Notice
 from tables.operation import sessions
 from tables.rows import equipment_registers
-from tests.checked import stocked
 from tests.floor import House
+from tests.opening_checks import receive_sets
 from tests.tables.test_devices import closed_table
 from tests.tables.test_staff import employee
 
@@ -97,7 +97,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
 
 @pytest.mark.clause("MC-EQ-05", "MC-EQ-44")
 def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> None:
-    (one, _) = stocked("L", 2)
+    (one, _) = receive_sets("L", 2)
     assert equipment_registers.first_broken(one.register) is None
     for forbidden in (
         "UPDATE tables_equipmententry SET reason = 'other'",
@@ -122,7 +122,7 @@ def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> 
 @pytest.mark.clause("MC-EQ-07", "MC-EQ-12", "MC-EQ-51")
 @KINDS
 def test_a_set_is_in_one_depot_and_the_side_account_follows_it(kind: str, keeper: Player) -> None:
-    one, two = stocked("L", 2, kind)
+    one, two = receive_sets("L", 2, kind)
     with pytest.raises(Refused, match="not_qualified"):
         stock.move(ids(one), "annex_depot:2", operator=employee("nobody"), reason="room")
     stock.move(ids(one, two), "annex_depot:2", operator=keeper, reason="room")
@@ -138,7 +138,7 @@ def test_a_set_is_in_one_depot_and_the_side_account_follows_it(kind: str, keeper
 
 @pytest.mark.clause("MC-EQ-08", "MC-EQ-44")
 def test_the_state_control_endorses_a_register_up_to_its_last_entry(keeper: Player) -> None:
-    one, two = stocked("L", 2)
+    one, two = receive_sets("L", 2)
     control = employee("cora", "endorse_register")
     register = one.register
     with pytest.raises(Refused, match="not_qualified"):
@@ -162,7 +162,7 @@ def test_the_state_control_endorses_a_register_up_to_its_last_entry(keeper: Play
 def test_dice_leave_the_depot_for_a_session_and_are_locked_up_after_it(
     house: House, keeper: Player
 ) -> None:
-    one, two, three = stocked("L", 3)
+    one, two, three = receive_sets("L", 3)
     stock.withdraw(ids(one), operator=keeper, reason="chipped")
     table, dora = closed_table(house, "craps"), employee("dora", "sign_for_dice")
     here = f"table:{table.table_id}"
@@ -194,7 +194,7 @@ def test_dice_leave_the_depot_for_a_session_and_are_locked_up_after_it(
 def test_what_is_withdrawn_goes_to_the_main_depot_and_stays_there(
     kind: str, keeper: Player
 ) -> None:
-    (one,) = stocked("L", 1, kind)
+    (one,) = receive_sets("L", 1, kind)
     stock.move(ids(one), "annex_depot:1", operator=keeper, reason="room")
     with pytest.raises(Refused, match="not_qualified"):
         stock.withdraw(ids(one), operator=employee("nobody"), reason="worn")
@@ -214,7 +214,7 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
     inspector: Player,
     settings: Any,
 ) -> None:
-    one, two, new = stocked("L", 3, kind)
+    one, two, new = receive_sets("L", 3, kind)
     worn = ids(one, two)
     stock.withdraw(worn, operator=keeper, reason="worn")
 
@@ -259,7 +259,7 @@ def test_whoever_announced_a_destruction_does_not_witness_it(
     house: House, keeper: Player, settings: Any
 ) -> None:
     settings.DESTRUCTION_NOTICE_HOURS = 0
-    (one,) = stocked("L", 1)
+    (one,) = receive_sets("L", 1)
     stock.withdraw(ids(one), operator=keeper, reason="worn")
     # The operator may do both, but not alone.
     stock.announce(ids(one), operator=house.operator, reason="worn")

@@ -15,7 +15,7 @@ from tables.games.european_roulette.messages import Ready
 from tables.incidents import services as incidents
 from tests.floor import House
 from tests.rng.test_log import rows
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 from tests.tables.test_roulette import equip, stake, wheel
 
 __all__ = ["wheel"]
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def spinning(wheel: House, number: int) -> Draw:
     """The draw that is about to fall, on this number."""
-    promise(wheel.table_id, number)
+    promise_draw(wheel.table_id, number)
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     draw = wheel.table.draw

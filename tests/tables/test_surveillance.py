@@ -24,7 +24,7 @@ from tables.games.wheel.stakes import Wager
 from tables.incidents import surveillance
 from tables.models import Anomaly
 from tables.operation.croupier import Croupier
-from tests.clock import at_one_moment
+from tests.clock import align_refusal_times
 from tests.floor import House, open_house
 from tests.games.banque_a_tout_va import staking as staking_at_banque
 from tests.games.punto_banco import staking
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def sweep() -> int:
-    at_one_moment()
+    align_refusal_times()
     return surveillance.sweep()
 
 
@@ -196,7 +196,7 @@ def test_mc_erou_08_the_croupier_looks_at_the_receipts(
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     late(wheel, "bob", 3)
-    at_one_moment()
+    align_refusal_times()
     Croupier().tick()
     assert found() == [("bob", "late_stakes", 3)]
 

@@ -25,7 +25,7 @@ from tables.machines import reliefs
 from tables.models import BetEarnings, BetWatch, EarningsCounted, Takings
 from tables.revenue import earnings, reports, takings
 from tests.api.asking import lose, win
-from tests.floor import House, kept_beside, kept_house, open_house
+from tests.floor import House, open_house, reuse_beside, reused_house
 from tests.jackpots import approve, jp1_house
 from tests.jackpots import win as win_jp1
 from tests.machines import accountant, relieve, take_key
@@ -161,7 +161,7 @@ def test_what_rests_on_the_layout_is_not_won_yet() -> None:
 
 
 def test_of_a_game_between_players_the_levy_is_won() -> None:
-    house = kept_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
+    house = reused_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
     four(house)
     house.deal("2h 3c 4d 4s")
     bank(house)
@@ -279,7 +279,7 @@ def test_a_correction_after_a_dispute_is_no_takings_of_the_table(house: House) -
 
 
 def test_practice_chips_are_no_revenue(house: House) -> None:
-    school = kept_beside(house, "practice", lambda: open_house("École", practice=True))
+    school = reuse_beside(house, "practice", lambda: open_house("École", practice=True))
     lose(house, "ann")
     lose(school, "ann")
     assert counted()["won"] == 20_00, "the sums are the ledger's"

@@ -39,7 +39,7 @@ from tables.seating import services as seating
 from tests import campaign
 from tests.floor import House, open_house
 from tests.machines import close_device, mechanic, open_device, order
-from tests.stacked import promise
+from tests.stacked_shoes import promise_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,7 +108,7 @@ class Floor:
             if no % 3 == 1:
                 # The first game of three reels is a win that is paid by hand.
                 table_id = each.house.table_id
-                promise(table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) > 1)
+                promise_draw(table_id, where=lambda stops: CLASSIC.pays(CLASSIC.line(stops)) > 1)
 
     def happen(self) -> None:
         """Let one thing happen at one machine, and look at it."""

@@ -15,14 +15,14 @@ from tables.games.core.protocol import Refused
 from tables.machines import tickets
 from tables.models import Dispute, Ticket, TicketEnd
 from tables.rows import disputes as dispute_rows
-from tests.machines import serves
+from tests.machines import officer_with
 from tests.tables.test_automatic_games import Device, agree, second
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def cashier() -> Player:
-    return serves("clea", tickets.CASH)
+    return officer_with("clea", tickets.CASH)
 
 
 def cashed(device: Device, code: str, payee: str, operator: Player | None = None) -> str:
@@ -98,7 +98,7 @@ def test_a_ticket_that_was_paid_between_the_look_and_the_lock_does_not_lapse(
 def test_a_ticket_is_reported_at_the_machine_that_issued_it() -> None:
     device, _ = issued()
     asked = {
-        "operator": serves("rita", dispute_rows.FILE),
+        "operator": officer_with("rita", dispute_rows.FILE),
         "kind": Dispute.Kind.OTHER,
         "reason": "its code is unreadable",
         "ticket_id": Ticket.objects.get().pk,

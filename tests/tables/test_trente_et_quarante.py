@@ -26,7 +26,7 @@ from tables.models import Round, RoundEvent, Table
 from tables.operation.croupier import Croupier
 from tables.shoes import requests
 from tests.chaos import recount
-from tests.floor import House, kept_house
+from tests.floor import House, reused_house
 from tests.tables.test_endings import announce, end, half_an_hour_later
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_punto_banco import check_sealed
@@ -59,7 +59,7 @@ TALON = "2h 4s 6d 8c 7h"
 def opened(name: str = "trente", **options: Any) -> House:
     """Return a table that nobody hurries."""
     patient = {"betting_window_seconds": 300, "decision_seconds": 120}
-    return kept_house(name, "MC", game="trente_et_quarante", **patient | options)
+    return reused_house(name, "MC", game="trente_et_quarante", **patient | options)
 
 
 @pytest.fixture

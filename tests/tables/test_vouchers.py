@@ -20,7 +20,7 @@ from tables.incidents import services as incidents
 from tables.models import FloorEvent, Table, Voucher, VoucherSignature
 from tables.staff import services as staff
 from tests.clock import noon
-from tests.floor import House, kept_beside, kept_house, open_house
+from tests.floor import House, open_house, reuse_beside, reused_house
 from tests.players.cage import cashier
 from tests.tables.test_rounds import play_simple_win
 from tests.tables.test_staff import chief, employee
@@ -36,7 +36,7 @@ Step = vouchers.Step
 @pytest.fixture
 def table() -> Iterator[House]:
     """A blackjack table of Monaco's text; every test ends with books that balance."""
-    yield kept_house("Bons", "MC", table_min_cents=500)
+    yield reused_house("Bons", "MC", table_min_cents=500)
     assert ledger.audit() == []
     assert vouchers.audit() == []
 
@@ -129,7 +129,7 @@ def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
             return said.code
         return ""
 
-    beside = kept_beside(table, "Bons 2", lambda: open_house("Bons 2", "MC", table_min_cents=500))
+    beside = reuse_beside(table, "Bons 2", lambda: open_house("Bons 2", "MC", table_min_cents=500))
     other, supervisor = chief("eve"), employee("sam", "approve_claim", "file_dispute")
     assert [tries(by) for by in (supervisor, clara, other)] == ["not_table_chief"] * 3
     by = {"operator": table.operator, "reason": "shift"}
@@ -145,7 +145,7 @@ def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
 
 @pytest.mark.clause("MC-CHIPS-14")
 def test_where_the_text_wants_no_chief_the_tables_inspector_writes() -> None:
-    house = kept_house("Bons de cercle", "MC", game="chemin_de_fer")
+    house = reused_house("Bons de cercle", "MC", game="chemin_de_fer")
     clara = employee("clara", "serve_as_inspector")
     voucher = written(house, FILL, {100: 1})
     assert voucher.by == house.operator
@@ -180,7 +180,7 @@ def test_vouchers_are_numbered_by_table_and_day_without_gaps_and_stay_as_they_ar
     table: House, noon: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = written(table, FILL, {100: 1}), written(table, CREDIT, {100: 1})
-    beside = kept_beside(table, "Bons 2", lambda: open_house("Bons 2", "MC", table_min_cents=500))
+    beside = reuse_beside(table, "Bons 2", lambda: open_house("Bons 2", "MC", table_min_cents=500))
     other = written(beside, FILL, {100: 1})
     assert [each.number for each in (first, second, other)] == [1, 2, 1]
     values = {each.name: getattr(second, each.attname) for each in Voucher._meta.concrete_fields}
@@ -238,13 +238,13 @@ def test_nobody_alone_fills_or_credits_a_table_whose_text_wants_a_voucher(table:
         with pytest.raises(Refused, match="voucher_wanted"):
             order(table.table_id, 100, **by, order=uuid4())
     assert float_of(table) == before
-    french = kept_beside(table, "Sans bon", lambda: open_house("Sans bon"))
+    french = reuse_beside(table, "Sans bon", lambda: open_house("Sans bon"))
     assert refused(french, FILL, {100: 1}, {}) == "no_voucher_here"
     cage.fill(french.table_id, 100, **by, order=uuid4())
 
 
 def test_an_order_alone_brings_and_takes_at_least_a_minor_unit() -> None:
-    house = kept_house()
+    house = reused_house()
     for order in (cage.fill, cage.credit):
         for amount in (0, -1):
             with pytest.raises(Refused, match="no_amount"):
@@ -253,7 +253,7 @@ def test_an_order_alone_brings_and_takes_at_least_a_minor_unit() -> None:
 
 @pytest.mark.clause("MC-AUTO-58")
 def test_a_machine_is_filled_without_a_voucher() -> None:
-    machine = kept_house("Automate", "MC", game="automatic_games")
+    machine = reused_house("Automate", "MC", game="automatic_games")
     before = float_of(machine)
     assert refused(machine, FILL, {100: 1}, {}) == "no_voucher_here"
     by = {"operator": machine.operator, "reason": "alone"}
@@ -265,7 +265,7 @@ def test_a_machine_is_filled_without_a_voucher() -> None:
 def test_nobody_fills_a_float_above_the_ceiling_of_the_house(
     book: str, settings: LazySettings
 ) -> None:
-    house = kept_house(f"Plafond {book}", book, table_min_cents=500)
+    house = reused_house(f"Plafond {book}", book, table_min_cents=500)
     before = float_of(house)
     settings.FLOAT_CEILING = before + 10_00
     if book == "MC":
@@ -373,7 +373,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
 
 
 def test_a_table_that_wants_no_voucher_has_none_for_what_the_house_adds() -> None:
-    house = kept_house()
+    house = reused_house()
     cage.credit(house.table_id, float_of(house), operator=house.operator, reason="x", order=uuid4())
     additions = vouchers.Additions()
     play_simple_win(house)

@@ -9,16 +9,22 @@ from tables.office.refusals import OFFICE
 from tables.projections.live_round import NOT_PLAYING
 from tables.wire import codec
 from tables.wire.refusals import TABLE
-from tests.games.reachable import Sources, in_office, project, reached, words
-from tests.games.saying import Raised, of_the_project
+from tests.games.reachability import (
+    Sources,
+    in_office,
+    project_sources,
+    reachable_from,
+    reachable_strings,
+)
+from tests.games.refusal_texts import RaisedRefusal, project_refusals
 
 RETOLD = {"cut_taken"}
 """Refusals of the makers of chance that the floor passes on under another code."""
 
 
-def of_the_floor() -> list[Raised]:
+def of_the_floor() -> list[RaisedRefusal]:
     """Return every refusal that is raised outside the engines."""
-    return [each for each in of_the_project() if not each.module.startswith("tables.games.")]
+    return [each for each in project_refusals() if not each.module.startswith("tables.games.")]
 
 
 def test_every_refusal_of_the_floor_has_its_sentence() -> None:
@@ -61,8 +67,10 @@ def test_no_refusal_of_the_office_is_on_the_wire() -> None:
 
 
 def test_no_refusal_of_the_office_is_reached_from_a_socket() -> None:
-    sources = Sources({module: text for module, text in project().items() if not in_office(module)})
-    found = reached(sources, ("tables.sockets.consumer", "tables.sockets.routing"))
-    said = words(sources, found, ("tables",))
+    sources = Sources(
+        {module: text for module, text in project_sources().items() if not in_office(module)}
+    )
+    found = reachable_from(sources, ("tables.sockets.consumer", "tables.sockets.routing"))
+    said = reachable_strings(sources, found, ("tables",))
     assert {"box_taken", "rules_changing", "cut_not_offered", "busy"} <= said
     assert said & OFFICE.keys() == set()

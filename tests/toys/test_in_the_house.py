@@ -19,7 +19,7 @@ from tests.admin.office import sign_in
 from tests.api.asking import get
 from tests.api.test_schema import check
 from tests.floor import House, open_house
-from tests.stacked import promise, stack
+from tests.stacked_shoes import promise_draw, stack_shoe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +31,7 @@ def no_more_bets(house: House) -> None:
 
 def toss(house: House, side: int) -> None:
     """Let the coin fall on this side, 0 for heads."""
-    promise(house.table_id, side)
+    promise_draw(house.table_id, side)
     no_more_bets(house)
     round_id = house.table.round_id
     assert round_id is not None
@@ -74,7 +74,7 @@ def test_the_higher_card_wins() -> None:
     start = house.balance("ann")
     house.sit("ann", 1, 2)
     house.sit("ben", 3)
-    stack(house.table_id, "Kh 9s 5c 9d", cards_behind=16)
+    stack_shoe(house.table_id, "Kh 9s 5c 9d", cards_behind=16)
     assert house.do("ann", Stake(BoxNo(3), Amount(100))) == "not_your_box"
     assert house.do("ann", Stake(BoxNo(1), Amount(99))) == "below_min"
     assert house.do("ann", Stake(BoxNo(1), Amount(500))) == ""

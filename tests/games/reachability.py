@@ -223,7 +223,7 @@ class Sources:
 
 
 @dataclass(slots=True)
-class Reached:
+class Reachable:
     """What is reached from the entrances."""
 
     nodes: set[Node] = field(default_factory=set)
@@ -235,7 +235,7 @@ class Reached:
         return node in (self.by_functions if node in sources.members else self.nodes)
 
 
-def words(sources: Sources, found: Reached, packages: tuple[str, ...]) -> set[str]:
+def reachable_strings(sources: Sources, found: Reachable, packages: tuple[str, ...]) -> set[str]:
     """Return every text that stands in the reached functions of these packages."""
     return {
         word
@@ -245,7 +245,7 @@ def words(sources: Sources, found: Reached, packages: tuple[str, ...]) -> set[st
     }
 
 
-def project(*packages: str) -> dict[str, str]:
+def project_sources(*packages: str) -> dict[str, str]:
     """Return the sources of these packages, or of `tables`, by module."""
     found = {}
     paths = [path for each in packages or ("tables",) for path in (ROOT / each).rglob("*.py")]
@@ -257,9 +257,9 @@ def project(*packages: str) -> dict[str, str]:
     return found
 
 
-def reached(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Reached:
+def reachable_from(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Reachable:
     """Return what can be reached from everything that stands in the entrances."""
-    found = Reached()
+    found = Reachable()
     attributes: set[str] = set()
     waiting: dict[str, set[Node]] = defaultdict(set)
     classes: set[Node] = set()
@@ -321,14 +321,14 @@ def node_of(sources: Sources, package: str, place: str) -> Node:
     return package, place
 
 
-def unreached(
+def unreachable_places(
     sources: Sources, whereabouts: Mapping[str, tuple[str, Mapping[str, str]]]
 ) -> dict[str, list[str]]:
     """Return the places, each with its clauses, that production never reaches.
 
     `whereabouts`: game -> its package, and clause -> place.
     """
-    found = reached(sources)
+    found = reachable_from(sources)
     missing: dict[str, list[str]] = defaultdict(list)
     for package, places in whereabouts.values():
         for clause, place in places.items():

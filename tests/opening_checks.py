@@ -1,4 +1,4 @@
-"""Devices that are checked and signed for, and dice in stock: a test may open its tables."""
+"""Do the checks without which no table opens: devices, floats, dice and cards in stock."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -17,12 +17,12 @@ SESSIONS = 3
 """For so many the stock has cards, once one wants some."""
 
 
-def checked(table_id: int) -> None:
-    """Have the device of a closed table checked and signed for, where its rules want that.
+def pass_opening_check(table_id: int) -> None:
+    """Do what the rules of a closed table want checked before a session.
 
-    Where they want dice or cards, have some in stock. Its float is fixed as it is.
+    Its device is checked and signed, dice or cards are in stock, its float is fixed as it is.
     """
-    fixed(table_id)
+    fix_float(table_id)
     game, rules = rule_sets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
     match game.needs(rules).checked:
         case Checked.DEVICE:
@@ -31,22 +31,22 @@ def checked(table_id: int) -> None:
             examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
             devices.sign(table_id, operator=examiner, reason="test")
         case Checked.DICE:
-            stocked(f"T{table_id}", 3)
+            receive_sets(f"T{table_id}", 3)
         case Checked.CARDS | Checked.NEW_CARDS:
             wanted = equipment_registers.cards_wanted(game, rules)
             assert wanted is not None
             if wanted.new or len(stock.ready(wanted)[: wanted.count]) < wanted.count:
-                laid_in(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
+                fill_stock(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
         case None:
             pass
 
 
-def signed(table_id: int) -> None:
-    """Have cards signed out for a closed table: whoever opens it need not be of the card keepers.
+def sign_out_cards(table_id: int) -> None:
+    """Sign cards out for a closed table, so that an operator who keeps no cards may open it.
 
-    Those of a session before are put away.
+    The cards of the session before are given back.
     """
-    checked(table_id)
+    pass_opening_check(table_id)
     keeper = _staff("cartier", stock.KEEP)
     if stock.in_service(stock.CARDS, table_id):
         examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
@@ -57,20 +57,20 @@ def signed(table_id: int) -> None:
     card_sets.take(table_id, operator=keeper, reason="test")
 
 
-def fixed(table_id: int) -> None:
+def fix_float(table_id: int) -> None:
     """Have the games management fix what a closed table's float holds, where the text wants it."""
     management = _staff("direction", floats.FIX)
     floats.fix_as_held(table_id, operator=management, reason="test")
 
 
-def laid_in(wanted: equipment_registers.Wanted, lot: str) -> None:
-    """Have so many sets ready in the stock, whose register is opened where it is not."""
+def fill_stock(wanted: equipment_registers.Wanted, lot: str) -> None:
+    """Fill the stock up to what is wanted; opens the register where there is none."""
     _register(equipment_registers.CATEGORIES[wanted.kind])
     keeper = _staff("cartier", stock.KEEP)
     stock.lay_in(wanted, lot=lot, purchase_order="P-1", operator=keeper, reason="test")
 
 
-def stocked(lot: str, count: int, kind: str = EquipmentSet.Kind.DICE) -> list[EquipmentSet]:
+def receive_sets(lot: str, count: int, kind: str = EquipmentSet.Kind.DICE) -> list[EquipmentSet]:
     """Receive so many sets of a maker's lot, into registers that are opened where they are not."""
     _register(equipment_registers.CATEGORIES[kind])
     keeper = _staff("cartier", stock.KEEP)

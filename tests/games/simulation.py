@@ -45,7 +45,7 @@ def sample(sums: Floats, each: int) -> Sample:
     return Sample(len(sums) * each, float(means.mean()), error)
 
 
-def simulated(terms: MainTerms, strategy: Strategy, rounds: int, seed: int) -> Sample:
+def simulate_rounds(terms: MainTerms, strategy: Strategy, rounds: int, seed: int) -> Sample:
     """Return what at least so many rounds return; refuses `resplit_first_hand_only`."""
     assert not terms.resplit_first_hand_only
     chance = np.random.default_rng(seed)

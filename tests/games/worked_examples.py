@@ -15,7 +15,7 @@ TOLD: Final = frozenset({"expected", "clauses", "title"})
 """What an example says to its readers only: no engine is given it."""
 
 
-class Worked:
+class ExampleFile:
     """The examples of one game's file."""
 
     def __init__(self, game: AnyGame) -> None:

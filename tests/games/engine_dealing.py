@@ -36,7 +36,7 @@ from tables.games.core.protocol import (
     SettleSideBets,
     SideBets,
 )
-from tests.games.simulated import Sample, sample
+from tests.games.simulation import Sample, sample
 
 STAKE = Amount(200)
 ANN = Party("ann")
@@ -45,29 +45,29 @@ ON_BOX = {"decline": Decline, "even_money": EvenMoney}
 
 
 @dataclass
-class Counted:
+class DealCounts:
     """What the engine did."""
 
     commands: int = 0
     hands: int = 0
 
 
-def dealt_by_engine(rules: Rules, strategy: Strategy, rounds: int, seed: int) -> Sample:
+def sample_rounds(rules: Rules, strategy: Strategy, rounds: int, seed: int) -> Sample:
     """Return what rounds of one box return, each out of a fresh shoe."""
     chance, shoe = Random(seed), list(PACK) * rules.decks
     nets = [
-        one_round(rules, strategy, chance.sample(shoe, 80), (BoxNo(1),), Counted())
+        play_round(rules, strategy, chance.sample(shoe, 80), (BoxNo(1),), DealCounts())
         for _ in range(rounds)
     ]
     return sample(np.array(nets) / STAKE, 1)
 
 
-def one_round(
+def play_round(
     rules: Rules,
     strategy: Strategy,
     cards: list[Card],
     boxes: tuple[BoxNo, ...],
-    counted: Counted,
+    counted: DealCounts,
     record: list[Any] | None = None,
 ) -> int:
     """Play a round by the strategy, the cards taken from the end; return what the player won.

@@ -1,4 +1,4 @@
-"""A launcher from which the Python processes of a house are forked: `python -m tests.forked_house`.
+"""A launcher that forks the Python processes of a house: `python -m tests.forking_launcher`.
 
 To import the casino takes each process two CPU seconds, more than all else that opens a house. Here
 the launcher imports it once. All else is the product's: order, sessions, signals, logs, restarts.
@@ -44,8 +44,8 @@ MODULES = (
 """What the processes import, but for Daphne's reactor, which has files open."""
 
 
-class Forked:
-    """A forked process, in the words of `asyncio.subprocess.Process`."""
+class ForkedProcess:
+    """A forked process with the methods of `asyncio.subprocess.Process` that are used."""
 
     def __init__(self, pid: int, output: int | None = None) -> None:
         self.pid = pid
@@ -88,11 +88,11 @@ class Forked:
 _start = supervisor.spawn
 
 
-async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process | Forked":
+async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process | ForkedProcess":
     """Fork a program of ours, start any other; it dies when this process is killed."""
     if Path(program.argv[0]).parent != PROGRAMS:
         return await _start(program, **options)
-    load()
+    import_casino()
     sys.stdout.flush()
     sys.stderr.flush()
     die = dying_with(os.getpid(), program.orphaned)
@@ -106,14 +106,14 @@ async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process
             os.dup2(written, 1)
         _forget_the_launcher(program.inherits)
         os.environ.update(program.env)
-        live(program.argv)
+        run_program(program.argv)
     if written is not None:
         os.close(written)
-    return Forked(pid, output)
+    return ForkedProcess(pid, output)
 
 
 @cache
-def load() -> None:
+def import_casino() -> None:
     """Import the casino, with the settings of this house."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
     django.setup()
@@ -128,7 +128,7 @@ def load() -> None:
 
 
 def _forget_the_launcher(inherited: Sequence[int]) -> None:
-    """Let go of signals and of files that are not inherited, as a program does that is started."""
+    """Reset signals and close files that are not inherited, as exec would."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
@@ -140,8 +140,8 @@ def _forget_the_launcher(inherited: Sequence[int]) -> None:
         os.closerange(before + 1, after)
 
 
-def live(argv: Sequence[str]) -> NoReturn:
-    """Be a program of the virtual environment from now on, and end as Python does."""
+def run_program(argv: Sequence[str]) -> NoReturn:
+    """Run a program of the virtual environment in this process, then exit as Python does."""
     status = 0
     try:
         _run(argv)

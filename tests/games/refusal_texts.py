@@ -9,7 +9,7 @@ from functools import cache
 from tables.games import GAMES
 from tables.games.core.protocol import Fact, Refused
 from tables.games.core.words import REASONS, REFUSALS, Words
-from tests.games.reachable import project
+from tests.games.reachability import project_sources
 
 RAISE = {
     *("Refused", "refusal", "_limits_refused", "Malformed", "_refuse", "ContributionRefused"),
@@ -22,7 +22,7 @@ CODE = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
-class Raised:
+class RaisedRefusal:
     """A refusal as it stands in the code."""
 
     module: str
@@ -32,14 +32,14 @@ class Raised:
 
 
 @cache
-def told_by_games() -> dict[str, dict[str, Words]]:
+def refusal_texts() -> dict[str, dict[str, Words]]:
     """Return every sentence for an engine's refusals, by game."""
     return {key: {**REFUSALS, **game.wording.refusals} for key, game in GAMES.items()}
 
 
-def check_told(game: str, refused: Refused) -> None:
+def check_refusal_text(game: str, refused: Refused) -> None:
     """Fail unless a game's refusal has its sentence in both languages, filled by what it passes."""
-    told = told_by_games()[game]
+    told = refusal_texts()[game]
     assert refused.code in told, f"{game} has no sentence for {refused.code} in its `Wording`"
     check_filled(told[refused.code], refused.detail)
 
@@ -55,14 +55,14 @@ def check_filled(words: Words, detail: Mapping[str, int | str]) -> None:
         assert not re.search(r"[{}]", words.filled(detail, french=french, chips=chips))
 
 
-def raised(texts: Mapping[str, str]) -> Iterator[Raised]:
+def raised_refusals(texts: Mapping[str, str]) -> Iterator[RaisedRefusal]:
     """Yield every refusal that stands in modules; those of worked examples are left out."""
     for module, text in texts.items():
         if not NOT_PLAYED.search(module):
             yield from _raised(module, ast.parse(text))
 
 
-def _raised(module: str, tree: ast.Module) -> Iterator[Raised]:
+def _raised(module: str, tree: ast.Module) -> Iterator[RaisedRefusal]:
     known = {
         target.id: node.value
         for node in tree.body
@@ -76,15 +76,15 @@ def _raised(module: str, tree: ast.Module) -> Iterator[Raised]:
                 names = frozenset(each.arg for each in node.keywords if each.arg)
                 whole = all(each.arg for each in node.keywords) and name in ("Refused", "refusal")
                 for code in _codes(node.args, known):
-                    yield Raised(module, code, names if whole else None)
+                    yield RaisedRefusal(module, code, names if whole else None)
             case ast.Assign(targets=[ast.Name("code")] | [ast.Tuple([ast.Name("code"), *_])]):
                 first = node.value.elts[0] if isinstance(node.value, ast.Tuple) else node.value
-                yield from (Raised(module, code, None) for code in _codes([first], known))
+                yield from (RaisedRefusal(module, code, None) for code in _codes([first], known))
             case ast.FunctionDef(returns=ast.BinOp() as returned):
                 if re.fullmatch(r"(tuple\[)?str\b.* \| None", ast.unparse(returned)):
                     found = [each.value for each in ast.walk(node) if isinstance(each, ast.Return)]
                     for code in _codes([each for each in found if each], known):
-                        yield Raised(module, code, None)
+                        yield RaisedRefusal(module, code, None)
 
 
 def _codes(values: list[ast.expr], known: Mapping[str, ast.expr]) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _codes(values: list[ast.expr], known: Mapping[str, ast.expr]) -> Iterator[st
                 yield from _codes(table.values, known)
 
 
-def purposes(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def move_reasons(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield every reason that code gives a move, with its module: by place, by name, by default."""
     trees = {module: ast.parse(text) for module, text in texts.items()}
     places = {"Move": 5}
@@ -128,7 +128,7 @@ def purposes(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
                     yield from ((module, code) for code in _codes([*node.args.defaults], {}))
 
 
-def check_purposes(game: str, events: Iterable[Fact]) -> None:
+def check_move_reasons(game: str, events: Iterable[Fact]) -> None:
     """Fail unless what each move of a game's events is for has its words."""
     told = {**REASONS, **GAMES[game].wording.reasons}
     unsaid = {move.why for event in events for move in event.moves} - told.keys()
@@ -136,8 +136,8 @@ def check_purposes(game: str, events: Iterable[Fact]) -> None:
 
 
 @cache
-def of_the_project() -> tuple[Raised, ...]:
+def project_refusals() -> tuple[RaisedRefusal, ...]:
     """Return every refusal of the tables, and of the makers of chance that players talk to."""
-    chance = project("casino/rng")
-    texts = {**project(), "casino.rng.contributions": chance["casino.rng.contributions"]}
-    return tuple(raised(texts))
+    chance = project_sources("casino/rng")
+    texts = {**project_sources(), "casino.rng.contributions": chance["casino.rng.contributions"]}
+    return tuple(raised_refusals(texts))

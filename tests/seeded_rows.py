@@ -1,6 +1,6 @@
-"""What lies in the database between tests that commit: nothing, or the rows of a house kept ready.
+"""Empty the test database, or restore the rows of a house, between tests that commit.
 
-To empty it or to lay rows again is one call of a function that the server has planned once.
+Each is one call of a PL/pgSQL function, which the server plans once.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,8 +17,8 @@ _kept: Final[dict[str, tuple[str, Any]]] = {}
 
 
 @cache
-def may_delete() -> bool:
-    """Say whether tests are the server's superuser, without whom nothing here works."""
+def may_truncate() -> bool:
+    """Tell whether the tests connect as a superuser; nothing here works otherwise."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -26,32 +26,33 @@ def may_delete() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def delete() -> None:
-    """Delete what rows there are: Django truncates each table, a tenth of a second's work.
+def delete_rows() -> None:
+    """Delete all rows; faster than Django's TRUNCATE of each table.
 
-    Waits, as TRUNCATE does, for whoever has written to a table and not committed.
+    Waits for transactions that have written and not committed, as TRUNCATE does.
     """
     _beside().execute("SELECT pg_temp.emptied()")
 
 
-def laid(name: str, build: Callable[[], T], again: Callable[[T], T], *, beside: bool = False) -> T:
-    """Return what was built for the first test of this process that asked by this name.
+def seed_once(
+    name: str, build: Callable[[], T], again: Callable[[T], T], *, beside: bool = False
+) -> T:
+    """Build once per process and name; later calls restore the rows that `build` committed.
 
-    In an empty database, into which `build` commits: the rows that it wrote are there again, and
-    `again` returns what the test gets. `beside` other rows, those too are as they were then: they
-    must be the same for whoever asks by this name.
+    Returns what `build` returned, later `again(built)`. The database must be empty, unless the
+    rows go `beside` others: those are restored too, and must be the same for each call.
 
-    What is built under other settings is another thing; it is not kept where they are more than
-    words and numbers.
+    Settings that a test changed are part of the name; nothing is kept where one of them is
+    neither a string nor a number.
     """
     settings = _own_settings()
-    if not may_delete() or not all(isinstance(each, str | int) for each in settings.values()):
+    if not may_truncate() or not all(isinstance(each, str | int) for each in settings.values()):
         return build()
     name += repr(sorted(settings.items()))
     if name in _kept:
         function, built = _kept[name]
         if beside:
-            delete()
+            delete_rows()
         _beside().execute(f"SELECT {function}()")
         return again(built)
     assert beside or not _full(), "what is kept was to be built in an empty database"

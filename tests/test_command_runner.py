@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import stagehand
+from tests import command_runner
 from tests.house import House
 
 
@@ -16,13 +16,13 @@ def test_the_answer_to_a_command_that_took_too_long_is_not_the_next_ones(
     house = House(tmp_path, 1, os.environ["DATABASE_URL"], os.environ["REDIS_URL"])
     try:
         with monkeypatch.context() as hurried:
-            hurried.setattr(stagehand, "PATIENCE", 0)
+            hurried.setattr(command_runner, "PATIENCE", 0)
             with pytest.raises(AssertionError, match="takes more than 0 seconds"):
                 house.manage("shell", "-v0", "-c", "print('late')")
         assert house.manage("shell", "-v0", "-c", "print('mine')").split() == ["mine"]
     finally:
-        assert house.stagehand is not None
-        house.stagehand.leave()
+        assert house.command_runner is not None
+        house.command_runner.stop()
 
 
 def test_it_outlasts_the_thread_that_gave_its_first_command(
@@ -36,5 +36,5 @@ def test_it_outlasts_the_thread_that_gave_its_first_command(
                 command = ("shell", "-v0", "-c", f"print({said!r})")
                 assert pool.submit(house.manage, *command).result().split() == [said]
     finally:
-        assert house.stagehand is not None
-        house.stagehand.leave()
+        assert house.command_runner is not None
+        house.command_runner.stop()

@@ -19,8 +19,8 @@ from tests.published import publish
 rules = publish("FR-2024/{name}", **demo.options | {options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator,
                            practice={practice!r})
-from tests.checked import checked
-checked(table.pk)
+from tests.opening_checks import pass_opening_check
+pass_opening_check(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -34,14 +34,14 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
-from tests.checked import checked
-checked(table.pk)
+from tests.opening_checks import pass_opening_check
+pass_opening_check(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
 
-def behind(house: House, code: str) -> str:
+def run_in_house(house: House, code: str) -> str:
     """Run Python in the house's own environment; return what it printed."""
     return house.manage("shell", "-v0", "-c", code)
 
@@ -68,7 +68,7 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 _SHOWN_ROUND = "".join(f"localStorage.setItem('sabot.tour.{game}', '1');" for game in GAMES)
 
 
-def show_round(visitor: BrowserContext) -> None:
+def skip_tour(visitor: BrowserContext) -> None:
     """Have a browser remember that it was shown round, where it may remember."""
     visitor.add_init_script(f"try {{ {_SHOWN_ROUND} }} catch {{}}")
 
@@ -82,9 +82,9 @@ def sign_in(
     of each game shows him round.
     """
     if toured:
-        show_round(visitor)
+        skip_tour(visitor)
     code = _SIGN_IN.format(name=name, called=called)
-    cookie, session = behind(house, code).split()[-2:]
+    cookie, session = run_in_house(house, code).split()[-2:]
     visitor.add_cookies(
         [
             {
@@ -107,7 +107,7 @@ def open_table(house: House, *, practice: bool = False, **options: Any) -> int:
 def open_waiting_table(house: House, **options: Any) -> int:
     """Open such a table where the shoe waits for somebody to sit down; return at once."""
     code = _OPEN.format(name=uuid4().hex[:8], options=options, practice=False)
-    return int(behind(house, code).split()[-1])
+    return int(run_in_house(house, code).split()[-1])
 
 
 def open_game(house: House, game: str, book: str, **options: Any) -> int:
@@ -119,11 +119,11 @@ def open_game(house: House, game: str, book: str, **options: Any) -> int:
 def open_waiting_game(house: House, game: str, book: str, **options: Any) -> int:
     """Open such a table where the shoe waits for somebody to sit down; return at once."""
     code = _OPEN_GAME.format(name=uuid4().hex[:8], game=game, book=book, options=options)
-    return int(behind(house, code).split()[-1])
+    return int(run_in_house(house, code).split()[-1])
 
 
 def _opened(house: House, code: str) -> int:
-    table_id = int(behind(house, code).split()[-1])
+    table_id = int(run_in_house(house, code).split()[-1])
     with house.connect() as database:
         for _ in range(6000):
             row = database.execute(
@@ -143,8 +143,8 @@ from tests.published import publish
 operator = Player.objects.get(username="operator")
 rules = publish("MC/{name}", "MC", "{game}", **{options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
-from tests.checked import checked
-checked(table.pk)
+from tests.opening_checks import pass_opening_check
+pass_opening_check(table.pk)
 sessions.open(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
@@ -158,12 +158,12 @@ def open_roulette(house: House, **options: Any) -> int:
 def open_for_draws(house: House, game: str, **options: Any) -> int:
     """Open a table of a game of draws by its book of Monaco, and wait for its promised draw."""
     code = _OF_DRAWS.format(name=uuid4().hex[:8], game=game, options=options)
-    table_id = int(behind(house, code).split()[-1])
-    promised(house, table_id)
+    table_id = int(run_in_house(house, code).split()[-1])
+    wait_for_promised_draw(house, table_id)
     return table_id
 
 
-def promised(house: House, table_id: int) -> None:
+def wait_for_promised_draw(house: House, table_id: int) -> None:
     """Wait until a draw is promised at a table."""
     with house.connect() as database:
         for _ in range(6000):
@@ -176,10 +176,12 @@ def promised(house: House, table_id: int) -> None:
     raise AssertionError("no draw was promised")
 
 
-def falls(house: House, table_id: int, *values: int) -> None:
+def set_next_draw(house: House, table_id: int, *values: int) -> None:
     """Let these values be the next that fall at a table of draws, one for each die or ball."""
-    promised(house, table_id)
-    behind(house, f"from tests.stacked import promise; promise({table_id}, *{values})")
+    wait_for_promised_draw(house, table_id)
+    run_in_house(
+        house, f"from tests import stacked_shoes as s; s.promise_draw({table_id}, *{values})"
+    )
 
 
 _VOID_SPIN = """
@@ -201,9 +203,9 @@ incidents.stop({table_id}, operator=operator, reason="test")
 """
 
 
-def spins_in_vain(house: House, table_id: int, game: str, name: str) -> None:
+def stop_next_spin(house: House, table_id: int, game: str, name: str) -> None:
     """Have the last player who is awaited be ready, and the spin stopped before it can fall."""
-    behind(house, _VOID_SPIN.format(game=game, name=name, table_id=table_id))
+    run_in_house(house, _VOID_SPIN.format(game=game, name=name, table_id=table_id))
 
 
 _END_CLOCK = """
@@ -219,14 +221,17 @@ with transaction.atomic(durable=True):
 """
 
 
-def end_clock(house: House, table_id: int, before: str = "pass") -> None:
+def expire_shoe_clock(house: House, table_id: int, before: str = "pass") -> None:
     """Have the clock of a shoe that is being made end now, for the players and the croupier.
 
     What is to be done `before` in the same transaction is a statement about `table`.
     """
-    behind(house, _END_CLOCK.format(table_id=table_id, before=before))
+    run_in_house(house, _END_CLOCK.format(table_id=table_id, before=before))
 
 
-def stack(house: House, table_id: int, cards: str, **options: Any) -> None:
+def stack_cards(house: House, table_id: int, cards: str, **options: Any) -> None:
     """Let the table's shoe deal these cards next."""
-    behind(house, f"from tests.stacked import stack; stack({table_id}, {cards!r}, **{options})")
+    run_in_house(
+        house,
+        f"from tests import stacked_shoes as s; s.stack_shoe({table_id}, {cards!r}, **{options})",
+    )

@@ -30,7 +30,7 @@ PACKS = 6
 BURN = 5
 
 
-def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = False) -> Shoe:
+def stack_shoe(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = False) -> Shoe:
     """Give the table a shoe that deals these cards first, then the rest in factory order.
 
     `only` these are left in it: all the others have been dealt. Promise, order and openings are
@@ -69,10 +69,10 @@ def stack(table_id: int, cards: str, *, cards_behind: int = 52, only: bool = Fal
     return Shoe.objects.get(pk=promised.pk)
 
 
-def promise(
+def promise_draw(
     table_id: int, *values: int, where: Callable[[tuple[int, ...]], bool] | None = None
 ) -> Draw:
-    """Promise the table a draw from which these values will fall, in place of what it has.
+    """Replace the draw promised to the table by one that gives these values.
 
     Instead of them `where` says which values will do: of many ways to fall it finds some sooner.
     """
@@ -82,16 +82,16 @@ def promise(
         assert table.draw is not None
         assert table.draw.state == Draw.State.COMMITTED
         sides = tuple(table.draw.sides)
-        draw = load(f"table:{table_id}", sequence, sides, where or values.__eq__)
+        draw = make_stacked_draw(f"table:{table_id}", sequence, sides, where or values.__eq__)
         Table.objects.filter(pk=table_id).update(draw=draw, shoe_sequence=sequence)
         Round.objects.filter(pk=table.round_id, status="running").update(draw=draw)
     return draw
 
 
-def load(
+def make_stacked_draw(
     table: str, sequence: int, sides: tuple[int, ...], wanted: Callable[[tuple[int, ...]], bool]
 ) -> Draw:
-    """Promise a draw from which wanted values will fall; its bundle verifies like any other.
+    """Promise a draw whose values are `wanted`; its bundle verifies like any other.
 
     The seed is found by trying, which takes as many attempts as ways to fall are to one wanted.
     """

@@ -20,14 +20,14 @@ PATIENCE = 300
 """Seconds until a command must be done, on a busy machine."""
 
 
-class Stagehand:
+class CommandRunner:
     """The process, as a test sees it; it leaves when its house does, or its input ends."""
 
     def __init__(self, environment: Mapping[str, str], log: Path) -> None:
         self._taking_turns = threading.Lock()
         with log.open("ab") as written:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.stagehand"],
+                [sys.executable, "-m", "tests.command_runner"],
                 cwd=ROOT,
                 env=dict(environment),
                 stdin=subprocess.PIPE,
@@ -49,7 +49,7 @@ class Stagehand:
             answered, _, _ = select.select([answers], [], [], PATIENCE)
             if not answered:
                 # Its answer would be read as the next command's.
-                self.leave()
+                self.stop()
                 raise AssertionError(f"{command} takes more than {PATIENCE} seconds")
             line = answers.readline()
         assert line, f"the process ended with {command}"
@@ -58,11 +58,11 @@ class Stagehand:
         return str(answer["printed"])
 
     @property
-    def gone(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the process has ended."""
         return self._process.poll() is not None
 
-    def leave(self) -> None:
+    def stop(self) -> None:
         """End the process."""
         self._process.kill()
         self._process.communicate()

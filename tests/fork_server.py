@@ -1,6 +1,6 @@
-"""Processes of a house, forked from one in which Django is set up: to set it up takes most long.
+"""Fork processes from one in which Django is set up, which takes longest.
 
-A forked process is as new as any to the generator, which tests itself again in each.
+The random generator tests itself again in each forked process.
 """
 
 import contextlib
@@ -24,17 +24,17 @@ from casino.embedded.supervisor import dying_with
 ROOT = Path(__file__).resolve().parent.parent
 
 
-class Nursery:
-    """The process that forks, as a test sees it; it has no connection and no generator.
+class ForkServer:
+    """The process that forks; it holds no connection and no random generator.
 
-    It has imported these modules.
+    It imports `modules` first.
     """
 
     def __init__(self, environment: Mapping[str, str], *modules: str) -> None:
         self._line, others = socket.socketpair()
         with others:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.forked", str(others.fileno()), *modules],
+                [sys.executable, "-m", "tests.fork_server", str(others.fileno()), *modules],
                 cwd=ROOT,
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
@@ -43,7 +43,7 @@ class Nursery:
                 preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
             )
 
-    def start(self, code: str) -> "Forked":
+    def start(self, code: str) -> "ForkedProcess":
         """Run code in a new process."""
         read_in, write_in = os.pipe()
         read_out, write_out = os.pipe()
@@ -55,7 +55,7 @@ class Nursery:
             pid = self._answer()
         os.close(read_in)
         os.close(write_out)
-        return Forked(self, pid, write_in, read_out)
+        return ForkedProcess(self, pid, write_in, read_out)
 
     def ended(self, pid: int) -> int:
         """Wait for a process to end; return how it did, as `subprocess` says it."""
@@ -73,10 +73,10 @@ class Nursery:
         self._process.wait()
 
 
-class Forked:
+class ForkedProcess:
     """A forked process; its input and output are text."""
 
-    def __init__(self, nursery: Nursery, pid: int, write_in: int, read_out: int) -> None:
+    def __init__(self, nursery: ForkServer, pid: int, write_in: int, read_out: int) -> None:
         self.pid = pid
         self.returncode: int | None = None
         self.stdin = os.fdopen(write_in, "w")
@@ -152,7 +152,7 @@ def main() -> None:
                 pid = os.fork()
                 if not pid:
                     line.close()
-                    live(fds)
+                    run_program(fds)
                 for fd in fds:
                     os.close(fd)
                 answer = pid
@@ -161,7 +161,7 @@ def main() -> None:
             line.sendall(json.dumps(answer).encode())
 
 
-def live(fds: list[int]) -> NoReturn:
+def run_program(fds: list[int]) -> NoReturn:
     """Run the program of the last of these files, with the others as its standard ones."""
     *standard, program = fds
     for number, fd in enumerate(standard):
