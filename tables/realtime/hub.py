@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import structlog
 from django.utils import timezone
 
-from casino.process.fair_threads import in_thread
+from casino.process.fair_threads import run_in_thread
 from tables.games.core.money import Party
 from tables.realtime import deltas, relay
 from tables.realtime.connections import Line, Prepared
@@ -415,8 +415,8 @@ class Hub:
         if not tables:
             return
         present = {table_id: watched.parties() for table_id, watched in self._tables.items()}
-        await in_thread(self._keep_seats, present)
-        behind = self._behind(await in_thread(self._heads, tables))
+        await run_in_thread(self._keep_seats, present)
+        behind = self._behind(await run_in_thread(self._heads, tables))
         if not behind:
             return
         # What is committed may still be on its way here; only what stays away is lost.
@@ -429,7 +429,7 @@ class Hub:
         watched = self._tables.get(table_id)
         if watched is None:
             return
-        snapshot = await in_thread(self._snapshot, table_id, watched.parties())
+        snapshot = await run_in_thread(self._snapshot, table_id, watched.parties())
         if self._tables.get(table_id) is not watched or snapshot.seq <= watched.seq:
             return
         self._catch_up(watched)

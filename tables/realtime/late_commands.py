@@ -21,7 +21,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from casino.process.environment import house_id
-from casino.process.heartbeat import redis
+from casino.process.heartbeat import redis_client
 from tables.realtime.relay import Asking
 
 log = structlog.get_logger(__name__)
@@ -198,7 +198,7 @@ class Reports:
     @classmethod
     def read(cls, client: "Redis | None" = None) -> "Reports":
         """Read all reports; none while Redis is away, when nobody is shown a clock either."""
-        asked = client or redis()
+        asked = client or redis_client()
         try:
             pipeline = asked.pipeline(transaction=False)
             pipeline.time()

@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from casino.http.request_limits import TRY_AGAIN_LATER
 from casino.ledger import services as ledger
-from casino.process.fair_threads import Busy, in_turn, in_turn_within
+from casino.process.fair_threads import Busy, run_queued, run_queued_within
 from casino.responsible_gaming import limits
-from casino.throttling.rate_limit import host_of_socket
+from casino.throttling.rate_limit import socket_client_host
 from tables.cage import colours
 from tables.chat import bulletins
 from tables.chat import services as chat
@@ -210,7 +210,7 @@ class TableSocket:
             await self._in_turn(seating.arrive, self._table_id, visitor.player_id)
 
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await in_turn(self._table_id, self._who, function, *args, **kwargs)
+        return await run_queued(self._table_id, self._who, function, *args, **kwargs)
 
     async def _listen(self) -> None:
         """Answer one text after the other.
@@ -300,7 +300,7 @@ class TableSocket:
         hub().await_answer(self._table_id, cause)
         try:
             await self._go_on()
-            receipt = await in_turn_within(
+            receipt = await run_queued_within(
                 patience,
                 self._table_id,
                 self._who,
@@ -375,13 +375,13 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     message = await receive()
     if message["type"] != "websocket.connect":
         return
-    address, key = host_of_socket(scope), session_key(scope)
+    address, key = socket_client_host(scope), session_key(scope)
     if code := at_the_door().turned_away(key):
         await _turn_away(send, code)
         return
     recognised_at = time.monotonic()
     try:
-        visitor = await in_turn(DOOR, address, recognise, key) if key else None
+        visitor = await run_queued(DOOR, address, recognise, key) if key else None
     except Busy:
         await _turn_away(send, TRY_AGAIN_LATER)
         return
