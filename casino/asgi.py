@@ -34,8 +34,11 @@ application = RequestLimitMiddleware(
         {
             "http": HealthMiddleware(
                 StaticFilesMiddleware(
-                    ThreadReuseMiddleware(django_application, settings.HTTP_THREADS)
-                )  # type: ignore[arg-type]
+                    ThreadReuseMiddleware(
+                        django_application,  # type: ignore[arg-type]
+                        settings.HTTP_THREADS,
+                    )
+                )
             ),
             "websocket": OwnOriginMiddleware(URLRouter(sockets)),
         }
