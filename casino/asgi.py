@@ -16,10 +16,10 @@ except ImproperlyConfigured as error:
 from channels.routing import ProtocolTypeRouter, URLRouter
 
 from casino.http.origins import OwnOrigin
-from casino.http.request_limits import Door
-from casino.http.static_files import Statics
-from casino.process.healthz import Health
-from casino.process.request_threads import KeptThreads
+from casino.http.request_limits import RequestLimitMiddleware
+from casino.http.static_files import StaticFilesMiddleware
+from casino.process.healthz import HealthMiddleware
+from casino.process.request_threads import ThreadReuseMiddleware
 from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import codec
 
@@ -29,11 +29,16 @@ sys.setswitchinterval(0.001)
 
 codec.build()
 
-application = Door(
+application = RequestLimitMiddleware(
     ProtocolTypeRouter(
         {
-            "http": Health(
-                Statics(KeptThreads(django_application, settings.HTTP_THREADS))  # type: ignore[arg-type]
+            "http": HealthMiddleware(
+                StaticFilesMiddleware(
+                    ThreadReuseMiddleware(
+                        django_application,  # type: ignore[arg-type]
+                        settings.HTTP_THREADS,
+                    )
+                )
             ),
             "websocket": OwnOrigin(URLRouter(websocket_urlpatterns)),
         }

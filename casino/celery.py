@@ -12,10 +12,10 @@ from casino.process import heartbeat, logs
 # Celery warns of root because a pickled task runs code; ours are JSON (CELERY_ACCEPT_CONTENT).
 warnings.filterwarnings("ignore", message="You're running the worker with superuser")
 
-app = Celery("sabot", fixups=["casino.process.celery_connections:fixup"])
+app = Celery("sabot", fixups=["casino.process.celery_connections:install_fixup"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-heartbeat.attach(app)
+heartbeat.add_heartbeat_step(app)
 
 
 @signals.setup_logging.connect

@@ -1,4 +1,4 @@
-"""Words in both languages of the house: pairs, which stand beside the code that says them.
+"""Texts in French and English, kept beside the code that shows them.
 
 Engines have a type of their own, `tables.games.core.words`: they import the standard library only.
 """
@@ -10,24 +10,24 @@ from django.utils.translation import get_language
 
 
 class Words(NamedTuple):
-    """A text in French and in English; `{name}` in it stands for the detail of that name."""
+    """A text in French and English; `{name}` in it is filled in by `said`."""
 
     fr: str
     en: str
 
     def said(self, **detail: int | str) -> str:
-        """Return the text with its details, in the language of this request."""
+        """Return the text in the language of the request, with its fields filled in."""
         return both(*self).format(**detail)
 
 
-def in_french() -> bool:
-    """Tell whether this request is answered in French, the house's first language."""
+def is_french() -> bool:
+    """Tell whether the current request is answered in French."""
     return (get_language() or "fr").startswith("fr")
 
 
 def both(fr: str, en: str) -> str:
-    """Return the French or the English text, whichever this request is answered in."""
-    return fr if in_french() else en
+    """Return the French or the English text, by the language of the request."""
+    return fr if is_french() else en
 
 
 both_lazy = lazy(both, str)

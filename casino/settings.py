@@ -7,23 +7,23 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from casino.process.environment import (
+    class_paths,
     database_settings,
     flag,
     hosts,
     house_id,
-    listed,
-    named_classes,
+    integer,
     number,
     one_of,
     origins,
     redis_url,
-    refuse_open_doors,
-    refuse_without_place,
+    refuse_former_settings,
+    refuse_insecure_settings,
     secret,
+    string_list,
     text,
+    time_zone,
     web_urls,
-    whole,
-    zone,
 )
 from casino.responsible_gaming.jurisdiction import load as load_profile
 
@@ -37,7 +37,7 @@ PROFILE = load_profile(text("JURISDICTION", "none"))
 """What the licence of the house's place allows and wants; play money without one."""
 LICENSED = PROFILE.licensed
 """The house is not one of play money: nothing is given away, and no password is weak."""
-refuse_without_place(licensed=LICENSED)
+refuse_former_settings(licensed=LICENSED)
 
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 SHOE_KEY = secret(VAR, "SHOE_KEY")
@@ -47,13 +47,13 @@ CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
 DEVELOPMENT_KEYS = "89a74f8309d5ab464aef3d71c317c2d270070ea17db7b7237427de23910748e1"
 """Whoever signs the report that this repository keeps writes his public key here, for the reviewer
 of the change to see: the command that signs does not."""
-CONFORMITY_TRUST = listed("CONFORMITY_TRUST", DEVELOPMENT_KEYS)
+CONFORMITY_TRUST = string_list("CONFORMITY_TRUST", DEVELOPMENT_KEYS)
 """The public keys (hex) whose conformity reports count."""
 SIGNING_KEYS = VAR / "keys"
 """Where the secrets of the house's Ed25519 keys are, unless the environment names them."""
 LOG_ORIGIN = text("LOG_ORIGIN", "sabot.localhost/log")
 """The name of the public log in its checkpoints; the first entry fixes it for ever."""
-LOG_WITNESSES = listed("LOG_WITNESSES")
+LOG_WITNESSES = string_list("LOG_WITNESSES")
 """Keys whose cosignatures the log shows, as C2SP writes them: `name+id+base64`."""
 
 SHOE_CONTRIBUTIONS: Any = one_of("SHOE_CONTRIBUTIONS", "full", "cut_only", "none")
@@ -66,11 +66,11 @@ OPENING_SECONDS = number("OPENING_SECONDS", 5)
 """How long browsers have to open what they sealed, and to seal once the cut is decided. A phone's
 idle radio takes two seconds to wake, and a slow network as much there and back; who is quicker
 ends it sooner, so only silence lasts so long."""
-CSRF_FAILURE_VIEW = "casino.http.error_pages.forbidden"
-IDLE_ROUNDS = whole("IDLE_ROUNDS", 3)
+CSRF_FAILURE_VIEW = "casino.http.error_pages.forbidden_page"
+IDLE_ROUNDS = integer("IDLE_ROUNDS", 3)
 """After how many rounds without a stake a holder of boxes is told that others wait for them; with
 the next round they are freed. 0: never."""
-FLOAT_CEILING = whole("FLOAT_CEILING", 100000000)
+FLOAT_CEILING = integer("FLOAT_CEILING", 100000000)
 """Minor units above which nobody fills a table's float. What a payment lacks the house adds all the
 same (ADR 0004)."""
 CHAT: Any = one_of("CHAT", "signals", "off", "free")
@@ -83,7 +83,7 @@ BEACON_URLS = web_urls(
     "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com",
 )
 """Relays of the chain, asked in this order. None is believed without the chain's signature."""
-BEACON_WAIT = whole("BEACON_WAIT", 60)
+BEACON_WAIT = integer("BEACON_WAIT", 60)
 """Seconds that the house waits for a round after its time."""
 BEACON_FALLBACK = one_of("BEACON_FALLBACK", "no_beacon", "pause")
 """After that: go on without it, which everybody sees, or let the table wait."""
@@ -123,14 +123,14 @@ MIDDLEWARE = [
     # with it.
     "casino.http.compression.Gzip",
     "casino.process.logs.RequestLog",
-    "casino.http.error_pages.Outage",
+    "casino.http.error_pages.OutageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "casino.backoffice.access.OfficeDoor",
+    "casino.backoffice.access.OfficeAccessMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
 ]
@@ -195,7 +195,7 @@ LANGUAGES = [each for each in SPOKEN if each[0] in PROFILE.languages]
 LANGUAGE_CODE = PROFILE.languages[0]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = zone("TIME_ZONE", "Europe/Paris")
+TIME_ZONE = time_zone("TIME_ZONE", "Europe/Paris")
 
 STATIC_URL = "static/"
 # Collected from the checkout, so kept with it and shared by every SABOT_VAR.
@@ -214,7 +214,7 @@ CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_SECURE = BEHIND_TLS
 CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
-    refuse_open_doors(debug=DEBUG, hosts=ALLOWED_HOSTS, secret_key=SECRET_KEY)
+    refuse_insecure_settings(debug=DEBUG, hosts=ALLOWED_HOSTS, secret_key=SECRET_KEY)
     SESSION_COOKIE_NAME = "__Host-sabot"
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
@@ -253,7 +253,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "casino.http.rest.completed",
+        "casino.http.rest.complete_schema",
     ],
     "ENUM_NAME_OVERRIDES": {
         "CashRequestState": "casino.players.models.CashRequest.State",
@@ -269,13 +269,13 @@ SPECTACULAR_SETTINGS = {
 
 EMAIL_BACKEND = text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = text("EMAIL_HOST", "localhost")
-EMAIL_PORT = whole("EMAIL_PORT", 25, least=1, most=65535)
+EMAIL_PORT = integer("EMAIL_PORT", 25, least=1, most=65535)
 DEFAULT_FROM_EMAIL = text("MAIL_FROM", "sabot@localhost")
 STATE_CONTROL_MAIL = text("STATE_CONTROL_MAIL")
 """Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
 CONTROL_NOTICE_MINUTES = number("CONTROL_NOTICE_MINUTES", 15)
 """How long a mail to the state's control may take; then the croupier logs an error."""
-WATCH_DAYS = whole("WATCH_DAYS", 7)
+WATCH_DAYS = integer("WATCH_DAYS", 7)
 """The watch of the players looks back on so many days of play, each day."""
 DUMPING_FALSE_ALARM = number("DUMPING_FALSE_ALARM", 0.01, most=1)
 """How probable it is, at the most, that chance alone opens a case of chip dumping in a day."""
@@ -283,7 +283,7 @@ ONE_PLACE_FALSE_ALARM = number("ONE_PLACE_FALSE_ALARM", 0.0001, most=1)
 """The same of a case about the accounts of one place, for each place that has several."""
 CLAIM_HOURS = number("CLAIM_HOURS", 24)
 """How long after a round its players may dispute it."""
-CORRECTION_BY_ONE = whole("CORRECTION_BY_ONE", 100) * 100
+CORRECTION_BY_ONE = integer("CORRECTION_BY_ONE", 100) * 100
 """Minor units that one person may move by deciding a dispute; more wants a second person."""
 AUTO_CLOSE_ON_INTEGRITY_INCIDENT = flag("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", usual=True)
 """A table whose cards or generator are in question is closed until that is decided."""
@@ -316,7 +316,7 @@ CELERY_TASK_DEFAULT_PRIORITY = 1
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
-PAYMENT_MEANS = named_classes("PAYMENT_MEANS")
+PAYMENT_MEANS = class_paths("PAYMENT_MEANS")
 """Means of payment beside the cashier: the class of each adapter, by its key."""
 HOUSE_CURRENCY = PROFILE.currency
 """What wallets, cash and tables are in: play money, or the money of the licence's place."""
@@ -331,7 +331,7 @@ PRACTICE_CHIPS = 1_000_00
 them."""
 REFILL_BELOW = 10_00
 """Whoever has less than this many minor units is nearly out of chips."""
-PLAY_MONEY_PER_ADDRESS = whole("PLAY_MONEY_PER_ADDRESS", 5000) * 100
+PLAY_MONEY_PER_ADDRESS = integer("PLAY_MONEY_PER_ADDRESS", 5000) * 100
 """Minor units that one address is given on a day, grants and refills together."""
 SECOND_FACTOR = LICENSED or flag("SECOND_FACTOR")
 """Whoever works in the office gives a code of his phone too; without it, who has enrolled one."""
@@ -356,27 +356,27 @@ REALITY_CHECK_MINUTES = number("REALITY_CHECK_MINUTES", 60)
 """How often a player at the tables is shown how long he has been there, what he has staked and what
 came of it, and asked to acknowledge it; more often where the licence wants it. 0: never."""
 
-SIGN_UPS_PER_ADDRESS = whole("SIGN_UPS_PER_ADDRESS", 3)
+SIGN_UPS_PER_ADDRESS = integer("SIGN_UPS_PER_ADDRESS", 3)
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""
-SIGN_UPS_PER_NETWORK = whole("SIGN_UPS_PER_NETWORK", 30)
+SIGN_UPS_PER_NETWORK = integer("SIGN_UPS_PER_NETWORK", 30)
 """The same of its network: IPv4 /24, IPv6 /48."""
 
-API_PER_MINUTE = whole("API_PER_MINUTE", 600)
+API_PER_MINUTE = integer("API_PER_MINUTE", 600)
 """Requests to the REST API in a minute, of one player or one address."""
 
-SOCKETS_PER_PLAYER = whole("SOCKETS_PER_PLAYER", 20)
+SOCKETS_PER_PLAYER = integer("SOCKETS_PER_PLAYER", 20)
 """Sockets that a player may have open at once, at all web processes together."""
-SOCKETS_PER_ADDRESS = whole("SOCKETS_PER_ADDRESS", 100)
+SOCKETS_PER_ADDRESS = integer("SOCKETS_PER_ADDRESS", 100)
 """The same of visitors who are not signed in, by address."""
-UNFINISHED_PER_ADDRESS = whole("UNFINISHED_PER_ADDRESS", 100)
+UNFINISHED_PER_ADDRESS = integer("UNFINISHED_PER_ADDRESS", 100)
 """Connections of one address to a web process whose request is not whole after a second."""
 HEADER_SECONDS = number("HEADER_SECONDS", 15)
 """Seconds in which the headers of a request must be whole."""
-BACKLOG = whole("BACKLOG", 256)
+BACKLOG = integer("BACKLOG", 256)
 """The backlog of commands and greetings for threads, in a web process; the next gets `busy`."""
-THREADS = whole("SABOT_THREADS", 8, least=1)
+THREADS = integer("SABOT_THREADS", 8, least=1)
 """Threads per web process that run commands; each keeps one database connection."""
-HTTP_THREADS = whole("SABOT_HTTP_THREADS", 8, least=1)
+HTTP_THREADS = integer("SABOT_HTTP_THREADS", 8, least=1)
 """Threads that a web process keeps between requests, each with a database connection."""
 
 LOGGING_CONFIG = "casino.process.logs.configure"

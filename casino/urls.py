@@ -38,15 +38,15 @@ urlpatterns = [
     path("tables/<int:table_id>/", views.table, name="table"),
     path("", include("tables.player_pages.urls")),
     path(".well-known/security.txt", security_txt.security_contact),
-    path("verify/", verifier.verify, name="verify"),
-    path(f"verify/{verifier.PROGRAM}", verifier.program, name="verify_program"),
+    path("verify/", verifier.verifier_page, name="verify"),
+    path(f"verify/{verifier.PROGRAM}", verifier.verifier_program, name="verify_program"),
     path("api/", include("tables.api.urls")),
     path("admin/login/", views.office_sign_in),
     path("admin/password_change/", RedirectView.as_view(pattern_name="access")),
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "casino.http.error_pages.malformed"
-handler403 = "casino.http.error_pages.forbidden"
-handler404 = "casino.http.error_pages.missing"
-handler500 = "casino.http.error_pages.failed"
+handler400 = "casino.http.error_pages.bad_request_page"
+handler403 = "casino.http.error_pages.forbidden_page"
+handler404 = "casino.http.error_pages.not_found_page"
+handler500 = "casino.http.error_pages.server_error_page"

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from casino.celery import app
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.rng.withdrawal import Code
 
 LATER: Final = 1
@@ -79,4 +79,4 @@ def mail_notices() -> None:
 
 
 def _send(name: str, *args: int | str | None, priority: int = LATER) -> None:
-    once_committed(app.send_task, f"tables.{name}", args, ignore_result=True, priority=priority)
+    run_on_commit(app.send_task, f"tables.{name}", args, ignore_result=True, priority=priority)

@@ -20,7 +20,7 @@ Read = Callable[[str], Any]
 
 
 def whole(name: str) -> int:
-    return environment.whole(name, 7, least=1, most=16)
+    return environment.integer(name, 7, least=1, most=16)
 
 
 def number(name: str) -> float:
@@ -28,7 +28,7 @@ def number(name: str) -> float:
 
 
 def zone(name: str) -> str:
-    return environment.zone(name, "Europe/Paris")
+    return environment.time_zone(name, "Europe/Paris")
 
 
 def hosts(name: str) -> list[str]:
@@ -61,7 +61,7 @@ def hosts(name: str) -> list[str]:
             "https://casino.example, 'https://*.casino.example:8443'",
             ["https://casino.example", "https://*.casino.example:8443"],
         ),
-        (environment.named_classes, "a=b.C d=e.F", {"a": "b.C", "d": "e.F"}),
+        (environment.class_paths, "a=b.C d=e.F", {"a": "b.C", "d": "e.F"}),
     ],
 )
 def test_what_is_said_is_read(
@@ -152,7 +152,11 @@ def test_settings_read_the_environment_in_one_place() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-m", "casino.embedded.prepare"], ["-m", "casino.process.worker", "rng"], ["casino/asgi.py"]],
+    [
+        ["-m", "casino.embedded.prepare"],
+        ["-m", "casino.process.worker", "rng"],
+        ["-m", "casino.asgi"],
+    ],
 )
 def test_processes_end_with_the_sentence_alone(command: list[str]) -> None:
     done = subprocess.run(

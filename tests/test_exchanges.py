@@ -16,7 +16,7 @@ from django.db import (
 from django.test.utils import CaptureQueriesContext
 
 from casino.database import pipelining
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from tests.tables.test_statements import traced
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +57,7 @@ def undone(by: type[Exception], *, durable: bool = True) -> Iterator[None]:
 def last(sql: str, *params: Any, refused: type[Exception] | None = None) -> list[Any]:
     """Leave a statement for the end of the transaction; return the list that its rows come to."""
     found: list[Any] = []
-    pipelining.run_last(
+    pipelining.run_with_commit(
         sql,
         params,
         then=found.extend,
@@ -68,7 +68,7 @@ def last(sql: str, *params: Any, refused: type[Exception] | None = None) -> list
 
 def test_two_statements_are_two_round_trips(rows: Any) -> None:
     with traced() as trace, transaction.atomic(durable=True):
-        assert pipelining.run_first("SELECT %s + 1", [1]) == [(2,)]
+        assert pipelining.run_with_begin("SELECT %s + 1", [1]) == [(2,)]
         found = last(INSERT, 7)
         assert found == [], "it has not been sent yet"
     assert trace.count("ReadyForQuery") == 2
@@ -79,7 +79,7 @@ def test_two_statements_are_two_round_trips(rows: Any) -> None:
 def test_a_statement_is_prepared_once_whatever_its_values(rows: Any) -> None:
     def parsed(number: int | None) -> int:
         with traced(prepares=True) as trace, transaction.atomic(durable=True):
-            assert pipelining.run_first("SELECT %s::bigint", [number]) == [(number,)]
+            assert pipelining.run_with_begin("SELECT %s::bigint", [number]) == [(number,)]
         assert trace.count("ReadyForQuery") == 2
         return trace.count("Parse")
 
@@ -92,7 +92,7 @@ def test_what_a_rollback_forgot_is_prepared_again(rows: Any) -> None:
     connection.close()
     for _ in range(3):
         with undone(ZeroDivisionError):
-            assert pipelining.run_first("SELECT %s + 1", [1]) == [(2,)]
+            assert pipelining.run_with_begin("SELECT %s + 1", [1]) == [(2,)]
             raise ZeroDivisionError
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements")
@@ -103,20 +103,20 @@ def test_a_statement_that_fails_is_prepared_once_all_the_same(rows: Any) -> None
     connection.close()
     for _ in range(3):
         with undone(DatabaseError):
-            pipelining.run_first("SELECT 1 / %s", [0])
+            pipelining.run_with_begin("SELECT 1 / %s", [0])
         with undone(DatabaseError):
-            pipelining.run_first("SELECT nothing FROM nowhere", [])
+            pipelining.run_with_begin("SELECT nothing FROM nowhere", [])
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM pg_prepared_statements")
         assert cursor.fetchone() == (0,)
     with transaction.atomic(durable=True):
-        assert pipelining.run_first("SELECT 4 / %s", [2]) == [(2,)]
+        assert pipelining.run_with_begin("SELECT 4 / %s", [2]) == [(2,)]
 
 
 def test_values_travel_apart_from_the_text(rows: Any) -> None:
     """So the server's log of a statement that fails names none: a refused step has cards."""
     with traced() as trace, transaction.atomic(durable=True):
-        pipelining.run_first("SELECT %s::text", ["a-card"])
+        pipelining.run_with_begin("SELECT %s::text", ["a-card"])
         last("INSERT INTO exchanged VALUES (%s, %s)", 7, None)
     assert "Query" not in trace, "a text of the simple protocol holds its values"
     assert trace.count("Bind") == 4
@@ -135,7 +135,7 @@ def test_django_knows_what_was_run(rows: Any) -> None:
         connection.execute_wrapper(note),
         transaction.atomic(durable=True),
     ):
-        pipelining.run_first("SELECT 1", [])
+        pipelining.run_with_begin("SELECT 1", [])
         last(INSERT, 7)
     assert seen == ["SELECT 1", INSERT]
     assert [sql for sql in seen if sql not in [query["sql"] for query in captured]] == []
@@ -147,59 +147,59 @@ def test_django_knows_what_was_run(rows: Any) -> None:
 def test_a_parameter_comes_back_as_it_was(value: Any, rows: Any) -> None:
     with transaction.atomic(durable=True):
         sort = {bool: "boolean", int: "bigint", str: "text", type(None): "text"}[type(value)]
-        assert pipelining.run_first(f"SELECT %s::{sort}", [value]) == [(value,)]
+        assert pipelining.run_with_begin(f"SELECT %s::{sort}", [value]) == [(value,)]
     assert rows() == []
 
 
 def test_outside_of_a_transaction_nothing_is_begun() -> None:
-    pipelining.run_first("SELECT 1", [])
+    pipelining.run_with_begin("SELECT 1", [])
     assert connection.connection is not None
     assert connection.connection.pgconn.transaction_status == 0
 
 
 def test_another_statement_comes_after_the_one_that_was_kept(rows: Any) -> None:
     with transaction.atomic(durable=True):
-        pipelining.run_first("SELECT 1", [])
+        pipelining.run_with_begin("SELECT 1", [])
         found = last(INSERT, 7)
         assert rows() == [7]
         assert found == [(7,)]
         last(INSERT, 8)
-        assert pipelining.run_first("SELECT count(*) FROM exchanged", []) == [(2,)]
+        assert pipelining.run_with_begin("SELECT count(*) FROM exchanged", []) == [(2,)]
     assert rows() == [7, 8]
 
 
 def test_an_exception_rolls_back_and_drops_what_was_kept(rows: Any) -> None:
     with undone(ZeroDivisionError):
-        pipelining.run_first(INSERT, [1])
+        pipelining.run_with_begin(INSERT, [1])
         found = last(INSERT, 2)
         raise ZeroDivisionError
     assert rows() == found == []
     with transaction.atomic(durable=True):
-        pipelining.run_first(INSERT, [3])
+        pipelining.run_with_begin(INSERT, [3])
     assert rows() == [3], "the next transaction knows nothing of it"
 
 
 def test_a_refusal_of_the_last_statement_rolls_everything_back(rows: Any) -> None:
     heard: list[str] = []
     with undone(Refused):
-        pipelining.run_first(INSERT, [1])
-        once_committed(heard.append, "committed")
+        pipelining.run_with_begin(INSERT, [1])
+        run_on_commit(heard.append, "committed")
         last(INSERT, 1, refused=Refused)
     assert rows() == heard == []
 
 
 def test_a_refusal_before_another_statement_is_raised_there(rows: Any) -> None:
     with undone(Refused):
-        pipelining.run_first(INSERT, [1])
+        pipelining.run_with_begin(INSERT, [1])
         last(INSERT, 1, refused=Refused)
-        pipelining.run_first("SELECT 1", [])
+        pipelining.run_with_begin("SELECT 1", [])
         raise AssertionError("nothing follows a refusal")
     assert rows() == []
 
 
 def test_an_error_that_is_no_refusal_stays_what_it_is(rows: Any) -> None:
     with undone(IntegrityError):
-        pipelining.run_first(INSERT, [1])
+        pipelining.run_with_begin(INSERT, [1])
         last(INSERT, 1)
     assert rows() == []
 
@@ -207,8 +207,8 @@ def test_an_error_that_is_no_refusal_stays_what_it_is(rows: Any) -> None:
 def test_what_is_checked_at_commit_is_not_taken_for_committed(rows: Any) -> None:
     heard: list[str] = []
     with undone(IntegrityError):
-        pipelining.run_first(INSERT, [1])
-        once_committed(heard.append, "committed")
+        pipelining.run_with_begin(INSERT, [1])
+        run_on_commit(heard.append, "committed")
         last("INSERT INTO exchanged VALUES (%s, %s)", 2, 99)
     assert rows() == heard == []
 
@@ -216,9 +216,9 @@ def test_what_is_checked_at_commit_is_not_taken_for_committed(rows: Any) -> None
 def test_a_lost_connection_is_an_error_and_the_next_transaction_has_a_new_one(rows: Any) -> None:
     heard: list[str] = []
     with undone(OperationalError):
-        ((pid,),) = pipelining.run_first("SELECT pg_backend_pid()", [])
-        pipelining.run_first(INSERT, [1])
-        once_committed(heard.append, "committed")
+        ((pid,),) = pipelining.run_with_begin("SELECT pg_backend_pid()", [])
+        pipelining.run_with_begin(INSERT, [1])
+        run_on_commit(heard.append, "committed")
         last(INSERT, 2)
         other = connections.create_connection("default")
         try:
@@ -230,22 +230,22 @@ def test_a_lost_connection_is_an_error_and_the_next_transaction_has_a_new_one(ro
     connection.close_if_unusable_or_obsolete()
     assert rows() == []
     with transaction.atomic(durable=True):
-        pipelining.run_first(INSERT, [3])
+        pipelining.run_with_begin(INSERT, [3])
     assert rows() == [3]
 
 
 def test_hooks_come_after_the_commit(rows: Any) -> None:
     heard: list[Any] = []
     with transaction.atomic(durable=True):
-        pipelining.run_first("SELECT 1", [])
+        pipelining.run_with_begin("SELECT 1", [])
         found = last(INSERT, 7)
-        once_committed(lambda: heard.append((list(found), rows())))
+        run_on_commit(lambda: heard.append((list(found), rows())))
     assert heard == [([(7,)], [7])]
 
 
 def test_a_savepoint_that_is_rolled_back_takes_what_was_kept_in_it_along(rows: Any) -> None:
     with transaction.atomic(durable=True):
-        pipelining.run_first(INSERT, [1])
+        pipelining.run_with_begin(INSERT, [1])
         with undone(ZeroDivisionError, durable=False):
             last(INSERT, 2)
             raise ZeroDivisionError
@@ -255,9 +255,9 @@ def test_a_savepoint_that_is_rolled_back_takes_what_was_kept_in_it_along(rows: A
 
 def test_a_broken_transaction_takes_no_statement(rows: Any) -> None:
     with undone(transaction.TransactionManagementError):
-        pipelining.run_first(INSERT, [1])
+        pipelining.run_with_begin(INSERT, [1])
         transaction.set_rollback(True)
-        pipelining.run_first(INSERT, [2])
+        pipelining.run_with_begin(INSERT, [2])
     assert rows() == []
 
 
@@ -268,5 +268,5 @@ def test_a_statement_is_kept_in_a_transaction_only() -> None:
 
 def test_a_failed_first_statement_leaves_no_transaction_open(rows: Any) -> None:
     with undone(DatabaseError):
-        pipelining.run_first("SELECT 1 / %s", [0])
+        pipelining.run_with_begin("SELECT 1 / %s", [0])
     assert rows() == []

@@ -1,6 +1,6 @@
 """The turns for threads, whatever is cancelled and whenever: none is lost, and none is given twice.
 
-Through `in_turn_within` itself; only the threads are the test's, which says when their work ends.
+Through `run_queued_within`; only the threads are the test's, which says when their work ends.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.process import fair_threads
-from casino.process.fair_threads import Busy, Figures
+from casino.process.fair_threads import Busy, QueueFigures
 from tests.campaign import hypothesis_settings
 
 THREADS: Final = 3
@@ -57,7 +57,7 @@ def threads_of_the_test() -> Iterator[Threads]:
 
 @dataclass(frozen=True)
 class Ask:
-    """Somebody asks for a thread; `patience` as `in_turn_within` has it."""
+    """Somebody asks for a thread; `patience` as `run_queued_within` has it."""
 
     place: Literal["door", "table"]
     person: Literal["ann", "bob", "cat"]
@@ -116,7 +116,7 @@ steps = st.one_of(
 
 def run_in_turn(ask: Ask) -> "asyncio.Task[Any]":
     return asyncio.create_task(
-        fair_threads.in_turn_within(ask.patience, ask.place, ask.person, lambda: "unused")
+        fair_threads.run_queued_within(ask.patience, ask.place, ask.person, lambda: "unused")
     )
 
 
@@ -144,7 +144,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def conserved(line: fair_threads.Turns, pool: Threads) -> None:
+def conserved(line: fair_threads.FairQueue, pool: Threads) -> None:
     """Check that turns are where threads are, and that nobody waits who may go on."""
     figures = line.figures
     assert figures.free + figures.at_work == THREADS
@@ -163,7 +163,7 @@ def conserved(line: fair_threads.Turns, pool: Threads) -> None:
 
 async def play(todo: list[Step], pool: Threads) -> None:
     asked: list[asyncio.Task[Any]] = []
-    line = fair_threads.turns()
+    line = fair_threads.thread_queue()
     unheard: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: unheard.append(context))
     for step in todo:
@@ -183,7 +183,7 @@ async def play(todo: list[Step], pool: Threads) -> None:
             assert task.result() == "done"
         elif not task.cancelled():
             assert isinstance(task.exception(), Busy | RuntimeError)
-    assert line.figures == Figures(free=THREADS, at_work=0, waiting=0)
+    assert line.figures == QueueFigures(free=THREADS, at_work=0, waiting=0)
     assert not any((line._at, line._for, line._waiting, line._waits, line._until))
     assert unheard == []
 
@@ -200,18 +200,18 @@ def test_a_waiter_that_is_cancelled_just_before_its_turn_is_passed_over() -> Non
     """The turn is given back after the future was cancelled, and before its task has run."""
 
     async def run() -> None:
-        line = fair_threads.Turns(threads=7, backlog=256)
+        line = fair_threads.FairQueue(threads=7, backlog=256)
         for _ in range(fair_threads.PER_PLACE):
-            await line.take("door", "ann")
-        gone = asyncio.create_task(line.take("door", "bob"))
+            await line.acquire("door", "ann")
+        gone = asyncio.create_task(line.acquire("door", "bob"))
         await asyncio.sleep(0)
         gone.cancel()
         for _ in range(fair_threads.PER_PLACE):
-            line.give_back("door", "ann")
+            line.release("door", "ann")
         with pytest.raises(asyncio.CancelledError):
             await gone
-        assert line.figures == Figures(free=7, at_work=0, waiting=0)
-        await asyncio.wait_for(line.take("door", "bob"), 300)
+        assert line.figures == QueueFigures(free=7, at_work=0, waiting=0)
+        await asyncio.wait_for(line.acquire("door", "bob"), 300)
 
     asyncio.run(run())
 
@@ -224,7 +224,9 @@ def test_a_pool_that_refuses_keeps_no_turn() -> None:
         assert [str(each.exception())[:19] for each in asked if each.done()] == [
             "cannot schedule new"
         ] * len(asked)
-        assert fair_threads.turns().figures == Figures(free=THREADS, at_work=0, waiting=0)
+        assert fair_threads.thread_queue().figures == QueueFigures(
+            free=THREADS, at_work=0, waiting=0
+        )
 
     with threads_of_the_test() as pool:
         asyncio.run(run(pool))

@@ -1,4 +1,4 @@
-"""The door of the office: nobody works there on a password alone, nor on a sign-in left lying.
+"""Access to the office: second factor, idle time, and the audit log of what is done there.
 
 Part of the composition root. A person of the staff who has enrolled a phone gives its code once in
 a visit; where the house wants it of everybody (`SECOND_FACTOR`), who has none enrols one first
@@ -34,8 +34,8 @@ _NOTED: Final = 60
 """Seconds after which work in the office is noted anew."""
 
 
-class OfficeDoor:
-    """Middleware: lets nobody into the office who has not given what the house wants of him.
+class OfficeAccessMiddleware:
+    """Middleware: asks the staff for a second factor, ends idle sessions, records actions.
 
     What he does there is written in the trail of the office before it is carried out.
     """
@@ -46,11 +46,11 @@ class OfficeDoor:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self._get_response(request)
         if (act := getattr(request, "_office_act", None)) is not None:
-            audit_log.answered(act, answer.status_code)
+            audit_log.record_answer(act, answer.status_code)
         return answer
 
     def process_view(self, request: HttpRequest, *_: object) -> HttpResponseBase | None:
-        """Send whoever is idle to the sign-in, and whoever owes a code to its page."""
+        """Redirect an idle person to the sign-in, and one without second factor to its page."""
         match, person = request.resolver_match, request.user
         if match is None or match.app_name != "admin" or match.url_name in _OPEN:
             return None
@@ -64,19 +64,19 @@ class OfficeDoor:
         if idle or now - began > settings.OFFICE_HOURS * 3600:
             logout(request)
             return redirect_to_login(request.get_full_path(), reverse("admin:login"))
-        if owes(request, person):
+        if must_give_second_factor(request, person):
             query = urlencode({"next": request.get_full_path()})
             return redirect(f"{reverse('second_factor')}?{query}")
         if now - seen >= _NOTED:
             request.session[login_sessions.OFFICE_SEEN] = now
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            before = _before(request, match)
-            request._office_act = audit_log.asked(request, person, before)  # type: ignore[attr-defined]
+            before = _former_values(request, match)
+            request._office_act = audit_log.record_action(request, person, before)  # type: ignore[attr-defined]
         return None
 
 
-def _before(request: HttpRequest, match: ResolverMatch) -> dict[str, object]:
-    """Return what the fields were that a form of a row's page changes, where he may change them.
+def _former_values(request: HttpRequest, match: ResolverMatch) -> dict[str, object]:
+    """Return the values before of the fields that a form of a row changes, where it may.
 
     Only what the form itself shows: other columns may hold what nobody may read. Pages that read
     are left out: the services behind their acts keep what was before.
@@ -92,12 +92,16 @@ def _before(request: HttpRequest, match: ResolverMatch) -> dict[str, object]:
     return {}
 
 
-def owes(request: HttpRequest, person: Player) -> bool:
-    """Tell whether a person has yet to give a code in this visit, or to enrol a phone."""
-    phone = second_factor.enrolled(person)
-    return bool(settings.SECOND_FACTOR) if phone is None else not given(request, phone)
+def must_give_second_factor(request: HttpRequest, person: Player) -> bool:
+    """Tell whether a person must still give a code in this session, or enrol a phone."""
+    phone = second_factor.enrolled_phone(person)
+    return (
+        bool(settings.SECOND_FACTOR)
+        if phone is None
+        else not has_given_second_factor(request, phone)
+    )
 
 
-def given(request: HttpRequest, phone: Device) -> bool:
-    """Tell whether a code was given in this visit since this phone was enrolled."""
+def has_given_second_factor(request: HttpRequest, phone: Device) -> bool:
+    """Tell whether a code was given in this session since this phone was enrolled."""
     return bool(request.session.get(DEVICE_ID_SESSION_KEY) == phone.persistent_id)

@@ -1,4 +1,4 @@
-"""The admin site as Django apps: Django's own with our dashboard, and the pages of players."""
+"""The admin site and the player pages as Django apps."""
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import SimpleAdminConfig
@@ -9,7 +9,7 @@ class OfficeConfig(SimpleAdminConfig):
 
 
 class BackofficeConfig(AppConfig):
-    """Lets Django find `casino.backoffice.admin`, which registers the pages of players."""
+    """The app whose `casino.backoffice.admin` registers the player pages."""
 
     name = "casino.backoffice"
     default = True

@@ -1,4 +1,4 @@
-"""The opening page of the office: what waits for whoever reads it, what is wrong, how it goes.
+"""The office's home page: pending work, alarms, and blocks with figures.
 
 The apps say what there is (`waits_for`, `alarm`, `block`), each with the permissions without which
 nobody reads it; the page knows no table or game. Below it the models, by what they are about.
@@ -47,7 +47,7 @@ WORDS: Final[Mapping[str, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that waits for a person, or that is wrong; where it is done or looked at."""
+    """A line of pending work or of an alarm, with the page where to handle it."""
 
     said: str
     url: str
@@ -57,7 +57,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number that is read at a glance."""
+    """A named figure of a block."""
 
     name: str
     value: str
@@ -66,7 +66,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The head of a column."""
+    """The title of a table's column."""
 
     name: str
     number: bool = False
@@ -75,7 +75,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a block shows: figures, a table, or both."""
+    """Content of a block: figures, a table, or both."""
 
     figures: Sequence[Figure] = ()
     columns: Sequence[Column] = ()
@@ -103,7 +103,7 @@ Shows = Callable[[Player], Shown | None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the page, and the permissions without which nobody reads it."""
+    """A registered part of the page, and the permissions to read it."""
 
     name: str
     needs: tuple[str, ...]
@@ -111,7 +111,7 @@ class Part:
     title: Words | None = None
 
     def may(self, person: Player) -> bool:
-        """Tell whether a person reads it."""
+        """Tell whether a person may read it."""
         return person.has_perms(self.needs)
 
 
@@ -121,17 +121,17 @@ BLOCKS: Final[list[Part]] = []
 
 
 def waits_for(*needs: str) -> Callable[[Items], Items]:
-    """Register what waits for whoever has these permissions: it is his duty, and no other's."""
+    """Decorator: register a function that returns pending work of those with these permissions."""
     return _registered(WAITS, needs)
 
 
 def alarm(*needs: str) -> Callable[[Items], Items]:
-    """Register what is wrong, for whoever has these permissions."""
+    """Decorator: register a function that returns alarms for those with these permissions."""
     return _registered(ALARMS, needs)
 
 
 def block(title: Words, *needs: str) -> Callable[[Shows], Shows]:
-    """Register a block of the page; one that shows None is left out."""
+    """Decorator: register a function that returns a block of the page; None leaves it out."""
 
     def register(found: Shows) -> Shows:
         BLOCKS.append(Part(found.__name__, needs, found, title))
@@ -149,13 +149,13 @@ def _registered(parts: list[Part], needs: tuple[str, ...]) -> Callable[[Items], 
 
 
 def _items(parts: Iterable[Part], person: Player) -> tuple[bool, list[Item]]:
-    """Return whether a person reads any of these parts, and what they found."""
+    """Return whether a person may read any of these parts, and the items of those."""
     mine = [part for part in parts if part.may(person)]
     return bool(mine), [item for part in mine for item in part.found(person)]
 
 
 class OfficeSite(AdminSite):
-    """The office: Django's own, with the house's opening page and its lists by what they tell."""
+    """Django's admin site with our home page, and lists in sections."""
 
     site_header = both_lazy("Sabot - la maison", "Sabot - the house")
     site_title = both_lazy("Sabot - la maison", "Sabot - the house")
@@ -209,7 +209,7 @@ class OfficeSite(AdminSite):
         ]
 
     def _build_app_dict(self, request: HttpRequest, label: Any = None) -> dict[str, Any]:
-        """Call each list as its own page does."""
+        """Return Django's list of apps, each model under our name of it."""
         apps: dict[str, Any] = super()._build_app_dict(request, label)
         for app in apps.values():
             for row in app["models"]:

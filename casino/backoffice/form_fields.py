@@ -1,4 +1,4 @@
-"""Fields of forms for numbers, which are written in the figures 0 to 9 alone, and for names.
+"""Form fields of numbers in ASCII digits, and a validator of names.
 
 Django's own read what Python reads: figures of every script, `1_000`, `1e3`.
 """
@@ -22,22 +22,22 @@ class IntegerField(forms.IntegerField):
     """A whole number."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return what is written; None where nothing is."""
+        """Return the number; None for an empty field."""
         _check(self, WHOLE, value)
         return super().to_python(value)
 
 
 class DecimalField(forms.DecimalField):
-    """A number with a decimal point, or what the reader's language has for one where localized."""
+    """A decimal number, with the decimal separator of the reader's language where localized."""
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
-        """Return what is written; None where nothing is."""
+        """Return the number; None for an empty field."""
         _check(self, _DECIMAL, sanitize_separators(value) if self.localize else value)
         return super().to_python(value)
 
 
 def refuse_formula(name: str) -> None:
-    """Refuse a name that a spreadsheet may carry out: a validator of fields."""
+    """Validator: refuse a name that a spreadsheet would run as a formula."""
     if is_formula(name):
         told = both(
             "Un nom ne commence pas par « = », « + », « - » ou « @ ».",

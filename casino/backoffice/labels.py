@@ -1,4 +1,4 @@
-"""What the office calls the fields of its rows, and the values that stand for something."""
+"""Labels of the admin: names of fields and of their values, in both languages."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""How the house's office reads: rows that nobody edits, lists that stay cheap, two languages.
+"""Base classes of the admin pages: read-only rows, bounded lists, two languages.
 
 What the admin pages of every app share. Knows no player, table or game.
 """
@@ -25,7 +25,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
-from casino.i18n import Words, both_lazy, in_french
+from casino.i18n import Words, both_lazy, is_french
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -35,26 +35,26 @@ COUNTED: Final = 1000
 
 
 def money(minor: int) -> str:
-    """Return minor units as they are written: `-1 234,50`, or `-1,234.50` in English."""
+    """Return minor units as text: `-1 234,50`, or `-1,234.50` in English."""
     text = f"{abs(minor) // 100:,}.{abs(minor) % 100:02}"
-    if in_french():
+    if is_french():
         text = text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
     return f"-{text}" if minor < 0 else text
 
 
 def moment(at: datetime) -> str:
-    """Return a time in the house's time zone, to the millisecond: a dispute turns on order."""
+    """Return a time in the house's time zone, to the millisecond."""
     return localtime(at).isoformat(" ", "milliseconds")
 
 
 def row_id(text: str) -> int | None:
-    """Return the id that a text of the address writes; None where no row can have it."""
+    """Return a row's id from a URL; None where no row can have it."""
     written = text.isascii() and text.isdigit() and len(text) < 19
     return int(text) if written else None
 
 
 def link(row: Model | type[Model], pk: Any, text: str) -> str:
-    """Return a link to a row's page, or a dash when there is no row."""
+    """Return a link to a row's admin page; a dash without a row."""
     if pk is None:
         return "-"
     url = reverse(
@@ -63,14 +63,14 @@ def link(row: Model | type[Model], pk: Any, text: str) -> str:
     return format_html('<a href="{}">{}</a>', url, text)
 
 
-def pretty(value: Any) -> str:
-    """Return JSON to read."""
+def pretty_json(value: Any) -> str:
+    """Return a value as indented JSON in `<pre>`."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
     return format_html("<pre>{}</pre>", text)
 
 
 def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
-    """Return a column of a list, or a line of a page, that shows a field under a head of ours.
+    """Return an admin column that shows a field under a title in both languages.
 
     For the body of an admin class; a time is shown to the millisecond.
     """
@@ -85,8 +85,8 @@ def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
     return shown
 
 
-def asks_by_filter(filters: Iterable[Any], lookup: str) -> bool:
-    """Tell whether a lookup of a list's address is one that the list's own filters write.
+def is_filter_lookup(filters: Iterable[Any], lookup: str) -> bool:
+    """Tell whether a lookup of a list's URL is one that the list's own filters write.
 
     Django lets an address compare any field in any way: by `__in` with a number that no column
     holds, which is an error of the database, and by what a page does not show.
@@ -95,7 +95,7 @@ def asks_by_filter(filters: Iterable[Any], lookup: str) -> bool:
     return any(each in ("exact", "id__exact", "isnull", "gte", "lt") for each in named)
 
 
-class Bounded(Paginator[Any]):
+class BoundedPaginator(Paginator[Any]):
     """Counts at most COUNTED rows: counting a table of millions would cost more than its page."""
 
     @property
@@ -106,8 +106,8 @@ class Bounded(Paginator[Any]):
 
 
 @cache
-def headed(model: type[Model], name: Any, *, linked: bool = False) -> Any:
-    """Return a field of a model as a column under its head of `FIELDS`; anything else as it is.
+def field_column(model: type[Model], name: Any, *, linked: bool = False) -> Any:
+    """Return a model field as a column titled by `FIELDS`; any other name as it is.
 
     A time is shown to the millisecond, a value of a choice in words; `linked` makes another row a
     link to its page, as Django does of what is read only.
@@ -131,15 +131,15 @@ def headed(model: type[Model], name: Any, *, linked: bool = False) -> Any:
             return moment(value)
         if isinstance(value, Model):
             return link(value, value.pk, str(value)) if linked else str(value)
-        told = chosen(field, value)
+        told = choice_label(field, value)
         return format_html("<code>{}</code>", told) if name in CODES else told
 
     shown.__name__ = name
     return shown
 
 
-def chosen(field: Any, value: Any) -> str:
-    """Return a field's value in words, where it is one of a few."""
+def choice_label(field: Any, value: Any) -> str:
+    """Return the label of a field's value, in the language of the request."""
     if not isinstance(value, str):
         return str(value)
     choices = dict(getattr(field, "flatchoices", ()))
@@ -149,8 +149,8 @@ def chosen(field: Any, value: Any) -> str:
     return CHOICES[value].said() if one_sided and value in CHOICES else str(label)
 
 
-class Named:
-    """A model under its name in the office, in the language of the request; else what Django has.
+class NamedOptions:
+    """A model's `_meta` with our names of the model, in the language of the request.
 
     Stands in for the model's own options in an admin class.
     """
@@ -164,8 +164,8 @@ class Named:
         return getattr(self._options, attribute)
 
 
-class NamedList(ChangeList):
-    """A list of rows, under the name that the office has for them."""
+class NamedChangeList(ChangeList):
+    """A change list titled by our name of the model, with translated filters."""
 
     def __init__(self, request: HttpRequest, *given: Any) -> None:
         super().__init__(request, *given)
@@ -175,11 +175,13 @@ class NamedList(ChangeList):
             if (name := getattr(spec, "field_path", "")) in FIELDS:
                 spec.title = FIELDS[name].said()
             if isinstance(spec, ChoicesFieldListFilter):
-                words = [(value, chosen(spec.field, value)) for value, _ in spec.field.flatchoices]
+                words = [
+                    (value, choice_label(spec.field, value)) for value, _ in spec.field.flatchoices
+                ]
                 spec.field = SimpleNamespace(flatchoices=words)
 
     def get_results(self, request: HttpRequest) -> None:
-        """Read the page's rows, and let their admin class look up what it shows of all of them."""
+        """Read the page's rows, then call the admin class's `prepare` with them."""
         super().get_results(request)
         self.result_list = list(self.result_list)
         assert isinstance(self.model_admin, Office)
@@ -187,7 +189,7 @@ class NamedList(ChangeList):
 
 
 class Office(admin.ModelAdmin[M]):
-    """Pages of rows under a name in both languages, in a section of the opening page."""
+    """Admin pages named in both languages, in a section of the office's home page."""
 
     section: ClassVar[str]
     """One of `office_home.SECTIONS`."""
@@ -197,22 +199,22 @@ class Office(admin.ModelAdmin[M]):
 
     def __init__(self, model: type[M], admin_site: admin.AdminSite) -> None:
         super().__init__(model, admin_site)
-        self.opts = Named(model._meta, self.singular, self.plural)  # type: ignore[assignment]
+        self.opts = NamedOptions(model._meta, self.singular, self.plural)  # type: ignore[assignment]
         self.list_display = [self._headed(each) for each in self.list_display]
 
     def _headed(self, name: Any, *, linked: bool = False) -> Any:
-        """Return what shows a field, unless a method of this class does."""
+        """Return a field's column, unless a method of this class has its name."""
         if isinstance(name, str) and hasattr(type(self), name):
             return name
-        return headed(self.model, name, linked=linked)
+        return field_column(self.model, name, linked=linked)
 
     def prepare(self, rows: list[M]) -> None:
-        """Look up, at once for all rows of a page, what each row's columns would ask for."""
+        """Hook: look up in one query what the columns of a page's rows need."""
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> M | None:
-        """Return the row of an address; None of one whose number no column could hold."""
+        """Return the row of a URL; None for an id that no column can hold."""
         try:
             return super().get_object(request, object_id, from_field)
         except OverflowError:
@@ -220,18 +222,18 @@ class Office(admin.ModelAdmin[M]):
             return None
 
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
-        """Return the list that bears the office's name."""
-        return NamedList
+        """Return the change list that shows our names."""
+        return NamedChangeList
 
 
 class Reading(Office[M]):
-    """Pages of rows that the office reads: nobody adds, changes or deletes one, superusers neither.
+    """Read-only admin pages: nobody adds, changes or deletes rows, superusers neither.
 
     Lists show newest first, count boundedly and search by exact value, so that each costs the same
     however many rows there are.
     """
 
-    paginator = Bounded
+    paginator = BoundedPaginator
     show_full_result_count = False
     list_per_page = 50
     sortable_by = ()
@@ -240,24 +242,24 @@ class Reading(Office[M]):
     """The lookups that a search compares with; each must be indexed."""
 
     def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:
-        """Return the lines of a row's page, each under its head; of a form, the fields."""
+        """Return the fields of a row's page as titled columns; of a form, the fields."""
         fields = super().get_fields(request, obj)
         if obj is None or self.has_change_permission(request, obj):
             return fields
         return [self._headed(each, linked=True) for each in fields]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Refuse, as `malformed`, an address that asks for rows otherwise than by the filters."""
-        return asks_by_filter(self.list_filter, lookup)
+        """Refuse, as `malformed`, a URL with lookups that no filter writes."""
+        return is_filter_lookup(self.list_filter, lookup)
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
-        """Return `exact`, so that the list has its search box."""
+        """Return `exact`, so that the list has a search box."""
         return self.exact
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[M], search_term: str
     ) -> tuple[QuerySet[M], bool]:
-        """Return the rows of which one of `exact` is the term, leaving out what it cannot be."""
+        """Return the rows of which a field in `exact` equals the term."""
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -271,44 +273,45 @@ class Reading(Office[M]):
         return queryset.filter(found), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False
 
 
 class ReadInline(admin.TabularInline[M, P]):
-    """Rows read on another row's page."""
+    """Read-only rows on another row's page."""
 
     extra = 0
     can_delete = False
     show_change_link = True
 
     def get_fields(self, request: HttpRequest, obj: P | None = None) -> Any:
-        """Return the columns, each under its head."""
+        """Return the fields as titled columns."""
         fields: Any = super().get_fields(request, obj)
         return [
-            each if hasattr(type(self), str(each)) else headed(self.model, each) for each in fields
+            each if hasattr(type(self), str(each)) else field_column(self.model, each)
+            for each in fields
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: P | None = None) -> Any:
-        """Return all of them."""
+        """Return all fields."""
         return self.get_fields(request, obj)
 
     def has_add_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: P | None = None) -> bool:
-        """Refuse always."""
+        """Return False."""
         return False

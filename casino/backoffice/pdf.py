@@ -1,4 +1,4 @@
-"""A list on paper: A4 pages with a heading, a table, its sums and the pages' numbers, as a PDF.
+"""Draws a list as a PDF of A4 pages: heading, table, sums, page numbers.
 
 Knows neither players nor rounds: it is given words. Rows are laid first, so that each page can say
 how many there are; then page by page is drawn, so that nobody holds a thread for long.

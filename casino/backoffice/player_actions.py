@@ -1,4 +1,4 @@
-"""What is done with a player on his page in the office, each by name and with a reason."""
+"""Actions of the staff on a player's page, each recorded with a name and a reason."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from casino.responsible_gaming import exclusions
 
 
 class ReasonForm(forms.Form):
-    """Why somebody acts; kept for ever."""
+    """The reason of an action; kept for ever."""
 
     reason = forms.CharField(
         max_length=200,
@@ -27,7 +27,7 @@ def _day() -> forms.DateInput:
 
 
 class VerifyForm(ReasonForm):
-    """What was seen of a player's identity, and until when it holds."""
+    """Verified date of birth, and until when it is valid."""
 
     born_on = forms.DateField(
         label=both_lazy("Né le", "Born on"), input_formats=["%Y-%m-%d"], widget=_day()
@@ -41,7 +41,7 @@ class VerifyForm(ReasonForm):
 
 
 class NoteForm(forms.Form):
-    """What is noted; kept for ever."""
+    """A note about a player; kept for ever."""
 
     reason = forms.CharField(
         max_length=1000,
@@ -52,7 +52,7 @@ class NoteForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that is done with a player, by name and with a reason."""
+    """An action on a player, with its form and the service that carries it out."""
 
     title: Words
     note: Words

@@ -1,6 +1,6 @@
-"""The page of a player in the office: what the house knows of him, part by part.
+"""The page of a player in the office, in blocks that other apps register.
 
-Each part is read by whoever has its permissions; other apps add theirs (`in_file`).
+Each part is read by whoever has its permissions; other apps add theirs (`player_page_block`).
 """
 
 from collections.abc import Callable, Iterator
@@ -25,8 +25,8 @@ LAST: Final = 10
 """Rows that a part shows; its list has the others."""
 
 
-def in_file(title: Words, *needs: str) -> Callable[[Callable[[Player], Shown]], None]:
-    """Register a part of every player's page."""
+def player_page_block(title: Words, *needs: str) -> Callable[[Callable[[Player], Shown]], None]:
+    """Register a block of every player's page; `needs` are the permissions to read it."""
 
     def register(found: Callable[[Player], Shown]) -> None:
         FILE.append(Part(found.__name__, needs, found, title))
@@ -34,8 +34,8 @@ def in_file(title: Words, *needs: str) -> Callable[[Callable[[Player], Shown]], 
     return register
 
 
-def parts(player: Player, reader: Player) -> list[tuple[str, str, Shown]]:
-    """Return the parts of a player's page that a person may read."""
+def page_parts(player: Player, reader: Player) -> list[tuple[str, str, Shown]]:
+    """Return name, title and content of the blocks that a reader may see."""
     return [
         (part.name, both(*part.title), part.found(player))
         for part in FILE
@@ -44,7 +44,7 @@ def parts(player: Player, reader: Player) -> list[tuple[str, str, Shown]]:
 
 
 def flags(player: Player) -> list[str]:
-    """Return what is said at the top of a player's page."""
+    """Return the short marks at the top of a player's page."""
     return [said for flagged in FLAGS for said in flagged(player)]
 
 
@@ -55,7 +55,7 @@ def _list(player: Player, model: str) -> tuple[str, str]:
 
 @FLAGS.append
 def own_flags(player: Player) -> Iterator[str]:
-    """Whether he is out, and whom he serves."""
+    """Yield whether the player is banned or excluded, or of the staff."""
     if not player.is_active:
         yield both("ne peut pas entrer", "may not come in")
     if responsible_gaming_limits.shut(player):
@@ -64,9 +64,9 @@ def own_flags(player: Player) -> Iterator[str]:
         yield both("sert la maison", "serves the house")
 
 
-@in_file(Words("Notes de la maison", "Notes of the house"), "players.view_housenote")
+@player_page_block(Words("Notes de la maison", "Notes of the house"), "players.view_housenote")
 def house_notes(player: Player) -> Shown:
-    """What the staff has noted, with who and when."""
+    """Notes of the staff about the player."""
     rows = player.house_notes.select_related("by").order_by("-pk")[:LAST]
     return Shown(
         columns=[Column(both("Le", "At")), Column(both("Par", "By")), Column(both("Note", "Note"))],
@@ -76,9 +76,9 @@ def house_notes(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Accès", "Access"), "players.view_ban")
+@player_page_block(Words("Accès", "Access"), "players.view_ban")
 def bans(player: Player) -> Shown:
-    """When he was banned and let in again, by whom and why."""
+    """Bans of the player, and their ends."""
     rows = player.bans.select_related("by").order_by("-pk")[:LAST]
     return Shown(
         columns=[
@@ -100,9 +100,9 @@ def bans(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Identité", "Identity"), "players.view_identity")
+@player_page_block(Words("Identité", "Identity"), "players.view_identity")
 def identities(player: Player) -> Shown:
-    """What he has declared of himself, and who of the house decided what, until when and why."""
+    """Declarations of identity, and decisions about them."""
     rows = player.identities.select_related("by").order_by("-pk")[:LAST]
     known = STATES[identity.standing(player.pk).state].said()
     return Shown(
@@ -130,9 +130,9 @@ def identities(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Exclusions", "Exclusions"), "players.view_exclusion")
+@player_page_block(Words("Exclusions", "Exclusions"), "players.view_exclusion")
 def exclusions(player: Player) -> Shown:
-    """Breaks and exclusions, his own and the house's."""
+    """Breaks and exclusions, the player's own and the house's."""
     rows = player.exclusions.select_related("by").order_by("-pk")[:LAST]
     return Shown(
         columns=[
@@ -147,9 +147,9 @@ def exclusions(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Limites", "Limits"), "players.view_limit")
+@player_page_block(Words("Limites", "Limits"), "players.view_limit")
 def limits(player: Player) -> Shown:
-    """His limits in force, and what of them is used."""
+    """The player's limits in force, and what of them is used."""
 
     def told(kind: str, amount: int | None) -> str:
         if amount is None:
@@ -179,9 +179,9 @@ def limits(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Jeu par jour", "Play by day"), "players.view_played")
+@player_page_block(Words("Jeu par jour", "Play by day"), "players.view_played")
 def days(player: Player) -> Shown:
-    """What he has staked and what came of it, the last days."""
+    """Stakes and results of the player's last days."""
     rows = Played.objects.filter(player=player).order_by("-day")[:LAST]
     return Shown(
         columns=[
@@ -195,9 +195,9 @@ def days(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Présences", "Stays"), "players.view_stay")
+@player_page_block(Words("Présences", "Stays"), "players.view_stay")
 def stays(player: Player) -> Shown:
-    """When he was at the tables."""
+    """The player's last stays at the tables."""
     rows = player.stays.order_by("-seen_at")[:LAST]
     return Shown(
         columns=[
@@ -218,9 +218,11 @@ def stays(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Demandes à la caisse", "Requests at the cage"), "players.view_cashrequest")
+@player_page_block(
+    Words("Demandes à la caisse", "Requests at the cage"), "players.view_cashrequest"
+)
 def requests(player: Player) -> Shown:
-    """What he has asked of the cage."""
+    """The player's last requests to the cage."""
     rows = CashRequest.objects.filter(cash__player=player).order_by("-pk")[:LAST]
     return Shown(
         columns=[

@@ -21,15 +21,15 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from casino.backoffice import player_page
 from casino.backoffice.labels import FIELDS
 from casino.backoffice.model_admin import (
-    Bounded,
+    BoundedPaginator,
     Office,
     Reading,
-    asks_by_filter,
     column,
+    is_filter_lookup,
     link,
     moment,
     money,
-    pretty,
+    pretty_json,
     row_id,
 )
 from casino.backoffice.player_actions import ACTS
@@ -129,7 +129,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
     singular = Words("joueur", "player")
     plural = Words("joueurs", "players")
     form = PlayerForm
-    paginator = Bounded
+    paginator = BoundedPaginator
     show_full_result_count = False
     list_per_page = 50
     sortable_by = ()
@@ -174,11 +174,13 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Return the fields that this operator may see: rights are for whoever may change them."""
-        return self.superuser_fieldsets if rights_admin.may(request) else self.fieldsets
+        return (
+            self.superuser_fieldsets if rights_admin.may_change_rights(request) else self.fieldsets
+        )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Refuse query parameters that no filter knows, as `malformed`."""
-        return asks_by_filter(self.list_filter, lookup)
+        return is_filter_lookup(self.list_filter, lookup)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: players sign up by themselves."""
@@ -199,7 +201,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
         """Redirect to the page where a new password is requested."""
-        if not rights_admin.may(request):
+        if not rights_admin.may_change_rights(request):
             raise PermissionDenied
         return HttpResponseRedirect(
             reverse(
@@ -238,7 +240,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
                     for name, act in ACTS.items()
                     if act.may(reader, player)
                 ],
-                "parts": player_page.parts(player, reader),
+                "parts": player_page.page_parts(player, reader),
             }
             if reader.has_perm("players.add_exclusion") and not player.is_staff:
                 context["orders"].append(
@@ -307,7 +309,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
     @admin.display(description=both_lazy("Peut", "May"))
     def rights_held(self, player: Player) -> str:
         """His rights, and where other ones are requested."""
-        return rights_admin.rights_of(player)
+        return rights_admin.rights_summary(player)
 
     @admin.display(description=both_lazy("Porte-monnaie", "Wallets"))
     def purses(self, player: Player) -> str:
@@ -393,7 +395,7 @@ class OfficeActAdmin(Reading[OfficeAct]):
     @admin.display(description=both_lazy("Ce qui a été envoyé", "What was sent"))
     def said_shown(self, act: OfficeAct) -> str:
         """The form."""
-        return pretty(act.said)
+        return pretty_json(act.said)
 
 
 @admin.register(StaffSignIn)
@@ -434,7 +436,7 @@ class StaffSignInAdmin(Reading[StaffSignIn]):
     @admin.display(description=both_lazy("Par", "By"))
     def by_what(self, act: StaffSignIn) -> str:
         """The factor."""
-        factor = sign_ins.factor(act)
+        factor = sign_ins.factor_used(act)
         return "-" if factor is None else factor.said()
 
     @admin.display(description=both_lazy("Admis", "Let in"), boolean=True)

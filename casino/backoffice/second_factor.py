@@ -1,4 +1,4 @@
-"""The page of the second factor: enrols a phone, and takes its code (ADR 0037)."""
+"""The page of the second factor: enrols a phone and takes its code (ADR 0037)."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 from django_otp import DEVICE_ID_SESSION_KEY
 
-from casino.backoffice.access import given
+from casino.backoffice.access import has_given_second_factor
 from casino.i18n import Words, both_lazy
 from casino.players.models import Player
 from casino.site.views import guarded, onward, page, too_many
@@ -67,7 +67,7 @@ WORDS: Final[Mapping[str, Words]] = {
 
 
 class CodeForm(forms.Form):
-    """A code of a phone, or of a sheet of paper."""
+    """A code of the phone, or a recovery code."""
 
     code = forms.CharField(
         label=both_lazy("Code", "Code"),
@@ -83,7 +83,7 @@ class CodeForm(forms.Form):
     )
 
     def refuse(self) -> None:
-        """Say that the code is not right."""
+        """Add the error that the code is wrong."""
         self.add_error("code", ValidationError(WORDS["wrong"].said(), code="code_wrong"))
 
 
@@ -93,7 +93,7 @@ class CodeForm(forms.Form):
 @login_required
 @guarded
 def second_factor(request: HttpRequest) -> HttpResponseBase:
-    """Take a code of the person's phone, or enrol one; 404 to whoever does not serve the house.
+    """Take a code of the person's phone, or enrol a phone; 404 for those not of the staff.
 
     Tries are counted as passwords are, see `guesses`. Another phone is enrolled, and new recovery
     codes are given, only where a code was given in this visit.
@@ -101,12 +101,12 @@ def second_factor(request: HttpRequest) -> HttpResponseBase:
     person = request.user
     if not isinstance(person, Player) or not person.is_staff:
         raise Http404
-    phone = factors.enrolled(person)
-    if phone is not None and not given(request, phone):
+    phone = factors.enrolled_phone(person)
+    if phone is not None and not has_given_second_factor(request, phone):
         return _verify(request, person)
     asked = request.POST.get("do", "")
     if phone is not None and request.method == "POST" and asked == "renew":
-        return _codes(request, factors.renew_codes(person))
+        return _codes(request, factors.renew_recovery_codes(person))
     if phone is None or asked in ("replace", "enrol"):
         return _enrol(request, person, sent=asked == "enrol")
     return _page(request, step="done")
@@ -116,18 +116,20 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
     if request.method != "POST":
         return _page(request, step="verify", form=CodeForm())
     form = CodeForm(request.POST)
-    tried = login_throttle.attempt(request, f"{login_throttle.account_of(person.username)} code")
+    tried = login_throttle.count_login_attempt(
+        request, f"{login_throttle.normalized_account(person.username)} code"
+    )
     if tried.wait:
         return too_many(request, tried.wait, WORDS["title"])
-    device = factors.verify(person, form.cleaned_data["code"]) if form.is_valid() else None
+    device = factors.verify_code(person, form.cleaned_data["code"]) if form.is_valid() else None
     if device is None:
-        sign_ins.code_refused(request, person)
+        sign_ins.record_code_refused(request, person)
         if form.is_valid():
             form.refuse()
         return _page(request, step="verify", form=form, status=422)
-    login_throttle.succeeded(tried)
+    login_throttle.uncount_successful_login(tried)
     _note_given(request, person)
-    sign_ins.code_given(request, person, device.name)
+    sign_ins.record_code_accepted(request, person, device.name)
     return redirect(onward(request))
 
 
@@ -135,30 +137,36 @@ def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseB
     if not sent:
         return _page(request, step="enrol", form=CodeForm(), **_drawn(request, person))
     form = CodeForm(request.POST)
-    tried = login_throttle.attempt(request, f"{login_throttle.account_of(person.username)} code")
+    tried = login_throttle.count_login_attempt(
+        request, f"{login_throttle.normalized_account(person.username)} code"
+    )
     if tried.wait:
         return too_many(request, tried.wait, WORDS["title"])
     begun = request.session.get(_BEGUN)
-    codes = factors.confirm(person, begun, form.cleaned_data["code"]) if form.is_valid() else []
+    codes = (
+        factors.confirm_enrolment(person, begun, form.cleaned_data["code"])
+        if form.is_valid()
+        else []
+    )
     if not codes:
         if form.is_valid():
             form.refuse()
         return _page(request, step="enrol", form=form, status=422, **_drawn(request, person))
-    login_throttle.succeeded(tried)
+    login_throttle.uncount_successful_login(tried)
     _note_given(request, person)
     return _codes(request, codes)
 
 
 def _note_given(request: HttpRequest, person: Player) -> None:
-    phone = factors.enrolled(person)
+    phone = factors.enrolled_phone(person)
     assert phone is not None
     request.session[DEVICE_ID_SESSION_KEY] = phone.persistent_id
 
 
 @sensitive_variables()
 def _drawn(request: HttpRequest, person: Player) -> dict[str, Any]:
-    """Return the key of the phone that is being enrolled, as a square to read and as text."""
-    begun = factors.begin(person, request.session.get(_BEGUN))
+    """Return the phone's key as a QR code and as text."""
+    begun = factors.begin_enrolment(person, request.session.get(_BEGUN))
     request.session[_BEGUN] = begun.pk
     square = segno.make(begun.config_url, error="m").svg_inline(
         border=4, light="#fff", omitsize=True

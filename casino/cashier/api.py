@@ -14,13 +14,13 @@ from casino.cashier import services as cash
 from casino.cashier.services import CashRefused
 from casino.http.rest import (
     CURSOR,
-    House,
+    ApiView,
     Problem,
     ProblemSerializer,
     WholeNumber,
-    page,
-    paged,
-    window,
+    page_bounds,
+    page_response,
+    page_serializer,
 )
 from casino.players.api import own_wallet
 from casino.players.models import CashRequest, Player
@@ -83,7 +83,7 @@ class CashRequestSerializer(RequestAskedSerializer):
     )
 
 
-class CashView(House):
+class CashView(ApiView):
     """Your cash."""
 
     permission_classes = (IsAuthenticated,)
@@ -97,7 +97,7 @@ class CashView(House):
         return Response(CashSerializer(cash.held(own_wallet(request))).data)
 
 
-class ExchangeView(House):
+class ExchangeView(ApiView):
     """The exchange at the cage."""
 
     permission_classes = (IsAuthenticated,)
@@ -121,7 +121,7 @@ class ExchangeView(House):
         return Response(ExchangedSerializer(done).data)
 
 
-class RequestsView(House):
+class RequestsView(ApiView):
     """Your requests to the cage."""
 
     permission_classes = (IsAuthenticated,)
@@ -130,7 +130,7 @@ class RequestsView(House):
         operation_id="cash_requests",
         parameters=[*CURSOR],
         responses={
-            200: paged(CashRequestSerializer),
+            200: page_serializer(CashRequestSerializer),
             400: ProblemSerializer,
             403: ProblemSerializer,
             404: ProblemSerializer,
@@ -138,10 +138,10 @@ class RequestsView(House):
     )
     def get(self, request: Request) -> Response:
         """What you have asked of the cage, newest first."""
-        limit, before = window(request)
+        limit, before = page_bounds(request)
         found = cash.requests(own_wallet(request), limit + 1, before)
         rows = CashRequestSerializer(found[:limit], many=True).data
-        return page(request, rows, found[limit - 1].pk if len(found) > limit else None)
+        return page_response(request, rows, found[limit - 1].pk if len(found) > limit else None)
 
     @extend_schema(
         operation_id="cash_request",
@@ -170,7 +170,7 @@ class RequestsView(House):
         return Response(CashRequestSerializer(made).data)
 
 
-class CancelView(House):
+class CancelView(ApiView):
     """The end of a request that you take back."""
 
     permission_classes = (IsAuthenticated,)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from casino.cashier import providers, transfers
 from casino.cashier.providers import PaymentRefused
 from casino.cashier.transfers import holder
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.i18n import Words
 from casino.identity import services as identity
 from casino.identity.services import PLAY
@@ -175,7 +175,7 @@ def exchange(
         except EntryMismatch:
             raise CashRefused("order_used") from None
         if not posted.already:
-            once_committed(
+            run_on_commit(
                 balance_changed.send,
                 sender=Wallet,
                 player_id=player.pk,

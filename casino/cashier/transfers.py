@@ -18,7 +18,7 @@ from django.utils import timezone
 from casino.cashier import providers
 from casino.cashier.providers import NotReached, Outcome, Payment, PaymentRefused, Told
 from casino.celery import app
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.ledger.models import Account, Kind
 from casino.ledger.services import Leg, open_account, post, release
 from casino.players.models import CashRequest, PaymentAlarm, Player
@@ -81,7 +81,7 @@ def begin(asked: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
     asked.reason = reason
     asked.save(update_fields=["state", "payment", "decided_by", "decided_at", "reason"])
     if told is None:
-        once_committed(app.send_task, "players.ask_payment", (asked.pk,), ignore_result=True)
+        run_on_commit(app.send_task, "players.ask_payment", (asked.pk,), ignore_result=True)
     else:
         _settle(asked, told)
 

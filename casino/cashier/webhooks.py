@@ -15,13 +15,15 @@ from django.views.decorators.http import require_POST
 
 from casino.cashier import providers, transfers
 from casino.cashier.providers import NotSigned
-from casino.http.request_limits import AWAY
+from casino.http.request_limits import DATABASE_AWAY_ERRORS
 from casino.throttling import rate_limit
-from casino.throttling.decorators import counted
+from casino.throttling.decorators import rate_limited
 
 log = structlog.get_logger(__name__)
 
-_counted: Final = counted(lambda request: (rate_limit.PAYMENTS, rate_limit.address_of(request)))
+_counted: Final = rate_limited(
+    lambda request: (rate_limit.PAYMENTS, rate_limit.client_address(request))
+)
 
 
 @csrf_exempt
@@ -44,7 +46,7 @@ def told(request: HttpRequest, means: str) -> HttpResponseBase:
         return _refused("not_signed", HTTPStatus.FORBIDDEN)
     except ValueError:
         return _refused("malformed", HTTPStatus.BAD_REQUEST)
-    except AWAY:
+    except DATABASE_AWAY_ERRORS:
         raise
     except Exception:
         log.exception("payment_adapter_failed", means=means)

@@ -1,4 +1,4 @@
-"""Hooks that run once a transaction has committed."""
+"""Run a function after the transaction has committed."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -8,10 +8,11 @@ from django.db import transaction
 P = ParamSpec("P")
 
 
-def once_committed(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call the function when the transaction has committed; its failure is logged, not raised.
+def run_on_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call the function with these arguments once the current transaction has committed.
 
-    The transaction stays committed; a lost message is retried, or the next one makes up for it.
+    After a rollback the function is not called; outside a transaction it is called at once. An
+    exception is logged, not raised: the transaction stays committed.
     """
 
     # Django logs a failed hook by its name, which a `partial` does not have: that would raise.

@@ -1,4 +1,4 @@
-"""Transactions in few round trips: BEGIN with the first statement, COMMIT with the last."""
+"""Send BEGIN with the first statement of a transaction, and COMMIT with its last."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -7,26 +7,28 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from casino.database.postgresql.base import DatabaseWrapper, Rows
 
-__all__ = ["Rows", "run_first", "run_last"]
+__all__ = ["Rows", "run_with_begin", "run_with_commit"]
 
 
-def run_first(sql: str, params: Sequence[Any]) -> Rows:
-    """Run one statement and return its rows; sends BEGIN with it where a transaction is due."""
-    return _connection().run_first(sql, params)
+def run_with_begin(sql: str, params: Sequence[Any]) -> Rows:
+    """Run one statement and return its rows; send BEGIN with it where no transaction has begun."""
+    return _connection().run_with_begin(sql, params)
 
 
-def run_last(
+def run_with_commit(
     sql: str,
     params: Sequence[Any],
     *,
     then: Callable[[Rows], None],
     refusal: Callable[[DatabaseError], Exception | None] = lambda _: None,
 ) -> None:
-    """Run one statement at the end of the transaction, and send COMMIT with it.
+    """Defer one statement to the end of the transaction, and send COMMIT with it.
 
-    Sent by itself as soon as another statement is to follow it. See `DatabaseWrapper.run_last`.
+    Where another statement is run before that, this one is sent at once. `then` receives its rows;
+    where it fails, `refusal` may return the exception to raise in place of the database's.
+    See `DatabaseWrapper.run_with_commit`.
     """
-    _connection().run_last(sql, params, then=then, refusal=refusal)
+    _connection().run_with_commit(sql, params, then=then, refusal=refusal)
 
 
 def _connection() -> DatabaseWrapper:

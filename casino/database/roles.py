@@ -1,4 +1,4 @@
-"""Who may what in the database, where owner, application and generator are three roles.
+"""Privileges of the database roles: owner, application and generator.
 
 The owner migrates. The application reads and writes rows, makes no table, switches no trigger off,
 empties nothing, and reads no sealed column. The generator's functions read those; nobody signs in
@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 SEALED: Final = {"rng_shoe": ("sealed_seed", "sealed_order"), "rng_draw": ("sealed_seed",)}
 """Columns that only the generator's functions read."""
-READS: Final = (
+SEALED_READERS: Final = (
     "rng_sealed(uuid, integer)",
     "rng_sealed_from(uuid, integer, integer)",
     "rng_open(uuid, integer)",
@@ -25,10 +25,11 @@ READS: Final = (
 """Those functions."""
 
 
-def divide(application: str, generator: str) -> None:
-    """Give each role what is its own, in the schema that is in use; twice is as once.
+def grant_role_privileges(application: str, generator: str) -> None:
+    """Grant each role its privileges in the current schema. Idempotent.
 
-    For the owner of the tables, a member of the generator, after each migration.
+    `application` and `generator` are role names. Run it after each migration, as the owner of the
+    tables, who must be a member of the generator.
     """
     app, gen = Identifier(application), Identifier(generator)
     with transaction.atomic(), connection.cursor() as cursor:
@@ -58,7 +59,7 @@ def divide(application: str, generator: str) -> None:
         run("GRANT UPDATE (position, first_card_at) ON rng_shoe TO {}", gen)
         # Whoever is given a function must be able to make one there.
         run("GRANT CREATE ON SCHEMA {} TO {}", schema, gen)
-        for function in READS:
+        for function in SEALED_READERS:
             run(f"ALTER FUNCTION {function} OWNER TO {{}}", gen)
             run(f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC")
             run(f"GRANT EXECUTE ON FUNCTION {function} TO {{}}", app)

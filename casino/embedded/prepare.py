@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection
 
 from casino.embedded import roles
 from casino.process import upgrade
-from casino.process.environment import database_of, text
+from casino.process.environment import database_settings_of_url, text
 from casino.rng.conformity import report
 
 
@@ -40,7 +40,7 @@ def main(words: Sequence[str] | None = None) -> None:
     from casino.rng.conformity import trust
 
     try:
-        if said := upgrade.trouble():
+        if said := upgrade.upgrade_error():
             _refuse(said)
         if not _knows_zone():
             _refuse(f"TIME_ZONE={settings.TIME_ZONE} is unknown to this PostgreSQL: name another.")
@@ -73,7 +73,7 @@ def _knows_zone() -> bool:
 
 def _sign_in(url: str) -> None:
     """Have the database prepared by another role of the same server."""
-    named = database_of(url, "OWNER_DATABASE_URL")
+    named = database_settings_of_url(url, "OWNER_DATABASE_URL")
     connection.settings_dict |= {name: named[name] for name in ("USER", "PASSWORD")}
 
 

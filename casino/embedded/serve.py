@@ -27,7 +27,7 @@ from casino.embedded.supervisor import (
     on_signals,
     run_to_end,
 )
-from casino.process.environment import text, whole
+from casino.process.environment import integer, text
 
 log = structlog.get_logger("supervisor")
 
@@ -67,7 +67,7 @@ class Address:
     @classmethod
     def from_environment(cls) -> "Address":
         """Take HOST and PORT, by default 127.0.0.1 and 8000; port 0 means any free one."""
-        return cls(text("HOST", "127.0.0.1"), whole("PORT", 8000, most=65535))
+        return cls(text("HOST", "127.0.0.1"), integer("PORT", 8000, most=65535))
 
     def listen(self) -> int:
         """Let people in from now on; return the file descriptor that web processes inherit."""
@@ -100,13 +100,13 @@ class Address:
 def web_processes() -> int:
     """Return WEB_PROCESSES, by default one for each core that we may use, up to four."""
     usual = min(_cores(), USUAL_WEB_PROCESSES)
-    return whole("WEB_PROCESSES", usual, least=1, most=MOST_WEB_PROCESSES)
+    return integer("WEB_PROCESSES", usual, least=1, most=MOST_WEB_PROCESSES)
 
 
 def rng_workers() -> int:
     """Return RNG_WORKERS, by default two, or one on a single core."""
     usual = min(_cores(), USUAL_RNG_WORKERS)
-    return whole("RNG_WORKERS", usual, least=1, most=MOST_RNG_WORKERS)
+    return integer("RNG_WORKERS", usual, least=1, most=MOST_RNG_WORKERS)
 
 
 def _cores() -> int:

@@ -1,10 +1,10 @@
-"""Whose an address is: one host's, or one network's."""
+"""Host and network of a client's IP address."""
 
 import ipaddress
 
 
-def within(address: str, of_4: int, of_6: int) -> str:
-    """Return the network of an address, by the length of its prefix; a text that is none as it is.
+def network(address: str, of_4: int, of_6: int) -> str:
+    """Return the network of an address by prefix length; any text that is no address as it is.
 
     `of_4` is the length for IPv4, `of_6` that for IPv6.
     """
@@ -19,5 +19,5 @@ def within(address: str, of_4: int, of_6: int) -> str:
 
 
 def host(address: str) -> str:
-    """Return whose address it is: one of IPv4, or the /64 that an IPv6 host has for itself."""
-    return within(address, 32, 64)
+    """Return the address itself for IPv4, and its /64 for IPv6."""
+    return network(address, 32, 64)

@@ -1,4 +1,4 @@
-"""Answers are sent compressed to whoever reads that."""
+"""Gzip compression of answers."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class Gzip(GZipMiddleware):
-    """Compresses answers that are made whole, and leaves streams as they are.
+    """Compresses whole answers; streams stay as they are.
 
     Django would compress each part of a stream by itself, and a browser reads the first alone.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
-        """Return the answer, compressed where it is not streamed."""
+        """Return the answer, compressed unless it is streamed."""
         return response if response.streaming else super().process_response(request, response)

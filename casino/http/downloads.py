@@ -1,4 +1,4 @@
-"""The files that leave the house, of players and office alike: the only writer of them.
+"""Responses that are downloaded as files, CSV, JSON and PDF, for players and office.
 
 A table is CSV that Excel opens by a double click, French Excel too: in UTF-8 with the mark by which
 it knows that, and in French with semicolons between the cells and a comma before the decimals, as
@@ -31,7 +31,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount in a cell, minor units."""
+    """An amount in a CSV cell, minor units."""
 
     minor: int
 
@@ -41,69 +41,73 @@ Cell = str | int | float | Money | date | datetime | None
 
 
 def is_formula(text: str) -> bool:
-    """Tell whether a spreadsheet may carry a text out: by its first sign, of whatever width."""
+    """Tell whether a spreadsheet would run a text as a formula, by its first character."""
     return unicodedata.normalize("NFKC", text).lstrip(" ").startswith(_BEGINS)
 
 
-def lines(rows: Iterable[Iterable[Cell]], *, french: bool) -> str:
-    """Return rows of a table as text, for whoever reads French or English."""
+def csv_text(rows: Iterable[Iterable[Cell]], *, french: bool) -> str:
+    """Return rows as CSV text, for readers of French or English."""
     written = StringIO()
     writer = csv.writer(written, delimiter=";" if french else ",")
     writer.writerows([_cell(each, french=french) for each in row] for row in rows)
     return written.getvalue()
 
 
-def table(name: str, rows: Iterable[Iterable[Cell]], *, french: bool) -> HttpResponse:
-    """Return a table as a file of this name, without its ending."""
+def csv_response(name: str, rows: Iterable[Iterable[Cell]], *, french: bool) -> HttpResponse:
+    """Return rows as a CSV file; `name` is without `.csv`."""
     return HttpResponse(
-        BYTE_ORDER_MARK + lines(rows, french=french),
+        BYTE_ORDER_MARK + csv_text(rows, french=french),
         content_type=_CSV,
-        headers=saved(f"{name}.csv"),
+        headers=attachment_header(f"{name}.csv"),
     )
 
 
-def table_in_parts(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
-    """Return the same part by part, each as `lines` returns it."""
+def csv_stream(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
+    """Return a CSV file part by part, each made by `csv_text`."""
 
     async def written() -> AsyncIterator[str]:
         yield BYTE_ORDER_MARK
         async for part in parts:
             yield part
 
-    return StreamingHttpResponse(written(), content_type=_CSV, headers=saved(f"{name}.csv"))
-
-
-def document(name: str, told: Mapping[str, Any]) -> HttpResponse:
-    """Return a JSON document as a file of this name, without its ending."""
-    text = json.dumps(told, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    return HttpResponse(text, content_type="application/json", headers=saved(f"{name}.json"))
-
-
-def document_in_parts(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
-    """Return a JSON document part by part, each as it is written."""
     return StreamingHttpResponse(
-        parts, content_type="application/json", headers=saved(f"{name}.json")
+        written(), content_type=_CSV, headers=attachment_header(f"{name}.csv")
     )
 
 
-def documents(name: str, told: Iterable[str]) -> HttpResponse:
-    """Return JSON documents as a file, a line each."""
+def json_response(name: str, told: Mapping[str, Any]) -> HttpResponse:
+    """Return a JSON document as a file; `name` is without `.json`."""
+    text = json.dumps(told, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    return HttpResponse(
+        text, content_type="application/json", headers=attachment_header(f"{name}.json")
+    )
+
+
+def json_stream(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
+    """Return a JSON document part by part; `name` is without `.json`."""
+    return StreamingHttpResponse(
+        parts, content_type="application/json", headers=attachment_header(f"{name}.json")
+    )
+
+
+def jsonl_response(name: str, told: Iterable[str]) -> HttpResponse:
+    """Return JSON documents as a file with one a line; `name` is without `.jsonl`."""
     return HttpResponse(
         "".join(f"{each}\n" for each in told),
         content_type="application/jsonl; charset=utf-8",
-        headers=saved(f"{name}.jsonl"),
+        headers=attachment_header(f"{name}.jsonl"),
     )
 
 
-def paper(name: str, parts: AsyncIterator[bytes]) -> StreamingHttpResponse:
-    """Return a PDF as a file of this name, without its ending, part by part."""
+def pdf_stream(name: str, parts: AsyncIterator[bytes]) -> StreamingHttpResponse:
+    """Return a PDF part by part; `name` is without `.pdf`."""
     return StreamingHttpResponse(
-        parts, content_type="application/pdf", headers=saved(f"{name}.pdf")
+        parts, content_type="application/pdf", headers=attachment_header(f"{name}.pdf")
     )
 
 
-def saved(name: str) -> dict[str, str]:
-    """Return the header by which a browser saves an answer under this name."""
+def attachment_header(name: str) -> dict[str, str]:
+    """Return the Content-Disposition header by which a browser saves an answer as `name`."""
     assert _NAME.fullmatch(name), name
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 

@@ -1,6 +1,6 @@
-"""What Django answers when a request fails: 503 while something is away or busy, otherwise 500.
+"""Django's error handlers: 503 while the database is away or hashing is busy, otherwise 500.
 
-The middleware handles failures of views; `failed` those of the middleware below it.
+The middleware handles failures of views; `server_error_page` those of the middleware below it.
 """
 
 import sys
@@ -16,8 +16,8 @@ from casino.players import hashing
 log = structlog.get_logger(__name__)
 
 
-class Outage:
-    """Answers 503 with Retry-After, to pages and the API alike, while the house cannot answer.
+class OutageMiddleware:
+    """Answers 503 with Retry-After, to pages and the API alike.
 
     That is while the database is away, and while too many passwords are being hashed.
     """
@@ -30,38 +30,38 @@ class Outage:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the answer to a request whose view could not do its work now."""
+        """Return the 503 for an exception of a view that is due to an outage; None for others."""
         if isinstance(error, hashing.Busy):
             log.warning("hashing_busy", path=request.path)
-            return _as_response(request_limits.unavailable(request.path))
-        if not isinstance(error, request_limits.AWAY):
+            return _as_response(request_limits.unavailable_refusal(request.path))
+        if not isinstance(error, request_limits.DATABASE_AWAY_ERRORS):
             return None
         log.warning("database_away", path=request.path, error=str(error)[:200])
-        return _as_response(request_limits.unavailable(request.path))
+        return _as_response(request_limits.unavailable_refusal(request.path))
 
 
-def failed(request: HttpRequest) -> HttpResponse:
-    """Answer for an error that nothing else has answered; called while it is handled."""
-    if isinstance(sys.exc_info()[1], request_limits.AWAY):
-        return _as_response(request_limits.unavailable(request.path))
+def server_error_page(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`: 503 where the database is away, else 500."""
+    if isinstance(sys.exc_info()[1], request_limits.DATABASE_AWAY_ERRORS):
+        return _as_response(request_limits.unavailable_refusal(request.path))
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     return _as_response(request_limits.refusal(request.path, status, "internal"))
 
 
-def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request for an address where nothing is, or nothing for whoever asks."""
+def not_found_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's `handler404`."""
     return _as_response(request_limits.refusal(request.path, HTTPStatus.NOT_FOUND, "not_found"))
 
 
-def forbidden(
+def forbidden_page(
     request: HttpRequest, exception: Exception | None = None, reason: str = ""
 ) -> HttpResponse:
-    """Answer a request that is refused to whoever asks, or lacks the token of its form."""
+    """Django's `handler403` and CSRF failure view."""
     return _as_response(request_limits.refusal(request.path, HTTPStatus.FORBIDDEN, "forbidden"))
 
 
-def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django found suspicious or could not parse."""
+def bad_request_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's `handler400`."""
     return _as_response(request_limits.refusal(request.path, HTTPStatus.BAD_REQUEST, "malformed"))
 
 

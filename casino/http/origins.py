@@ -1,4 +1,4 @@
-"""Which pages may open a socket: only the house's own, compared by scheme, host and port.
+"""Which web origins may open a socket: the house's own, by scheme, host and port.
 
 The session cookie opens a socket and a browser sends it from any page, so this is the defence
 against forgery (RFC 6455 section 10.2, RFC 6454 section 4).
@@ -18,8 +18,8 @@ Origin = tuple[str, str, int]
 """Scheme, host in lower case, port."""
 
 
-def read(text: str) -> Origin | None:
-    """Return an origin as a browser writes it, `None` for anything else, `null` included."""
+def parse_origin(text: str) -> Origin | None:
+    """Return an Origin header parsed; None where it is no origin, `null` included."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -32,8 +32,8 @@ def read(text: str) -> Origin | None:
     return parts.scheme, parts.hostname, PORTS[parts.scheme] if port is None else port
 
 
-def is_ours(origin: Origin, host: str) -> bool:
-    """Tell whether a page of this origin is the house's own, asked for at this `Host`.
+def is_own_origin(origin: Origin, host: str) -> bool:
+    """Tell whether an origin is the house's own, for a request to this `Host`.
 
     That is the address that was asked for itself, if the house answers to it (`ALLOWED_HOSTS`), by
     https where the house is behind TLS; or one of `TRUSTED_ORIGINS`.
@@ -41,14 +41,14 @@ def is_ours(origin: Origin, host: str) -> bool:
     allowed = settings.ALLOWED_HOSTS
     if validate_host(split_domain_port(host)[0], allowed):
         scheme = "https" if settings.BEHIND_TLS else "http"
-        if origin == read(f"{scheme}://{host}"):
+        if origin == parse_origin(f"{scheme}://{host}"):
             return True
     return any(_matches(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS)
 
 
 def _matches(origin: Origin, trusted: str) -> bool:
-    """Compare with one of `TRUSTED_ORIGINS`, which may stand for all hosts of a domain (`*.`)."""
-    found = read(trusted)
+    """Compare with one of CSRF_TRUSTED_ORIGINS; `*.` stands for all hosts of a domain."""
+    found = parse_origin(trusted)
     if found is None:
         return False
     scheme, host, port = found
@@ -81,5 +81,5 @@ class OwnOrigin(OriginValidator):
         hosts = [value for name, value in headers if name == b"host"]
         if len(origins) != 1 or len(hosts) != 1:
             return False
-        origin = read(origins[0].decode("latin-1"))
-        return origin is not None and is_ours(origin, hosts[0].decode("latin-1"))
+        origin = parse_origin(origins[0].decode("latin-1"))
+        return origin is not None and is_own_origin(origin, hosts[0].decode("latin-1"))

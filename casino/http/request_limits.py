@@ -1,4 +1,4 @@
-"""The house's door, before Django and the sockets: refuses requests too long or unreadable.
+"""Request limits before Django and the sockets: refuses requests too long or unreadable.
 
 Independent of views. Every answer of its own is in both languages: JSON below `/api/`
 and a page elsewhere that needs nothing else of the house.
@@ -40,7 +40,7 @@ What 1013 says (IANA's registry of close codes), by a code of our own: Daphne se
 from 3000 to 4999 only (RFC 6455 section 7.4.2).
 """
 
-AWAY: Final = (OperationalError, InterfaceError)
+DATABASE_AWAY_ERRORS: Final = (OperationalError, InterfaceError)
 """What a database raises that cannot be reached, or whose timeout has passed."""
 
 SENTENCES: Final[Mapping[str, Words]] = {
@@ -83,7 +83,7 @@ _STYLED: Final = f"'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer that says why not."""
+    """An HTTP answer that refuses a request."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -91,7 +91,7 @@ class Refusal:
 
 
 def refusal(path: str, status: HTTPStatus, code: str, **headers: str) -> Refusal:
-    """Return why a request for `path` is not answered; `code` is one of SENTENCES.
+    """Return the refusal of a request for `path`; `code` is a key of SENTENCES.
 
     Names of further headers are written with underscores.
     """
@@ -125,7 +125,7 @@ def refusal(path: str, status: HTTPStatus, code: str, **headers: str) -> Refusal
 
 
 def _strict_transport() -> dict[str, str]:
-    """Return the header that Django's pages have behind TLS; browsers believe the last they saw."""
+    """Return Django's HSTS header behind TLS; browsers keep the last one they saw."""
     if not settings.SECURE_HSTS_SECONDS:
         return {}
     told = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
@@ -134,20 +134,20 @@ def _strict_transport() -> dict[str, str]:
     return {"Strict-Transport-Security": "; ".join(told)}
 
 
-def unavailable(path: str) -> Refusal:
-    """Return the answer while the database is away."""
+def unavailable_refusal(path: str) -> Refusal:
+    """Return the 503 while the database is away, with Retry-After."""
     status = HTTPStatus.SERVICE_UNAVAILABLE
     return refusal(path, status, "unavailable", Retry_After=str(RETRY_AFTER))
 
 
-def too_large(path: str) -> Refusal:
-    """Return the answer to a body over the limit; what follows on the connection is not read."""
+def too_large_refusal(path: str) -> Refusal:
+    """Return the 413 for a body over the limit; closes the connection."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return refusal(path, status, "too_large", Connection="close")
 
 
-def most(path: str) -> int:
-    """Return how many bytes the body of a request for `path` may have."""
+def body_limit(path: str) -> int:
+    """Return the most bytes that the body of a request for `path` may have."""
     return API_BODY_MOST if path.startswith("/api/") else BODY_MOST
 
 
@@ -158,8 +158,8 @@ _NUL_IN_COOKIE: Final = re.compile(rb"\\000|\x00")
 _CHARSET: Final = re.compile(rb"charset\s*=\s*\"?([^\s;\"]*)", re.IGNORECASE)
 
 
-def unreadable(scope: Scope) -> bool:
-    """Tell whether path, query, cookies or charset hold what no text of the house can hold."""
+def is_unreadable(scope: Scope) -> bool:
+    """Tell whether path, query or cookies hold control characters, or the charset is not UTF-8."""
     if _CONTROL.search(scope["path"]) or _NUL_IN_QUERY.search(scope["query_string"]):
         return True
     for name, value in scope["headers"]:
@@ -171,11 +171,11 @@ def unreadable(scope: Scope) -> bool:
 
 
 class _TooLarge(Exception):
-    """More of a body came than its address takes."""
+    """More bytes of a body came than `body_limit` allows."""
 
 
-class Door:
-    """Lets in requests and sockets that can be read; the body of a request is counted as it comes.
+class RequestLimitMiddleware:
+    """ASGI middleware: refuses unreadable requests and sockets, and counts the bytes of bodies.
 
     Daphne has a whole body before it calls the application: there `casino.process.daphne` keeps
     the limit.
@@ -195,7 +195,7 @@ class Door:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, taken = scope["path"], 0
-        limit = most(path)
+        limit = body_limit(path)
 
         async def counted() -> Any:
             nonlocal taken
@@ -205,36 +205,38 @@ class Door:
                 raise _TooLarge
             return message
 
-        if unreadable(scope):
-            await _say(send, refusal(path, HTTPStatus.BAD_REQUEST, "malformed"))
-        elif _declared(scope) > limit:
-            await _say(send, too_large(path))
+        if is_unreadable(scope):
+            await _send_refusal(send, refusal(path, HTTPStatus.BAD_REQUEST, "malformed"))
+        elif _declared_length(scope) > limit:
+            await _send_refusal(send, too_large_refusal(path))
         else:
             # Django takes the whole body before it answers, so no answer has begun by then.
             try:
                 await self._application(scope, counted, send)
             except _TooLarge:
-                await _say(send, too_large(path))
+                await _send_refusal(send, too_large_refusal(path))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        watched = _Watched(send)
-        if unreadable(scope):
-            await deny(scope, send, refusal(scope["path"], HTTPStatus.BAD_REQUEST, "malformed"))
+        watched = _WatchedSend(send)
+        if is_unreadable(scope):
+            await refuse_handshake(
+                scope, send, refusal(scope["path"], HTTPStatus.BAD_REQUEST, "malformed")
+            )
             return
         try:
             await self._application(scope, receive, watched)
-        except AWAY as error:
+        except DATABASE_AWAY_ERRORS as error:
             log.warning("database_away", path=scope["path"], error=str(error)[:200])
             if not watched.accepted:
-                await deny(scope, send, unavailable(scope["path"]))
+                await refuse_handshake(scope, send, unavailable_refusal(scope["path"]))
                 return
             if not watched.closed:
                 with suppress(OSError):  # it may have hung up
                     await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
 
 
-class _Watched:
-    """Sends on, and knows whether a handshake was accepted, and whether the socket was closed.
+class _WatchedSend:
+    """The server's `send`, which notes whether the socket was accepted and closed.
 
     Other attributes of the server's `send` pass through: the hub writes to its transport.
     """
@@ -252,23 +254,23 @@ class _Watched:
         return getattr(self._send, name)
 
 
-def _declared(scope: Scope) -> int:
-    """Return the length that a request declares; 0 when it does not, or when it is no number."""
+def _declared_length(scope: Scope) -> int:
+    """Return the Content-Length of a request; 0 without one, or when it is no number."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value[:19])
     return 0
 
 
-async def _say(send: Send, answer: Refusal, kind: str = "http") -> None:
+async def _send_refusal(send: Send, answer: Refusal, kind: str = "http") -> None:
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers]
     await send({"type": f"{kind}.response.start", "status": answer.status, "headers": headers})
     await send({"type": f"{kind}.response.body", "body": answer.body})
 
 
-async def deny(scope: Scope, send: Send, answer: Refusal) -> None:
-    """Refuse a handshake with an answer, or with a bare 403 where the server knows no other."""
+async def refuse_handshake(scope: Scope, send: Send, answer: Refusal) -> None:
+    """Refuse a WebSocket handshake; with a bare 403 where the server knows no other."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await _say(send, answer, "websocket.http")
+        await _send_refusal(send, answer, "websocket.http")
     else:
         await send({"type": "websocket.close"})

@@ -1,4 +1,4 @@
-"""How the house answers over REST: JSON only, refusals in both languages, pages by cursor.
+"""The REST framework of the API: JSON only, problems in both languages, pages by cursor.
 
 Knows no player, table or game.
 """
@@ -156,8 +156,8 @@ _CODES: Final[tuple[tuple[type[Exception], int, str], ...]] = (
 )
 
 
-def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the problem that an exception stands for; None for a fault of the house's own."""
+def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the problem of an exception as a response; None for a fault of the server."""
     fill: Mapping[str, int | str] = {}
     if isinstance(error, Problem):
         status_code, code, fill = error.status_code, error.code, error.fill
@@ -175,9 +175,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     return Response({"code": code, "message": message}, status=status_code, headers=headers)
 
 
-def answer_in_json(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
-    """Return the same for a view that renders something else than JSON."""
-    found = answer(error, context)
+def json_problem_response(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
+    """Do as `problem_response`, for a view that renders something else than JSON."""
+    found = problem_response(error, context)
     if found is None:
         return None
     told = JsonResponse(found.data, status=found.status_code)
@@ -186,11 +186,11 @@ def answer_in_json(error: Exception, context: Mapping[str, Any]) -> JsonResponse
     return told
 
 
-class Json(JSONParser):
-    """Reads JSON that a database can hold; anything else is `malformed`."""
+class JsonParser(JSONParser):
+    """Parser of JSON that PostgreSQL can store; refuses anything else as `malformed`."""
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
-        """Return what a body says."""
+        """Return the parsed body."""
         try:
             found = super().parse(stream, media_type, parser_context)
             if _is_storable(found):
@@ -201,7 +201,7 @@ class Json(JSONParser):
 
 
 def _is_storable(value: Any) -> bool:
-    """Tell whether no text in here holds NUL; half a surrogate pair raises `UnicodeError`."""
+    """Tell whether no string in a value holds NUL; a lone surrogate raises `UnicodeError`."""
     if isinstance(value, str):
         return b"\0" not in value.encode()
     if isinstance(value, dict):
@@ -209,17 +209,17 @@ def _is_storable(value: Any) -> bool:
     return not isinstance(value, list) or all(_is_storable(each) for each in value)
 
 
-class ApiTurnstile(BaseThrottle):
-    """Counts every request to the API; refuses `too_many_requests` above API_PER_MINUTE."""
+class ApiThrottle(BaseThrottle):
+    """Throttle of the API; refuses `too_many_requests` above API_PER_MINUTE."""
 
     def __init__(self) -> None:
         self._wait = 0
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Tell whether the request is within its window's number."""
-        player, address = request.user.pk, rate_limit.address_of(request)
+        """Count the request and tell whether it is within the limit."""
+        player, address = request.user.pk, rate_limit.client_address(request)
         who = f"player {player}" if player is not None else f"address {address}"
-        self._wait = rate_limit.admit((rate_limit.API, who))
+        self._wait = rate_limit.count_attempt((rate_limit.API, who))
         return not self._wait
 
     def wait(self) -> float:
@@ -227,20 +227,20 @@ class ApiTurnstile(BaseThrottle):
         return self._wait
 
 
-class House(APIView):
+class ApiView(APIView):
     """A view of the house's REST API: it reads and answers JSON, problems included."""
 
     renderer_classes = (JSONRenderer,)
-    parser_classes = (Json,)
-    throttle_classes = (ApiTurnstile,)
+    parser_classes = (JsonParser,)
+    throttle_classes = (ApiThrottle,)
 
     def get_exception_handler(self) -> Any:
         """Return the handler that answers with problems."""
-        return answer
+        return problem_response
 
 
-def whole(least: int) -> dict[str, Any]:
-    """Return the schema of a whole number that the database can hold."""
+def whole_number_schema(least: int) -> dict[str, Any]:
+    """Return the OpenAPI schema of a whole number from `least` that the database can hold."""
     return {"type": "integer", "format": "int64", "minimum": least, "maximum": LARGEST_ID}
 
 
@@ -252,8 +252,8 @@ EVERYWHERE: Final[Mapping[str, str]] = {
 """By status: what every address may answer, whatever it is for."""
 
 
-def completed(result: Any, **_: Any) -> Any:
-    """Return the generated schema with the bounds of path numbers, and what every address answers.
+def complete_schema(result: Any, **_: Any) -> Any:
+    """Add bounds of path numbers and common answers to the generated OpenAPI schema.
 
     A hook of drf-spectacular.
     """
@@ -262,7 +262,7 @@ def completed(result: Any, **_: Any) -> Any:
         for operation in path.values():
             for each in operation.get("parameters", ()):
                 if each["in"] == "path" and each["schema"].get("type") == "integer":
-                    each["schema"] = whole(0)
+                    each["schema"] = whole_number_schema(0)
             for status_code, description in EVERYWHERE.items():
                 told = {"content": problem, "description": description}
                 operation["responses"].setdefault(status_code, told)
@@ -277,7 +277,7 @@ CURSOR: Final = (
     ),
     OpenApiParameter(
         "before",
-        whole(1),
+        whole_number_schema(1),
         description="Rows older than this cursor; taken from `next`, not made up.",
     ),
 )
@@ -285,7 +285,7 @@ CURSOR: Final = (
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number of a request, as JSON has it: no text, fraction or boolean stands for one."""
+    """Serializer field of a whole number; refuses text, fractions and booleans."""
 
     def to_internal_value(self, data: Any) -> int:
         """Return the number; refuses as `invalid` what is none."""
@@ -294,8 +294,10 @@ class WholeNumber(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-def number(request: Request, name: str, most: int = LARGEST_ID, *, least: int = 1) -> int | None:
-    """Return a whole number of the query, positive or from `least`; None when it is not there.
+def query_number(
+    request: Request, name: str, most: int = LARGEST_ID, *, least: int = 1
+) -> int | None:
+    """Return a whole number of the query string from `least` to `most`; None where it is absent.
 
     Refuses anything else as `invalid_parameter`.
     """
@@ -307,20 +309,20 @@ def number(request: Request, name: str, most: int = LARGEST_ID, *, least: int = 
     return int(text)
 
 
-def window(request: Request) -> tuple[int, int | None]:
-    """Return the `limit` and `before` that a request asks for."""
-    return number(request, "limit", PAGE_MOST) or PAGE, number(request, "before")
+def page_bounds(request: Request) -> tuple[int, int | None]:
+    """Return the `limit` and `before` of a request for a page."""
+    return query_number(request, "limit", PAGE_MOST) or PAGE, query_number(request, "before")
 
 
-def page(request: Request, results: Any, before: int | None) -> Response:
-    """Return a page of rows; `before` is the cursor of the next one, None at the end."""
+def page_response(request: Request, results: Any, before: int | None) -> Response:
+    """Return a page of rows; `before` is the cursor of the next page, None at the end."""
     following = None
     if before is not None:
         following = replace_query_param(request.build_absolute_uri(), "before", before)
     return Response({"next": following, "results": results})
 
 
-def paged(row: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
+def page_serializer(row: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
     """Return the serializer of a page of rows, for the schema."""
     name = row.__name__.removesuffix("Serializer")
     return type(

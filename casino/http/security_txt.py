@@ -1,4 +1,4 @@
-"""`/.well-known/security.txt`: whom to tell of a hole in the house."""
+"""`/.well-known/security.txt`: the contact for reports of vulnerabilities (RFC 9116)."""
 
 from datetime import timedelta
 from typing import Final
@@ -8,16 +8,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-HOLDS: Final = timedelta(days=90)
+VALIDITY: Final = timedelta(days=90)
 """How long an answer may be relied on."""
 
 
 @require_safe
 def security_contact(request: HttpRequest) -> HttpResponse:
-    """Return `SECURITY_CONTACT` as RFC 9116 writes it; 404 where the house names nobody."""
+    """Return `SECURITY_CONTACT` as RFC 9116 writes it; 404 where it is not set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    until = (timezone.now() + HOLDS).replace(microsecond=0).isoformat()
+    until = (timezone.now() + VALIDITY).replace(microsecond=0).isoformat()
     told = {
         "Contact": settings.SECURITY_CONTACT,
         "Expires": until,

@@ -13,8 +13,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from casino.http.request_limits import Application, Receive, Scope, Send
 
 
-class Statics:
-    """Answers GET and HEAD for files that are there, and passes everything else on.
+class StaticFilesMiddleware:
+    """Answers GET and HEAD for static files, and passes everything else on.
 
     The files are listed as it is made.
     """

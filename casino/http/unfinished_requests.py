@@ -1,4 +1,4 @@
-"""Connections whose request is not whole yet: how many of one address, and for how long.
+"""Limits connections with an unfinished request, by number and by time.
 
 Whoever sends a byte now and then keeps a connection, and its file descriptor, for as long as he
 likes: no silence is long enough to end it. A request that comes within GRACE is never counted.
@@ -32,7 +32,7 @@ class _Connection:
     whole_headers: bool = False
 
 
-class Unfinished:
+class UnfinishedRequests:
     """The unfinished requests of one event loop.
 
     At most UNFINISHED_PER_ADDRESS of one host, of which those that came first go on; each has its
@@ -46,7 +46,7 @@ class Unfinished:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, protocol: Hashable, address: str, cut: Callable[[], None]) -> None:
-        """Note that a request of a connection begins, unless it has begun already.
+        """Note that a request of a connection begins, unless it has already.
 
         `cut` ends the connection at once.
         """
@@ -85,5 +85,5 @@ class Unfinished:
         self._timer = loop.call_later(EVERY, self._look) if self._connections else None
 
 
-unfinished: Final = Unfinished()
+unfinished: Final = UnfinishedRequests()
 """Those of this process, whose server has one event loop."""

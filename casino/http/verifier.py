@@ -1,4 +1,4 @@
-"""Serves the verifiers that need no house: an HTML file that reaches no network, and a program.
+"""Serves the offline verifiers: an HTML file and a Python program.
 
 Knows nothing of chance: who does not trust this house keeps the file, or takes it from elsewhere.
 """
@@ -19,10 +19,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from casino.http.downloads import saved
-from casino.i18n import in_french
+from casino.http.downloads import attachment_header
+from casino.i18n import is_french
 from casino.throttling import rate_limit
-from casino.throttling.decorators import counted
+from casino.throttling.decorators import rate_limited
 
 FILE: Final = "verify.html"
 PROGRAM: Final = "sabot-verify.pyz"
@@ -41,10 +41,10 @@ _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content
 
 
 @require_safe
-@counted(lambda request: (rate_limit.VERIFIER, rate_limit.address_of(request)))
+@rate_limited(lambda request: (rate_limit.VERIFIER, rate_limit.client_address(request)))
 @vary_on_cookie
-def verify(_request: HttpRequest) -> HttpResponse:
-    """Return the page in the visitor's language, under the policy that is written in it.
+def verifier_page(_request: HttpRequest) -> HttpResponse:
+    """Return the verifier's page in the visitor's language, with its own security policy.
 
     The policy names the hashes of its one script and one style sheet and no source else. Raises
     `ImproperlyConfigured` when the client was not built.
@@ -56,7 +56,7 @@ def verify(_request: HttpRequest) -> HttpResponse:
         raise ImproperlyConfigured(
             f"{path} is missing: build the browser client (npm ci && npm run build in frontend)."
         ) from None
-    if not in_french():
+    if not is_french():
         page = page.replace('<html lang="fr">', '<html lang="en">', 1)
     # A frame's ancestors cannot be named in the page itself.
     return HttpResponse(
@@ -65,24 +65,24 @@ def verify(_request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@counted(lambda request: (rate_limit.VERIFIER, rate_limit.address_of(request)))
-def program(_request: HttpRequest) -> HttpResponse:
+@rate_limited(lambda request: (rate_limit.VERIFIER, rate_limit.client_address(request)))
+def verifier_program(_request: HttpRequest) -> HttpResponse:
     """Return the Python verifiers as one file, with its SHA-256 in `Repr-Digest` (RFC 9530)."""
-    file = packed()
+    file = packed_verifier()
     digest = b64encode(hashlib.sha256(file).digest()).decode()
     return HttpResponse(
         file,
         content_type="application/zip",
         headers={
-            **saved(PROGRAM),
+            **attachment_header(PROGRAM),
             "Repr-Digest": f"sha-256=:{digest}:",
         },
     )
 
 
 @cache
-def packed() -> bytes:
-    """Return the Python verifiers as a file that Python runs; the same bytes for one source."""
+def packed_verifier() -> bytes:
+    """Return the Python verifiers as a zip application; the same bytes for the same source."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         archive.writestr(zipfile.ZipInfo("__main__.py", _LONG_AGO), _BEGINS)

@@ -14,4 +14,4 @@ class LedgerConfig(AppConfig):
     def ready(self) -> None:
         from casino.process import upgrade
 
-        register(upgrade.check, Tags.database)
+        register(upgrade.check_upgradable, Tags.database)

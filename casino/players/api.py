@@ -14,20 +14,20 @@ from rest_framework.response import Response
 
 from casino.http.rest import (
     CURSOR,
-    House,
+    ApiView,
     Problem,
     ProblemSerializer,
     WholeNumber,
-    page,
-    paged,
-    window,
+    page_bounds,
+    page_response,
+    page_serializer,
 )
 from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import RefillRefused, check_refill, refill, wallet_of
 from casino.responsible_gaming import limits
 from casino.responsible_gaming.limits import LimitRefused
-from casino.throttling.rate_limit import host_of
+from casino.throttling.rate_limit import client_host
 
 REFILL_REFUSALS: Final = (
     "refill_capped",
@@ -100,7 +100,7 @@ def own_wallet(request: Request) -> Wallet:
         raise Problem(status.HTTP_404_NOT_FOUND, "no_wallet") from None
 
 
-class WalletView(House):
+class WalletView(ApiView):
     """What is in your wallet."""
 
     permission_classes = (IsAuthenticated,)
@@ -114,7 +114,7 @@ class WalletView(House):
         wallet = own_wallet(request)
         reason, again_at = None, None
         try:
-            check_refill(wallet, host_of(request))
+            check_refill(wallet, client_host(request))
         except RefillRefused as refused:
             reason, again_at = refused.code, refused.again_at
         shown = {
@@ -130,7 +130,7 @@ class WalletView(House):
         return Response(WalletSerializer(shown).data)
 
 
-class RefillView(House):
+class RefillView(ApiView):
     """The daily refill of play money."""
 
     permission_classes = (IsAuthenticated,)
@@ -154,13 +154,13 @@ class RefillView(House):
         chips, and `refill_not_offered` where the house gives none.
         """
         try:
-            refilled = refill(own_wallet(request), host_of(request))
+            refilled = refill(own_wallet(request), client_host(request))
         except RefillRefused as refused:
             raise Problem(status.HTTP_409_CONFLICT, refused.code) from None
         return Response(RefilledSerializer(refilled).data)
 
 
-class StatementView(House):
+class StatementView(ApiView):
     """The statement of your wallet."""
 
     permission_classes = (IsAuthenticated,)
@@ -169,7 +169,7 @@ class StatementView(House):
         operation_id="wallet_statement",
         parameters=[*CURSOR],
         responses={
-            200: paged(PostingSerializer),
+            200: page_serializer(PostingSerializer),
             400: ProblemSerializer,
             403: ProblemSerializer,
             404: ProblemSerializer,
@@ -177,10 +177,12 @@ class StatementView(House):
     )
     def get(self, request: Request) -> Response:
         """What came to your wallet and left it, newest first, with the balance after each."""
-        limit, before = window(request)
+        limit, before = page_bounds(request)
         postings = ledger.statement(own_wallet(request).account_id, limit + 1, before)
         rows = PostingSerializer(postings[:limit], many=True).data
-        return page(request, rows, postings[limit - 1].id if len(postings) > limit else None)
+        return page_response(
+            request, rows, postings[limit - 1].id if len(postings) > limit else None
+        )
 
 
 class LimitSerializer(serializers.Serializer[Any]):
@@ -217,7 +219,7 @@ class LimitAskedSerializer(serializers.Serializer[Any]):
     )
 
 
-class LimitsView(House):
+class LimitsView(ApiView):
     """What you have limited yourself to."""
 
     permission_classes = (IsAuthenticated,)
@@ -267,7 +269,7 @@ class StaySerializer(serializers.Serializer[Any]):
     due = serializers.BooleanField(help_text="You are to acknowledge it now.")
 
 
-class StayView(House):
+class StayView(ApiView):
     """Your stay at the tables, and the reality check."""
 
     permission_classes = (IsAuthenticated,)

@@ -21,6 +21,8 @@ class PlayersConfig(AppConfig):
         user_logged_in.connect(services.open_at_sign_in, dispatch_uid="players.wallet")
         user_logged_in.connect(login_sessions.note, dispatch_uid="players.visit")
         user_logged_in.connect(login_sessions.begin_in_office, dispatch_uid="players.office_seen")
-        user_logged_in.connect(sign_ins.signed_in, dispatch_uid="players.staff_signed_in")
-        user_logged_out.connect(sign_ins.signed_out, dispatch_uid="players.staff_signed_out")
-        user_login_failed.connect(sign_ins.failed, dispatch_uid="players.staff_failed")
+        user_logged_in.connect(sign_ins.record_sign_in, dispatch_uid="players.staff_signed_in")
+        user_logged_out.connect(sign_ins.record_sign_out, dispatch_uid="players.staff_signed_out")
+        user_login_failed.connect(
+            sign_ins.record_failed_sign_in, dispatch_uid="players.staff_failed"
+        )

@@ -14,7 +14,7 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.players.models import Player, Visit
 from casino.throttling import rate_limit
 
@@ -40,7 +40,7 @@ def note(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> No
         defaults={
             "player": user,
             "began_at": timezone.now(),
-            "address": rate_limit.address_of(request)[:64],
+            "address": rate_limit.client_address(request)[:64],
             "agent": str(request.META.get("HTTP_USER_AGENT", ""))[:_AGENT],
         },
     )
@@ -73,7 +73,7 @@ def end(player: Player, *, only: int | None = None, but: str | None = None) -> i
         keys = list(visits.values_list("session_id", flat=True))
         Session.objects.filter(pk__in=keys).delete()
         for key in keys:
-            once_committed(ended.send, sender=Visit, session=key)
+            run_on_commit(ended.send, sender=Visit, session=key)
     return len(keys)
 
 
@@ -89,4 +89,4 @@ def change_password(request: HttpRequest, player: Player, password: str) -> None
         update_session_auth_hash(request, player)
         note(request, player)
         end(player, but=request.session.session_key)
-        once_committed(ended.send, sender=Visit, session=before)
+        run_on_commit(ended.send, sender=Visit, session=before)

@@ -289,7 +289,7 @@ class RightsChange(models.Model):
     """Whose rights or password; null for those of a group."""
     group = models.CharField(max_length=150, blank=True)
     before = models.JSONField(default=dict, blank=True)
-    """What was so when it was asked, as `rights.of_person` and `of_group` write it."""
+    """What was so when it was asked, as `rights.rights_of_person` and `of_group` write it."""
     wanted = models.JSONField(default=dict, blank=True)
     """What shall be so, written likewise."""
     password = models.CharField(max_length=256, blank=True, editable=False)

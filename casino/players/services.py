@@ -21,7 +21,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.http.downloads import is_formula
 from casino.i18n import Words
 from casino.ledger.models import Account, JournalEntry, Kind
@@ -332,9 +332,7 @@ def refill(wallet: Wallet, address: str) -> Refilled:
         # A win may have come after the first look; from here on the account is locked.
         if held - amount >= settings.REFILL_BELOW:
             raise RefillRefused("refill_not_needed")
-        once_committed(
-            balance_changed.send, sender=Wallet, player_id=wallet.player_id, balance=held
-        )
+        run_on_commit(balance_changed.send, sender=Wallet, player_id=wallet.player_id, balance=held)
     return Refilled(amount, held, again_at)
 
 

@@ -1,4 +1,4 @@
-"""Celery's way to Django, but that a worker keeps its connection from one task to the next.
+"""Celery's Django fixup, but a worker keeps its database connection between tasks.
 
 Celery ends it before and after every task. A fresh one knows neither the catalogue nor a prepared
 statement, and its server process is forked for it.
@@ -10,33 +10,33 @@ from typing import Any, Final
 from celery import Celery
 from django.db import connections
 
-CELERYS: Final[Any] = import_module("celery.fixups.django")
+CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 """Its types are not told."""
 
 
-class WorkerFixup(CELERYS.DjangoWorkerFixup):  # type: ignore[misc]
-    """What a worker does around a task."""
+class WorkerFixup(CELERY_FIXUPS.DjangoWorkerFixup):  # type: ignore[misc]
+    """Django fixup of a worker: what it does before and after a task."""
 
     def close_database(self, **_: Any) -> None:
-        """End the connections that broke, as Django does between two pages."""
+        """Close broken connections, as Django does between two requests."""
         for each in connections.all(initialized_only=True):
             each.close_if_unusable_or_obsolete()
 
 
-class Fixup(CELERYS.DjangoFixup):  # type: ignore[misc]
-    """What makes an application one of Django's."""
+class Fixup(CELERY_FIXUPS.DjangoFixup):  # type: ignore[misc]
+    """Django fixup of a Celery application."""
 
     _worker_fixup: WorkerFixup | None
 
     @property
     def worker_fixup(self) -> WorkerFixup:
-        """Made when it is first asked for: it reads the settings."""
+        """The worker's fixup, made at first use: it reads the settings."""
         if self._worker_fixup is None:
             self._worker_fixup = WorkerFixup(self.app)
         return self._worker_fixup
 
 
-def fixup(app: Celery) -> Fixup:
-    """Return the application's fixup, installed."""
+def install_fixup(app: Celery) -> Fixup:
+    """Install the fixup in a Celery application, and return it."""
     installed: Fixup = Fixup(app).install()
     return installed

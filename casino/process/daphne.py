@@ -81,7 +81,7 @@ class Request(WebRequest):  # type: ignore[misc]
     def gotLength(self, length: int | None) -> None:
         """Refuse a declared length before a byte of the body is read."""
         self._asked = unquote(servers.path_asked(self.channel).decode("latin-1"))
-        if length is not None and length > request_limits.most(self._asked):
+        if length is not None and length > request_limits.body_limit(self._asked):
             self._refuse()
             length = 0
         super().gotLength(length)
@@ -91,7 +91,7 @@ class Request(WebRequest):  # type: ignore[misc]
         if self._refused:
             return
         self._taken += len(data)
-        if self._taken > request_limits.most(self._asked):
+        if self._taken > request_limits.body_limit(self._asked):
             self._refuse()
             self.content.close()
             self.content = BytesIO()
@@ -112,7 +112,7 @@ class Request(WebRequest):  # type: ignore[misc]
         self._refused = True
         # Without it no `100 Continue` is sent.
         self.requestHeaders.removeHeader(b"Expect")
-        answer = request_limits.too_large(self._asked)
+        answer = request_limits.too_large_refusal(self._asked)
         lines = [
             _status_line(answer.status),
             *(f"{name}: {value}" for name, value in answer.headers),

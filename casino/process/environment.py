@@ -1,4 +1,4 @@
-"""What the environment says: servers, secrets, choices; else what is usual, or lies in `var/`."""
+"""Reads settings from the environment, with defaults, and servers and secrets from `var/`."""
 
 import hashlib
 import math
@@ -15,11 +15,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 def database_settings(var: Path) -> dict[str, Any]:
     """Return Django's settings for the database of DATABASE_URL, else of the embedded server."""
-    return database_of(os.environ.get("DATABASE_URL") or _running(var, "database"))
+    return database_settings_of_url(os.environ.get("DATABASE_URL") or _running(var, "database"))
 
 
-def database_of(url: str, name: str = "DATABASE_URL") -> dict[str, Any]:
-    """Return Django's settings for the database of a URL, the variable of this name.
+def database_settings_of_url(url: str, name: str = "DATABASE_URL") -> dict[str, Any]:
+    """Return Django's settings for a database URL; `name` is the variable named in errors.
 
     Raises `ImproperlyConfigured` with one sentence.
     """
@@ -113,12 +113,12 @@ def secret(var: Path, name: str) -> str:
 
 
 def text(name: str, usual: str = "") -> str:
-    """Return what the environment says under this name, without blanks around; else the usual."""
+    """Return a variable of the environment, stripped; `usual` where it is unset or empty."""
     return os.environ.get(name, "").strip() or usual
 
 
 def one_of(name: str, usual: str, *others: str) -> str:
-    """Return what the environment says under this name, else what is usual; refuses other words.
+    """Return a variable that must be one of these words; `usual` where it is unset.
 
     Raises `ImproperlyConfigured` with one sentence, as all of these do.
     """
@@ -130,12 +130,12 @@ def one_of(name: str, usual: str, *others: str) -> str:
 
 
 def flag(name: str, *, usual: bool = False) -> bool:
-    """Return whether the environment says 1 under this name; refuses other words than 0 and 1."""
+    """Return whether a variable is 1; refuses other values than 0 and 1."""
     return one_of(name, *(("1", "0") if usual else ("0", "1"))) == "1"
 
 
-def whole(name: str, usual: int, *, least: int = 0, most: int | None = None) -> int:
-    """Return the whole number that the environment says under this name, within its bounds."""
+def integer(name: str, usual: int, *, least: int = 0, most: int | None = None) -> int:
+    """Return a variable as a whole number from `least` to `most`."""
     said = text(name, str(usual))
     if re.fullmatch("[0-9]{1,18}", said) and _within(int(said), least, most):
         return int(said)
@@ -143,7 +143,7 @@ def whole(name: str, usual: int, *, least: int = 0, most: int | None = None) -> 
 
 
 def number(name: str, usual: float, *, least: float = 0, most: float | None = None) -> float:
-    """Return the number that the environment says under this name, within its bounds."""
+    """Return a variable as a number from `least` to `most`."""
     said = text(name, str(usual))
     try:
         found = float(said)
@@ -165,8 +165,8 @@ def _no_number(
     return ImproperlyConfigured(f"{name} must be {what} {bounds}, not {said!r}.")
 
 
-def zone(name: str, usual: str) -> str:
-    """Return the name of the time zone that the environment says, one that this machine knows."""
+def time_zone(name: str, usual: str) -> str:
+    """Return a variable as the name of a time zone that this machine knows."""
     said = text(name, usual)
     try:
         return ZoneInfo(said).key
@@ -177,8 +177,8 @@ def zone(name: str, usual: str) -> str:
         ) from None
 
 
-def listed(name: str, usual: str = "") -> list[str]:
-    """Return what the environment lists under this name, behind commas or blanks; else the usual.
+def string_list(name: str, usual: str = "") -> list[str]:
+    """Return a variable split at commas, blanks and quotes.
 
     Quotes that a file of the environment keeps are not meant.
     """
@@ -186,8 +186,8 @@ def listed(name: str, usual: str = "") -> list[str]:
 
 
 def hosts(name: str, usual: str) -> list[str]:
-    """Return the hosts that the environment lists, as Django's ALLOWED_HOSTS wants them."""
-    found = listed(name, usual)
+    """Return a variable as a list of hosts for Django's ALLOWED_HOSTS."""
+    found = string_list(name, usual)
     for each in found:
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", each):
             raise ImproperlyConfigured(
@@ -198,8 +198,8 @@ def hosts(name: str, usual: str) -> list[str]:
 
 
 def web_urls(name: str, usual: str = "") -> list[str]:
-    """Return the addresses that the environment lists, else the usual ones."""
-    found = listed(name) or [each for each in usual.split(",") if each]
+    """Return a variable as a list of `http` or `https` addresses."""
+    found = string_list(name) or [each for each in usual.split(",") if each]
     for each in found:
         parts = urlsplit(each)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -208,7 +208,7 @@ def web_urls(name: str, usual: str = "") -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return the origins that the environment lists: addresses that end with their host or port."""
+    """Return a variable as a list of origins: addresses without a path."""
     found = web_urls(name)
     for each in found:
         if each.count("/") > 2:
@@ -219,10 +219,10 @@ def origins(name: str) -> list[str]:
     return found
 
 
-def named_classes(name: str) -> dict[str, str]:
-    """Return the dotted paths that the environment lists, by key: `acme=pay.Acme`."""
+def class_paths(name: str) -> dict[str, str]:
+    """Return a variable as dotted class paths by key: `acme=pay.Acme`."""
     found = {}
-    for each in listed(name):
+    for each in string_list(name):
         key, _, path = each.partition("=")
         if not (re.fullmatch(r"[a-z][a-z0-9_]{0,15}", key) and "." in path) or key in found:
             raise ImproperlyConfigured(f"{name} must list keys and classes like acme=pay.Acme.")
@@ -234,8 +234,8 @@ SECRET_LEAST: Final = 50
 """Characters of a secret of whoever serves strangers, as Django's own check wants."""
 
 
-def refuse_open_doors(*, debug: bool, hosts: list[str], secret_key: str) -> None:
-    """Refuse to serve strangers with pages that show the code, any host's name or a short secret.
+def refuse_insecure_settings(*, debug: bool, hosts: list[str], secret_key: str) -> None:
+    """Refuse DEBUG, any host, or a short SECRET_KEY where BEHIND_TLS=1.
 
     Raises `ImproperlyConfigured` with one sentence, which says no secret.
     """
@@ -247,8 +247,8 @@ def refuse_open_doors(*, debug: bool, hosts: list[str], secret_key: str) -> None
         raise ImproperlyConfigured(f"SECRET_KEY must have {SECRET_LEAST} characters or more.")
 
 
-def refuse_without_place(*, licensed: bool) -> None:
-    """Refuse what other versions read: a licence is one of a place, and its profile says the rest.
+def refuse_former_settings(*, licensed: bool) -> None:
+    """Refuse variables of earlier releases that the profile of the JURISDICTION replaced.
 
     Raises `ImproperlyConfigured` with one sentence.
     """

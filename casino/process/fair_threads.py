@@ -1,4 +1,4 @@
-"""Blocking work off the event loop: one bounded pool per process, one database connection each.
+"""Runs blocking code off the event loop: one bounded pool and one connection a thread.
 
 The library's own `database_sync_to_async` runs everything of a process in one thread, so a slow row
 lock at one table would stall every socket. Nobody calls it directly. The work of players
@@ -35,19 +35,19 @@ PER_PERSON: Final = 2
 
 
 class Busy(Exception):
-    """The backlog is full: the work was not begun, and may be retried."""
+    """The queue is full, or the wait was too long: the work was not begun and may be retried."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """How many turns of an event loop are free and at work, and how many callers wait for one."""
+class QueueFigures:
+    """Threads free and at work of one event loop, and callers that wait for a thread."""
 
     free: int
     at_work: int
     waiting: int
 
 
-class Turns:
+class FairQueue:
     """A fair queue for threads: round robin over places, and at each place over its people.
 
     A place is a table; a person is a player or a visitor's address. Belongs to one event loop and
@@ -72,12 +72,14 @@ class Turns:
         """Until when each of the backlog waits, by the event loop's clock."""
 
     @property
-    def figures(self) -> Figures:
-        """How many turns are free and at work, and how many wait, now."""
-        return Figures(self._free, sum(self._at.values()), len(self._until))
+    def figures(self) -> QueueFigures:
+        """Threads free and at work, and callers that wait, now."""
+        return QueueFigures(self._free, sum(self._at.values()), len(self._until))
 
-    async def take(self, place: Hashable, person: Hashable, patience: float | None = None) -> None:
-        """Wait for a thread.
+    async def acquire(
+        self, place: Hashable, person: Hashable, patience: float | None = None
+    ) -> None:
+        """Wait for a thread, and take it.
 
         Raises `Busy` at once when the backlog is full, and when the turn comes later than after so
         many seconds of `patience`: what waits too long would only make others wait too long.
@@ -101,14 +103,14 @@ class Turns:
                 self._left(turn, place, person)
             elif not turn.cancelled() and turn.exception() is None:
                 # Its turn came before the cancellation did.
-                self.give_back(place, person)
+                self.release(place, person)
             raise
 
-    def give_back(self, place: Hashable, person: Hashable) -> None:
-        """End a turn; the thread goes to whoever is next."""
+    def release(self, place: Hashable, person: Hashable) -> None:
+        """Give a thread back; whoever is next in the queue takes it."""
         self._free += 1
-        _less(self._at, place)
-        _less(self._for, person)
+        _decrement(self._at, place)
+        _decrement(self._for, person)
         while self._free > 0 and self._next():
             pass
 
@@ -121,7 +123,7 @@ class Turns:
         self._for[person] += 1
 
     def _next(self) -> bool:
-        """Take one who may go on from the backlog; return False when there is none."""
+        """Give a thread to the next who may have one; return False when nobody may."""
         for place, people in self._waiting.items():
             if self._at[place] >= PER_PLACE:
                 continue
@@ -143,9 +145,9 @@ class Turns:
         return False
 
     def _left(self, turn: asyncio.Future[None], place: Hashable, person: Hashable) -> None:
-        """Count a turn that was taken out of the backlog."""
+        """Forget a caller who has left the backlog."""
         del self._until[turn]
-        _less(self._waits, person)
+        _decrement(self._waits, person)
         people = self._waiting[place]
         if not people[person]:
             del people[person]
@@ -153,38 +155,38 @@ class Turns:
             del self._waiting[place]
 
 
-def _less(counts: Counter[Hashable], key: Hashable) -> None:
+def _decrement(counts: Counter[Hashable], key: Hashable) -> None:
     counts[key] -= 1
     if counts[key] <= 0:
         del counts[key]
 
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, FairQueue] = WeakKeyDictionary()
 
 
-def turns() -> Turns:
-    """Return the turns of the running event loop; one thread is left for the house's own work."""
+def thread_queue() -> FairQueue:
+    """Return the running event loop's queue; one thread is left for the server's own work."""
     loop = asyncio.get_running_loop()
-    if loop not in _turns:
-        _turns[loop] = Turns(max(1, settings.THREADS - 1), settings.BACKLOG)
-    return _turns[loop]
+    if loop not in _queues:
+        _queues[loop] = FairQueue(max(1, settings.THREADS - 1), settings.BACKLOG)
+    return _queues[loop]
 
 
-async def in_turn(
+async def run_queued(
     place: Hashable,
     person: Hashable,
     function: Callable[P, T],
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """Run somebody's blocking code in the pool when it is his turn, and return its result.
+    """Run a player's blocking code in the pool when their turn comes, and return its result.
 
     Raises `Busy` when the backlog is full.
     """
-    return await in_turn_within(None, place, person, function, *args, **kwargs)
+    return await run_queued_within(None, place, person, function, *args, **kwargs)
 
 
-async def in_turn_within(
+async def run_queued_within(
     patience: float | None,
     place: Hashable,
     person: Hashable,
@@ -192,49 +194,49 @@ async def in_turn_within(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """Do as `in_turn`; raises `Busy` too where the turn comes after so many seconds only."""
-    begin = partial(_begun, function, *args, **kwargs)
-    return await _in_turn(patience, place, person, begin)
+    """Do as `run_queued`; also raise `Busy` when no thread comes within `patience` seconds."""
+    begin = partial(_start, function, *args, **kwargs)
+    return await _run_queued(patience, place, person, begin)
 
 
-async def idle_turn() -> None:
-    """Wait for a turn at a place of its own and for a thread, and do nothing with them.
+async def wait_for_thread() -> None:
+    """Wait for a thread and do nothing with it: a health check of the pool.
 
     Raises `Busy` when the backlog is full.
     """
     # No connection is looked at: a database that is away is no fault of the turns.
     begin = partial(asyncio.get_running_loop().run_in_executor, _pool, int)
-    await _in_turn(None, "idle", "idle", begin)
+    await _run_queued(None, "idle", "idle", begin)
 
 
-async def _in_turn(
+async def _run_queued(
     patience: float | None,
     place: Hashable,
     person: Hashable,
     begin: Callable[[], "asyncio.Future[T]"],
 ) -> T:
-    queue = turns()
-    await queue.take(place, person, patience)
+    queue = thread_queue()
+    await queue.acquire(place, person, patience)
     try:
         work = begin()
     except BaseException:
         # The pool refuses: no thread is left to the process, or it ends.
-        queue.give_back(place, person)
+        queue.release(place, person)
         raise
     # A thread cannot be cancelled: it is busy until its work ends, whoever still awaits it.
-    work.add_done_callback(lambda _: queue.give_back(place, person))
+    work.add_done_callback(lambda _: queue.release(place, person))
     return await asyncio.shield(work)
 
 
-async def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run the house's own blocking code in the pool and return its result.
+async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run the server's own blocking code in the pool, without queueing, and return its result.
 
     The connection of the thread stays open.
     """
-    return await _begun(function, *args, **kwargs)
+    return await _start(function, *args, **kwargs)
 
 
-def _begun(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[T]":
+def _start(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[T]":
     context = contextvars.copy_context()
     call = partial(context.run, _with_connection, partial(function, *args, **kwargs))
     return asyncio.get_running_loop().run_in_executor(_pool, call)
@@ -249,7 +251,7 @@ _thread = threading.local()
 
 
 def _with_connection(call: Callable[[], T]) -> T:
-    """Call with a connection that is worth trying.
+    """Call a function after replacing connections that may be broken.
 
     Looking at it before every call would be one more round trip for every command, so it is looked
     at after a rest, and after any thread of the process has seen a connection break.

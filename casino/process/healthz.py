@@ -28,7 +28,7 @@ KEPT: Final = 0.2
 """Seconds for which an answer is cached."""
 
 
-class Health:
+class HealthMiddleware:
     """Answers `/healthz`, and passes everything else on.
 
     200 while this process can serve: it reaches the database and Redis, and whoever asks for a
@@ -61,7 +61,7 @@ class Health:
             said["gate"] = _shown(self._gate)
         detailed = scope["query_string"] == b"all"
         if detailed:
-            said["turns"] = asdict(fair_threads.turns().figures)
+            said["turns"] = asdict(fair_threads.thread_queue().figures)
         good = well or (serves and not detailed)
         body = json.dumps(said).encode()
         headers = [
@@ -83,7 +83,7 @@ class Health:
 
 
 async def _parts() -> tuple[dict[str, str], Closed | None]:
-    """Return every part of the house, how it is, and why the generator is closed."""
+    """Return the state of every part of the house, and why the generator is closed."""
     (database, gate, paused), own, others = await asyncio.gather(_database(), _threads(), _others())
     if others.get("rng") == "ok" and database != "ok":
         others["rng"] = "unknown"
@@ -98,7 +98,7 @@ _PAUSED: Final = "SELECT EXISTS (SELECT FROM tables_table WHERE status = 'paused
 
 
 async def _database() -> tuple[str, Closed | None, bool]:
-    """Return how the database is, why the newest generator may not deal, and if tables pause."""
+    """Return the database's state, why the generator is closed, and whether a table pauses."""
     try:
         async with asyncio.timeout(PATIENCE):
             async with await psycopg.AsyncConnection.connect(**_conninfo()) as connection:
@@ -112,10 +112,10 @@ async def _database() -> tuple[str, Closed | None, bool]:
 
 
 async def _threads() -> str:
-    """Return whether a turn for a thread comes in time."""
+    """Return whether a thread comes in time."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await fair_threads.idle_turn()
+            await fair_threads.wait_for_thread()
             return "ok"
     except (fair_threads.Busy, TimeoutError):
         return "down"
@@ -139,10 +139,10 @@ def _conninfo() -> dict[str, Any]:
 
 
 async def _others() -> dict[str, str]:
-    """Return how Redis is and, as it tells, the house's other processes."""
+    """Return the state of Redis, and of the processes that it knows."""
     try:
         async with asyncio.timeout(PATIENCE):
-            alive = await heartbeat.alive()
+            alive = await heartbeat.live_processes()
     except (RedisError, OSError, TimeoutError):
         return {"redis": "down", **dict.fromkeys(heartbeat.PROCESSES, "unknown")}
     return {"redis": "ok", **{part: "ok" if good else "down" for part, good in alive.items()}}

@@ -1,4 +1,4 @@
-"""Which processes are alive: each is heard in two ways.
+"""Tells which processes are alive, by a subscription and by a key that expires.
 
 It listens to a channel of Redis, which knows at once when a process has ended; and it writes a key
 that expires, so that one that lives but stands still is missed too.
@@ -25,16 +25,16 @@ TASK_LASTS: Final = 60
 PROCESSES: Final = ("rng", "settlement", "croupier")
 
 
-def beat(process: str, lasts: int = LASTS) -> None:
-    """Record that a process is alive. Without Redis it works on all the same."""
+def record_heartbeat(process: str, lasts: int = LASTS) -> None:
+    """Record in Redis that a process is alive, for `lasts` seconds; does nothing without Redis."""
     try:
-        redis().set(f"sabot:alive:{process}", 1, ex=lasts)
+        redis_client().set(f"sabot:alive:{process}", 1, ex=lasts)
     except RedisError:
         return
 
 
-class Presence:
-    """Listens for as long as this process lives; again, when Redis comes back."""
+class PresenceListener:
+    """Subscribes to the channels of processes while this one lives; again when Redis returns."""
 
     def __init__(self, *processes: str) -> None:
         self._channels = [_channel(process) for process in processes]
@@ -42,13 +42,13 @@ class Presence:
         threading.Thread(target=self._listen, daemon=True, name="presence").start()
 
     def end(self) -> None:
-        """Listen no more."""
+        """Unsubscribe."""
         self._over.set()
 
     def _listen(self) -> None:
         while not self._over.is_set():
             try:
-                with redis().pubsub() as heard:  # type: ignore[no-untyped-call]
+                with redis_client().pubsub() as heard:  # type: ignore[no-untyped-call]
                     heard.subscribe(*self._channels)
                     while not self._over.is_set():
                         heard.get_message(timeout=EVERY)
@@ -61,8 +61,8 @@ def _channel(process: str) -> str:
     return f"sabot.{house_id(settings.DATABASES['default'])}.present.{process}"
 
 
-async def alive() -> dict[str, bool]:
-    """Return which of PROCESSES live and go on; raises `RedisError` without Redis."""
+async def live_processes() -> dict[str, bool]:
+    """Return for each of PROCESSES whether it is alive; raises `RedisError` without Redis."""
     async with AsyncRedis.from_url(settings.REDIS_URL) as asked:
         heard = dict(await asked.pubsub_numsub(*map(_channel, PROCESSES)))
         keys = await asked.mget([f"sabot:alive:{process}" for process in PROCESSES])
@@ -75,47 +75,47 @@ async def alive() -> dict[str, bool]:
 _making: Final = threading.Lock()
 
 
-def redis() -> Redis:
-    """Return this process's client for beats and health; a server silent for a second is down."""
+def redis_client() -> Redis:
+    """Return this process's Redis client for beats, limits and health, with a timeout of 1 s."""
     # `cache` lets threads that come at once make one each. The collector would close those that
     # were not kept, while a thread is still reading from one.
     with _making:
-        return client()
+        return make_redis_client()
 
 
 @cache
-def client() -> Redis:
-    """Make the client; only `redis` calls it, a thread at a time."""
+def make_redis_client() -> Redis:
+    """Make the client; only `redis_client` calls it, one thread at a time."""
     return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
-class Beats(bootsteps.StartStopStep):
-    """Beats in the worker's own loop and is present, once it consumes, for each queue it serves."""
+class HeartbeatStep(bootsteps.StartStopStep):
+    """Celery step: a worker beats in its loop, for each queue it consumes."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, consumer: Any) -> None:
-        """Begin to beat; each task is announced too, as the loop stands still meanwhile."""
+        """Begin to beat; before a task beat once for longer, as the loop stands still meanwhile."""
         queues = tuple(consumer.app.amqp.queues.consume_from)
 
         def tick(lasts: int = LASTS) -> None:
             for queue in queues:
-                beat(queue, lasts)
+                record_heartbeat(queue, lasts)
 
         def before_task(**_: object) -> None:
             tick(TASK_LASTS)
 
         tick()
-        self.presence = Presence(*queues)
+        self.presence = PresenceListener(*queues)
         self.timer = consumer.timer.call_repeatedly(EVERY, tick)
         signals.task_prerun.connect(before_task, weak=False, dispatch_uid="sabot.beats")
 
     def stop(self, consumer: Any) -> None:
-        """Fall silent."""
+        """Stop beating."""
         self.timer.cancel()
         self.presence.end()
 
 
-def attach(app: Celery) -> None:
-    """Have every worker of this Celery application beat."""
-    app.steps["consumer"].add(Beats)
+def add_heartbeat_step(app: Celery) -> None:
+    """Add the heartbeat step to every worker of this Celery application."""
+    app.steps["consumer"].add(HeartbeatStep)

@@ -35,12 +35,12 @@ log = structlog.get_logger("casino.http")
 
 
 def bind(**ids: str | int) -> AbstractContextManager[None]:
-    """Put these ids on every line written inside the `with` block, also in threads it hops to."""
+    """Put these ids on every log line inside the `with` block, also in its threads."""
     return structlog.contextvars.bound_contextvars(**ids)
 
 
 def configure(_config: dict[str, Any]) -> None:
-    """Send every logger of this process, our own and the servers', through one formatter."""
+    """Configure logging: every logger of this process writes through one formatter."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -49,7 +49,7 @@ def configure(_config: dict[str, Any]) -> None:
         _add_process,
         # Not the structured traceback: that one would write local variables.
         structlog.processors.format_exc_info,
-        without_secrets,
+        redact_secrets,
     ]
     readable = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     renderer = readable if sys.stdout.isatty() else structlog.processors.JSONRenderer()
@@ -100,10 +100,10 @@ def configure(_config: dict[str, Any]) -> None:
     )
 
 
-def without_secrets(
+def redact_secrets(
     _logger: object, _method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Blank fields named like a secret, and passwords inside URLs."""
+    """Structlog processor: blank fields named like a secret, and passwords inside URLs."""
     for name, value in event.items():
         if SECRET_WORDS.search(name):
             event[name] = "***"

@@ -1,4 +1,4 @@
-"""Requests on threads that are kept, and with them their connections to the database.
+"""Requests on reused threads, and with them on reused database connections.
 
 Django runs each request on a thread of its own, whose connection ends with it: opening one costs
 more than most requests do. Here a request takes a thread that an earlier one has given back, or a
@@ -18,8 +18,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class KeptThreads:
-    """Passes requests to an application whose blocking code runs on threads that are kept.
+class ThreadReuseMiddleware:
+    """Runs the blocking code of requests on threads that are reused.
 
     At most `most` threads are kept between requests, each with one database connection. Belongs to
     one event loop at a time: threads are lent and given back there.
@@ -63,7 +63,7 @@ class _Lent(Executor):
         return future
 
     def give_back(self, most: int) -> None:
-        """Keep the thread for another request, unless it is still at work or enough are kept."""
+        """Keep the thread for another request, unless it is still at work or `most` are kept."""
         if self._thread is None:
             return
         if self._at_work or len(self._free) >= most:

@@ -1,4 +1,4 @@
-"""Says, before a database is migrated, whether this Sabot can take it over."""
+"""Checks before a migration whether this release can upgrade the database."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,8 +16,8 @@ TOO_OLD: Final = (
 )
 
 
-def trouble(alias: str = DEFAULT_DB_ALIAS) -> str:
-    """Return in one sentence why the database cannot be migrated; empty when it can.
+def upgrade_error(alias: str = DEFAULT_DB_ALIAS) -> str:
+    """Return one sentence on why the database cannot be migrated; empty when it can.
 
     Django would take the first migration for one that is missing, and end in a traceback at the
     first table that is there.
@@ -27,7 +27,7 @@ def trouble(alias: str = DEFAULT_DB_ALIAS) -> str:
     return TOO_OLD if old else ""
 
 
-def check(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Have `manage.py migrate` refuse a database that is too old."""
-    found = [(alias, trouble(alias)) for alias in databases or ()]
+def check_upgradable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Django check: `manage.py migrate` refuses a database of a release that is too old."""
+    found = [(alias, upgrade_error(alias)) for alias in databases or ()]
     return [Error(said, obj=alias, id="sabot.E001") for alias, said in found if said]

@@ -17,7 +17,7 @@ from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.dashboard import Item, alarm, waits_for
-from casino.backoffice.model_admin import Reading, pretty, row_id
+from casino.backoffice.model_admin import Reading, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
 from casino.rng import models as rng
@@ -75,7 +75,7 @@ class ShoeAdmin(Reading[Shoe]):
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
     def promise(self, shoe: Shoe) -> str:
         """What the commitment covers beside the seed."""
-        return pretty(shoe.header)
+        return pretty_json(shoe.header)
 
     @admin.display(description=both_lazy("Mains par coup", "Hands by round"))
     def who_got_what(self, shoe: Shoe) -> str:
@@ -129,7 +129,7 @@ class DrawAdmin(Reading[Draw]):
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
     def promise(self, draw: Draw) -> str:
         """What the commitment covers beside the seed."""
-        return pretty(draw.header)
+        return pretty_json(draw.header)
 
 
 @admin.register(Contribution)
@@ -168,7 +168,7 @@ class ContributionAdmin(Reading[Contribution]):
         opened = any(each.exclude(opened_at=None).exists() for each in (shoes, draws))
         if not opened or contribution.secret is None:
             return "-"
-        return pretty({"secret": contribution.secret, "cut": contribution.cut})
+        return pretty_json({"secret": contribution.secret, "cut": contribution.cut})
 
 
 @admin.register(LogEntry)
@@ -190,7 +190,7 @@ class LogEntryAdmin(Reading[LogEntry]):
     @admin.display(description=both_lazy("Inscription", "Entry"))
     def said(self, entry: LogEntry) -> str:
         """The leaf itself."""
-        return pretty(json.loads(entry.body))
+        return pretty_json(json.loads(entry.body))
 
 
 @admin.register(Checkpoint)
@@ -342,7 +342,7 @@ class ConformityReportAdmin(Reading[rng.ConformityReport]):
     @admin.display(description=both_lazy("Rapport", "Report"))
     def served(self, report: rng.ConformityReport) -> str:
         """What was measured, as the house serves it."""
-        return pretty(json.loads(report.body))
+        return pretty_json(json.loads(report.body))
 
     def get_urls(self) -> list[URLPattern]:
         """Return the act before the pages of the rows."""

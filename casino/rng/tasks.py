@@ -37,7 +37,7 @@ def audit_office() -> None:
 
     A trail that does not fit is an error of the log, and its head is not written.
     """
-    found = audit_log.audit()
+    found = audit_log.verify_chain()
     log.info("office_trail", acts=found.acts, head=found.head)
     if found.broken:
         log.error("office_trail_broken", acts=found.broken[:20])

@@ -26,7 +26,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from casino.http import downloads
 from casino.http.downloads import Money
-from casino.i18n import Words, both_lazy, in_french
+from casino.i18n import Words, both_lazy, is_french
 from casino.ledger import services as ledger
 from casino.players import closure, login_sessions, passwords
 from casino.players.closure import ClosingRefused
@@ -35,7 +35,7 @@ from casino.players.models import Cash, CashRequest, Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
 from casino.site.views import REASONS, guarded, page, speak, too_many, wallet_or_none
 from casino.throttling import login_throttle, rate_limit
-from casino.throttling.decorators import counted
+from casino.throttling.decorators import rate_limited
 from tables.history import own_rounds
 from tables.models import ChatMessage
 
@@ -165,7 +165,9 @@ def own_account(request: HttpRequest) -> HttpResponseBase:
 def close(request: HttpRequest) -> HttpResponseBase:
     """Close one's account by its password; wrong ones are counted, see `guesses`."""
     player = _player(request)
-    tried = login_throttle.attempt(request, login_throttle.account_of(player.username))
+    tried = login_throttle.count_login_attempt(
+        request, login_throttle.normalized_account(player.username)
+    )
     if tried.wait:
         return too_many(request, tried.wait, WORDS["close"])
     form = ClosingForm(request.POST)
@@ -174,7 +176,7 @@ def close(request: HttpRequest) -> HttpResponseBase:
             wrong = ValidationError(REFUSALS["password_wrong"].said(), code="password_wrong")
             form.add_error("password", wrong)
         else:
-            login_throttle.succeeded(tried)
+            login_throttle.uncount_successful_login(tried)
             if form.close(player):
                 logout(request)
                 return page(request, "closed.html", o=_said())
@@ -182,30 +184,30 @@ def close(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_GET
-@counted(lambda request: (rate_limit.ROUND_LISTS, str(request.user.pk)))
+@rate_limited(lambda request: (rate_limit.ROUND_LISTS, str(request.user.pk)))
 @never_cache
 @login_required
 def data(request: HttpRequest) -> HttpResponseBase:
     """Send all that the house keeps of the player as a file, part by part."""
     player = _player(request)
     written = _written(_kept(player), wallet_or_none(request))
-    return downloads.document_in_parts("sabot-account", written)
+    return downloads.json_stream("sabot-account", written)
 
 
 @require_GET
-@counted(lambda request: (rate_limit.ROUND_LISTS, str(request.user.pk)))
+@rate_limited(lambda request: (rate_limit.ROUND_LISTS, str(request.user.pk)))
 @never_cache
 @login_required
 def statement(request: HttpRequest) -> HttpResponseBase:
     """Send the movements of the last twelve months as a file, newest first, part by part."""
     since = timezone.now() - YEAR
-    written = _statement(wallet_or_none(request), since, french=in_french())
-    return downloads.table_in_parts("sabot-statement", written)
+    written = _statement(wallet_or_none(request), since, french=is_french())
+    return downloads.csv_stream("sabot-statement", written)
 
 
 async def _statement(wallet: Wallet | None, since: datetime, *, french: bool) -> AsyncIterator[str]:
     head = ("at", "what", "reference", "amount", "balance", "currency")
-    yield downloads.lines([head], french=french)
+    yield downloads.csv_text([head], french=french)
     before: int | None = None
     while wallet is not None:
         moved = await sync_to_async(ledger.statement)(wallet.account_id, PART, before)
@@ -221,7 +223,7 @@ async def _statement(wallet: Wallet | None, since: datetime, *, french: bool) ->
             for each in moved
             if each.at >= since
         )
-        yield downloads.lines(rows, french=french)
+        yield downloads.csv_text(rows, french=french)
         if len(moved) < PART or moved[-1].at < since:
             return
         before = moved[-1].id

@@ -27,7 +27,7 @@ from casino.i18n import Words, both_lazy
 from casino.players.models import CashRequest, Player
 from casino.site.views import guarded, page, wallet_or_none
 from casino.throttling import rate_limit
-from casino.throttling.decorators import counted
+from casino.throttling.decorators import rate_limited
 
 ROWS: Final = 20
 """Requests that the page shows."""
@@ -151,7 +151,7 @@ class CancelForm(forms.Form):
     order = forms.UUIDField()
 
 
-_counted: Final = counted(lambda request: (rate_limit.API, f"player {request.user.pk}"))
+_counted: Final = rate_limited(lambda request: (rate_limit.API, f"player {request.user.pk}"))
 """Counts with the requests to the API: both do the same."""
 
 

@@ -147,13 +147,15 @@ def pause(request: HttpRequest) -> HttpResponseBase:
     """Exclude oneself by one's password; wrong ones are counted, see `guesses`."""
     player = request.user
     assert isinstance(player, Player)
-    tried = login_throttle.attempt(request, login_throttle.account_of(player.username))
+    tried = login_throttle.count_login_attempt(
+        request, login_throttle.normalized_account(player.username)
+    )
     if tried.wait:
         return too_many(request, tried.wait, WORDS["pause"])
     form = PauseForm(request.POST, auto_id="pause_%s")
     if form.is_valid():
         if player.check_password(form.cleaned_data["password"]):
-            login_throttle.succeeded(tried)
+            login_throttle.uncount_successful_login(tried)
             try:
                 responsible_gaming_limits.exclude(player, form.cleaned_data["span"], by=player)
             except ExclusionRefused as refused:

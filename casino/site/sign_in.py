@@ -136,13 +136,15 @@ def access(request: HttpRequest) -> HttpResponseBase:
     assert isinstance(player, Player)
     if request.method != "POST":
         return _access(request, player, PasswordForm(player))
-    tried = login_throttle.attempt(request, login_throttle.account_of(player.username))
+    tried = login_throttle.count_login_attempt(
+        request, login_throttle.normalized_account(player.username)
+    )
     if tried.wait:
         return too_many(request, tried.wait, PAGES["account"])
     form = PasswordForm(player, request.POST)
     valid = form.is_valid()
     if "current" in form.cleaned_data:
-        login_throttle.succeeded(tried)
+        login_throttle.uncount_successful_login(tried)
     if not valid:
         return _access(request, player, form, status=422)
     login_sessions.change_password(request, player, form.cleaned_data["new"])
@@ -187,7 +189,7 @@ def _access(
         visits=own,
         changed="changed" in request.GET,
         history=[
-            (each, sign_ins.ACTS[each.what].said(), sign_ins.factor(each))
-            for each in sign_ins.history().filter(person=player)[:LAST]
+            (each, sign_ins.ACTS[each.what].said(), sign_ins.factor_used(each))
+            for each in sign_ins.sign_in_history().filter(person=player)[:LAST]
         ],
     )

@@ -37,7 +37,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from casino.cashier import services as cashier
 from casino.http.rest import MESSAGES
-from casino.i18n import Words, both, in_french
+from casino.i18n import Words, both, is_french
 from casino.identity import services as identity
 from casino.ledger import services as ledger
 from casino.players import services as players
@@ -275,14 +275,14 @@ def _number_of(number: int, what: str) -> str:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables that were asked for; with `?cards` return what changes as JSON."""
     stranger = not request.user.is_authenticated
-    granted = stranger and may_be_granted(rate_limit.host_of(request))
+    granted = stranger and may_be_granted(rate_limit.client_host(request))
     tables = table_list.tables(request.user.pk)
     asked = Sieve.of(request)
     cards = [Card.of(each, asked, stranger=stranger) for each in tables]
     if "cards" in request.GET:
         said = [asdict(each) for each in bulletins.listed()]
         return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
-    games = {each.game: GAMES[each.game].wording.name[0 if in_french() else 1] for each in tables}
+    games = {each.game: GAMES[each.game].wording.name[0 if is_french() else 1] for each in tables}
     return page(
         request,
         "lobby.html",
@@ -329,7 +329,7 @@ def account(request: HttpRequest) -> HttpResponse:
         postings = ledger.statement(wallet.account_id, ROWS + 1, before)
         if before is None:
             own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
-            told = own_rounds.played(own, wallet.player_id, french=in_french())
+            told = own_rounds.played(own, wallet.player_id, french=is_french())
             rounds = [(each, told[each.id]) for each in own]
     shown = statement.whole(postings, ROWS)
     return page(
@@ -364,7 +364,7 @@ def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
     if wallet is None:
         return None
     try:
-        check_refill(wallet, rate_limit.host_of(request))
+        check_refill(wallet, rate_limit.client_host(request))
     except RefillRefused as refused:
         if refused.code in ("refill_not_needed", "refill_not_offered"):
             return None
@@ -380,7 +380,7 @@ def refill(request: HttpRequest) -> HttpResponse:
     """Give the player the daily refill, or nothing; the account's page then says which."""
     if wallet := wallet_or_none(request):
         with suppress(RefillRefused):
-            give_refill(wallet, rate_limit.host_of(request))
+            give_refill(wallet, rate_limit.client_host(request))
     return redirect("account")
 
 
@@ -396,8 +396,10 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     wanted = onward(request)
     if request.user.is_authenticated:
         return HttpResponseRedirect(wanted)
-    host = rate_limit.host_of(request)
-    if request.method == "POST" and (wait := rate_limit.admit((rate_limit.SIGN_UP_TRIES, host))):
+    host = rate_limit.client_host(request)
+    if request.method == "POST" and (
+        wait := rate_limit.count_attempt((rate_limit.SIGN_UP_TRIES, host))
+    ):
         return too_many(request, wait, PAGES["sign_up"])
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
@@ -405,15 +407,15 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         form.add_error(None, PAGES["adult_missing"].said(age=least_age()))
         valid = False
     if valid:
-        asked = rate_limit.sign_ups(request)
-        if wait := rate_limit.pause(*asked):
+        asked = rate_limit.sign_up_backoffs(request)
+        if wait := rate_limit.count_with_backoff(*asked):
             return too_many(request, wait, PAGES["sign_up"])
         player = None
         try:
             player = form.sign_up(host)
         finally:
             if player is None:
-                rate_limit.take_back(*asked)
+                rate_limit.uncount_with_backoff(*asked)
         if player is not None:
             login(request, player)
             empty = not wallet_of(player.pk).account.balance
@@ -476,14 +478,14 @@ def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
     def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        account = login_throttle.account_of(request.POST.get("username", ""))
-        tried = login_throttle.attempt(request, account)
+        account = login_throttle.normalized_account(request.POST.get("username", ""))
+        tried = login_throttle.count_login_attempt(request, account)
         if tried.wait:
             return too_many(request, tried.wait, PAGES["sign_in"])
         response = view(request, *args, **kwargs)
-        if login_throttle.signed_in(request) == account:
-            login_throttle.succeeded(tried)
-            login_throttle.remember(response, account)
+        if login_throttle.signed_in_account(request) == account:
+            login_throttle.uncount_successful_login(tried)
+            login_throttle.set_device_cookie(response, account)
         return response
 
     return counted

@@ -1,10 +1,9 @@
-"""The trail of the office: every act of the staff there, asked for and answered, chained by hashes.
+"""Audit log of the office: every action of the staff there and its answer, chained by hashes.
 
-An act is written before it is carried out, so none is done that has no row. The database refuses to
-change or delete one, and hashes each with the one before it (`players_officeact_chains`). Whoever
-switches that off and changes a row leaves a chain that `audit` finds broken. It cannot see that the
-last rows are gone: therefore the last hash goes into the public log once a day
-(`casino.rng.log.office`).
+An action is recorded before it is carried out, so every action has its row. The database refuses to
+change or delete one, and hashes each with the one before it (`players_officeact_chains`).
+`verify_chain` finds a row that was changed all the same. It cannot see that the last rows are gone:
+therefore the last hash goes into the public log once a day (`casino.rng.log.office`).
 """
 
 from collections.abc import Mapping
@@ -28,10 +27,10 @@ _HIDDEN: Final = ("password", "code", "secret", "token", "document_number")
 """A field with one of these in its name is kept without its value."""
 
 
-def asked(
+def record_action(
     request: HttpRequest, person: Player, before: Mapping[str, object] | None = None
 ) -> OfficeAct:
-    """Write that a person asks for something in the office, with what his form says.
+    """Record a request of the staff before it is carried out, with the fields of its form.
 
     `before` has the old values of the fields that he changes: each is kept as `before.<name>`.
     """
@@ -41,13 +40,13 @@ def asked(
     return _write(request, person, f"{request.method} {request.get_full_path()}", said)
 
 
-def answered(act: OfficeAct, status: int) -> None:
-    """Write the status with which an act was answered: a form that is refused has 200."""
+def record_answer(act: OfficeAct, status: int) -> None:
+    """Record the HTTP status of an action; a form that was refused has 200."""
     OfficeAnswer.objects.create(act=act, status=status)
 
 
-def noted(request: HttpRequest | None, person: Player, event: str, **said: str) -> None:
-    """Write what happened at the office's door, or to a person's access, by a word of the log."""
+def record_event(request: HttpRequest | None, person: Player, event: str, **said: str) -> None:
+    """Record a sign-in, a second factor, or a change of rights, by the name of its log event."""
     _write(request, person, event, said)
 
 
@@ -57,14 +56,14 @@ def _write(
     return OfficeAct.objects.create(
         person=person,
         at=timezone.now(),
-        address=rate_limit.address_of(request)[:64] if request is not None else "",
+        address=rate_limit.client_address(request)[:64] if request is not None else "",
         what=what[:_PATH],
         said=dict(said),
     )
 
 
 def _said(form: QueryDict) -> dict[str, str]:
-    """Return a form's fields, bounded and without secrets."""
+    """Return the fields of a form, shortened and without secrets."""
     names = [name for name in form if name not in _LEFT_OUT]
     said = {}
     for name in names[:MOST]:
@@ -74,13 +73,13 @@ def _said(form: QueryDict) -> dict[str, str]:
 
 
 def _kept(name: str, value: str) -> str:
-    """Return the value of a field as it is kept: cut at LONGEST, a secret as `…`."""
+    """Return the value of a field to record: cut at LONGEST, a secret as `…`."""
     return "…" if any(each in name.lower() for each in _HIDDEN) else value[:LONGEST]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What an audit of the trail found."""
+class AuditResult:
+    """Result of an audit of the log."""
 
     acts: int
     head: str
@@ -89,8 +88,8 @@ class Found:
     """The numbers of the acts that do not follow the one before, or are not what was hashed."""
 
 
-def audit() -> Found:
-    """Hash the whole trail anew. One statement, so one snapshot."""
+def verify_chain() -> AuditResult:
+    """Hash the whole audit log anew; return what does not fit. One statement, so one snapshot."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -108,4 +107,4 @@ def audit() -> Found:
             {"none": "0" * 64},
         )
         acts, head, broken = cursor.fetchone()
-    return Found(acts, head, tuple(broken))
+    return AuditResult(acts, head, tuple(broken))

@@ -1,4 +1,4 @@
-"""Who may do what is changed by two: one asks with a reason, another who may do the same approves.
+"""Changes of rights by two persons: one requests with a reason, another approves.
 
 That is somebody's rights (staff, superuser, groups, permissions), a password that another sets, and
 what a group may. Nobody decides what he asked, nor what he gains from; the database refuses the
@@ -71,15 +71,15 @@ OFFICE: Final[Mapping[str, Words]] = {
 
 
 class RightsRefused(Exception):
-    """A request, or a decision, that was refused; `code` is a key of OFFICE."""
+    """A refused request or decision; `code` is a key of OFFICE."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
 
-def grantable() -> QuerySet[Permission]:
-    """Return the permissions that somebody may be given here: those that some page asks for."""
+def grantable_permissions() -> QuerySet[Permission]:
+    """Return the permissions that can be granted here: those that some page checks."""
     own = Permission.objects.filter(
         Q(content_type__app_label__in=("players", "ledger", "rng", "tables"))
         | Q(content_type__app_label="auth", codename="view_group")
@@ -91,50 +91,58 @@ def grantable() -> QuerySet[Permission]:
     return own.select_related("content_type").order_by("content_type__app_label", "codename")
 
 
-def named(permissions: Iterable[Permission]) -> list[str]:
-    """Return permissions as code writes them, sorted."""
+def permission_names(permissions: Iterable[Permission]) -> list[str]:
+    """Return permissions as `app.codename`, sorted."""
     return sorted(f"{each.content_type.app_label}.{each.codename}" for each in permissions)
 
 
-def of_person(person: Player) -> dict[str, Any]:
-    """Return the rights of a person, as a request writes them."""
+def rights_of_person(person: Player) -> dict[str, Any]:
+    """Return a person's rights, as a request stores them."""
     return {
         "is_staff": person.is_staff,
         "is_superuser": person.is_superuser,
         "groups": sorted(person.groups.values_list("name", flat=True)),
-        "permissions": named(person.user_permissions.select_related("content_type")),
+        "permissions": permission_names(person.user_permissions.select_related("content_type")),
     }
 
 
-def of_group(name: str) -> dict[str, Any]:
+def permissions_of_group(name: str) -> dict[str, Any]:
     """Return a group's permissions; none for a group that does not exist."""
     held = Permission.objects.filter(group__name=name).select_related("content_type")
-    return {"permissions": named(held)}
+    return {"permissions": permission_names(held)}
 
 
-def ask_rights(
+def request_rights(
     order: UUID, person: Player, wanted: Mapping[str, Any], *, asker: Player, reason: str
 ) -> RightsChange:
-    """Ask that somebody's rights become these (as `of_person` writes them); idempotent by order.
+    """Request that a person's rights become `wanted`. Idempotent by `order`.
 
     Refuses `not_allowed` without DECIDE, `no_reason`, `nothing_changes`.
     """
-    before = of_person(person)
+    before = rights_of_person(person)
     return _ask(order, asker, reason, of=Of.RIGHTS, person=person, before=before, wanted=wanted)
 
 
-def ask_group(
+def request_group(
     order: UUID, name: str, permissions: Iterable[str], *, asker: Player, reason: str
 ) -> RightsChange:
-    """Ask that a group, which is made if need be, has these permissions; refuses as above."""
+    """Request that a group has these permissions; a missing group is made. Refuses as above."""
     wanted = {"permissions": sorted(permissions)}
-    return _ask(order, asker, reason, of=Of.GROUP, group=name, before=of_group(name), wanted=wanted)
+    return _ask(
+        order,
+        asker,
+        reason,
+        of=Of.GROUP,
+        group=name,
+        before=permissions_of_group(name),
+        wanted=wanted,
+    )
 
 
-def ask_password(
+def request_password(
     order: UUID, person: Player, password: str, *, asker: Player, reason: str
 ) -> RightsChange:
-    """Ask that a person gets this password, of which only the hash is kept, until it is decided.
+    """Request a new password for a person; only its hash is kept, until the decision.
 
     Refuses as above, and `own_password`.
     """
@@ -162,7 +170,7 @@ def _ask(
 def approve(
     request_id: int, *, by: Player, reason: str, request: HttpRequest | None = None
 ) -> RightsChange:
-    """Carry out what was asked, and sign out whom it concerns; the first decision is the only one.
+    """Approve a request: change the rights and sign out the person. Only one decision counts.
 
     Opens a transaction of its own. Refuses `not_allowed`, `no_reason`, `request_decided`,
     `own_request` to whoever asked, `gains_from_it` to whom it concerns, `asker_may_not` where who
@@ -187,7 +195,7 @@ def approve(
 
 
 def refuse(request_id: int, *, by: Player, reason: str) -> RightsChange:
-    """Leave everything as it is; refuses as `approve` does."""
+    """Refuse a request; nothing changes. Refuses as `approve` does."""
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, by, reason)
         _decide(asked, State.REFUSED, by, reason)
@@ -195,7 +203,7 @@ def refuse(request_id: int, *, by: Player, reason: str) -> RightsChange:
 
 
 def withdraw(request_id: int, *, by: Player, reason: str) -> RightsChange:
-    """Take one's own request back; refuses `not_own_request`, `no_reason`, `request_decided`."""
+    """Withdraw one's own request; refuses `not_own_request`, `no_reason`, `request_decided`."""
     with transaction.atomic(durable=True):
         asked = _lock(request_id)
         if asked.asked_by_id != by.pk:
@@ -207,21 +215,21 @@ def withdraw(request_id: int, *, by: Player, reason: str) -> RightsChange:
     return asked
 
 
-def change_alone(person: Player, wanted: Mapping[str, Any], *, reason: str) -> None:
-    """Change somebody's rights without a second person, and say so in the trail.
+def change_rights_alone(person: Player, wanted: Mapping[str, Any], *, reason: str) -> None:
+    """Change a person's rights without a second person, and record it in the audit log.
 
     For `manage.py` only: who may run it on the house's machine may write to its database too.
     """
     with transaction.atomic(durable=True):
         locked = Player.objects.select_for_update(no_key=True).get(pk=person.pk)
-        before = of_person(locked)
+        before = rights_of_person(locked)
         _set_rights(locked, before, wanted)
         event = "rights_changed_by_one"
         _note(None, locked, event, locked.username, before, wanted, reason)
 
 
-def gains(by: Player, asked: RightsChange) -> bool:
-    """Tell whether a change concerns a person himself: his own rights, or those of his group."""
+def concerns_own_rights(by: Player, asked: RightsChange) -> bool:
+    """Tell whether a change concerns the person who acts: their rights, or their group's."""
     if asked.of == Of.GROUP:
         return by.groups.filter(name=asked.group).exists()
     return asked.person_id == by.pk
@@ -235,7 +243,7 @@ def _for_decision(request_id: int, by: Player, reason: str) -> RightsChange:
     asked = _lock(request_id)
     if asked.asked_by_id == by.pk:
         raise RightsRefused("own_request")
-    if gains(by, asked):
+    if concerns_own_rights(by, asked):
         raise RightsRefused("gains_from_it")
     _check_undecided(asked)
     return asked
@@ -270,7 +278,7 @@ def _set_password(person: Player, hashed: str) -> None:
 
 def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Give a locked person these rights; refuses `changed_since`."""
-    if of_person(person) != dict(before):
+    if rights_of_person(person) != dict(before):
         raise RightsRefused("changed_since")
     person.is_staff, person.is_superuser = wanted["is_staff"], wanted["is_superuser"]
     person.save(update_fields=["is_staff", "is_superuser"])
@@ -291,13 +299,16 @@ def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, 
 def _set_group(name: str, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     group, _ = Group.objects.get_or_create(name=name)
     Group.objects.select_for_update(no_key=True).get(pk=group.pk)
-    if of_group(name) != dict(before):
+    if permissions_of_group(name) != dict(before):
         raise RightsRefused("changed_since")
     group.permissions.set(_permissions(wanted["permissions"]))
 
 
 def _permissions(names: Iterable[str]) -> list[Permission]:
-    found = {named([each])[0]: each for each in Permission.objects.select_related("content_type")}
+    found = {
+        permission_names([each])[0]: each
+        for each in Permission.objects.select_related("content_type")
+    }
     missing = [name for name in names if name not in found]
     if missing:
         raise RightsRefused("changed_since")
@@ -313,9 +324,9 @@ def _note(
     after: Mapping[str, Any],
     reason: str,
 ) -> None:
-    """Write a change into the log, and with before and after into the trail of the office."""
+    """Record a change, with the rights before and after, in log and audit log."""
     log.warning(event, by=by.username, whose=whose)
-    audit_log.noted(
+    audit_log.record_event(
         request,
         by,
         event,

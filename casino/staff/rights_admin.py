@@ -1,4 +1,4 @@
-"""Rights in the office: what somebody and a group may, and the requests by which two change it."""
+"""Rights in the office: pages of rights and groups, and requests that a second person decides."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -47,8 +47,8 @@ PARTS: Final = {
 """The parts of a change, by key."""
 
 
-class Reasoned(forms.Form):
-    """Why; kept for ever."""
+class ReasonForm(forms.Form):
+    """The reason of a decision; kept for ever."""
 
     reason = forms.CharField(
         max_length=200,
@@ -57,8 +57,8 @@ class Reasoned(forms.Form):
     )
 
 
-class Asking(Reasoned):
-    """A request, which is the same one when its form comes twice."""
+class RightsRequestForm(ReasonForm):
+    """A request; its `order` makes a form sent twice one request."""
 
     order = forms.UUIDField(widget=forms.HiddenInput)
     field_order: tuple[str, ...] = ()
@@ -69,8 +69,8 @@ class Asking(Reasoned):
         self.order_fields((*self.field_order, "reason"))
 
 
-class Permissions(forms.ModelMultipleChoiceField[Permission]):
-    """Permissions of the house's models, by the names that code has for them."""
+class PermissionsField(forms.ModelMultipleChoiceField[Permission]):
+    """A choice of permissions, labelled `app.codename`."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -82,33 +82,33 @@ class Permissions(forms.ModelMultipleChoiceField[Permission]):
 
     def label_from_instance(self, obj: Permission) -> str:
         """Return `app.codename`."""
-        return rights.named([obj])[0]
+        return rights.permission_names([obj])[0]
 
 
-class RightsForm(Asking):
-    """What somebody's rights shall be."""
+class RightsForm(RightsRequestForm):
+    """Requested rights of a person."""
 
     is_staff = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_staff"]))
     is_superuser = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_superuser"]))
     groups = forms.ModelMultipleChoiceField(
         Group.objects.order_by("name"), required=False, label=both_lazy(*PARTS["groups"])
     )
-    permissions = Permissions()
+    permissions = PermissionsField()
     field_order = ("is_staff", "is_superuser", "groups", "permissions")
 
 
-class GroupForm(Asking):
-    """What a group shall be able to do."""
+class GroupForm(RightsRequestForm):
+    """Requested permissions of a group."""
 
     name = forms.CharField(
         max_length=150, validators=[refuse_formula], label=both_lazy("Groupe", "Group")
     )
-    permissions = Permissions()
+    permissions = PermissionsField()
     field_order = ("name", "permissions")
 
 
-class PasswordForm(Asking):
-    """The password that somebody shall have; only its hash is kept."""
+class PasswordForm(RightsRequestForm):
+    """Requested password of a person; only its hash is kept."""
 
     password = forms.CharField(
         label=both_lazy("Mot de passe", "Password"),
@@ -131,7 +131,7 @@ class PasswordForm(Asking):
 
 @admin.register(RightsChange)
 class RightsChangeAdmin(Reading[RightsChange]):
-    """What was asked of rights, and the acts by which a second person decides."""
+    """Requests for changes of rights, and the actions by which a second person decides."""
 
     section = "house"
     singular = Words("changement de droits", "rights change")
@@ -168,12 +168,12 @@ class RightsChangeAdmin(Reading[RightsChange]):
     def changes(self, asked: RightsChange) -> str:
         """What would be, or was, otherwise than before."""
         return format_html_join(
-            "", "<div>{}</div>", ((each,) for each in told_changes(asked.before, asked.wanted))
+            "", "<div>{}</div>", ((each,) for each in describe_changes(asked.before, asked.wanted))
         ) or self.told(asked)
 
     def has_view_permission(self, request: HttpRequest, obj: RightsChange | None = None) -> bool:
         """Let whoever may decide view them, too."""
-        return may(request) or super().has_view_permission(request, obj)
+        return may_change_rights(request) or super().has_view_permission(request, obj)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of the acts before those of the rows."""
@@ -195,10 +195,14 @@ class RightsChangeAdmin(Reading[RightsChange]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, and the acts to whoever may decide it."""
+        """Show a request, with its actions for whoever may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         asked = RightsChange.objects.filter(pk=row_id(object_id) or 0).first()
-        if asked is not None and may(request) and asked.state == RightsChange.State.ASKED:
+        if (
+            asked is not None
+            and may_change_rights(request)
+            and asked.state == RightsChange.State.ASKED
+        ):
             own = asked.asked_by_id == request.user.pk
             context["acts"] = [
                 (words.said(), reverse("admin:players_rightschange_decide", args=[asked.pk, act]))
@@ -208,7 +212,7 @@ class RightsChangeAdmin(Reading[RightsChange]):
         return super().change_view(request, object_id, form_url, context)
 
     def ask_view(self, request: HttpRequest, of: str, pk: int) -> HttpResponse:
-        """Ask for a change: of a person's rights or password, or of a group (0: a new one)."""
+        """Request a change: of a person's rights or password, or of a group (0: a new one)."""
         asker = _decider(request)
         if of == RightsChange.Of.GROUP:
             group = Group.objects.filter(pk=pk).first()
@@ -258,7 +262,7 @@ class RightsChangeAdmin(Reading[RightsChange]):
         asked = self.get_queryset(request).filter(pk=request_id).first()
         if asked is None or act not in ACTS:
             raise Http404
-        form = Reasoned(request.POST or None)
+        form = ReasonForm(request.POST or None)
         page = reverse("admin:players_rightschange_change", args=[request_id])
         if form.is_valid():
             reason: str = form.cleaned_data["reason"]
@@ -297,24 +301,24 @@ class RightsChangeAdmin(Reading[RightsChange]):
 
 
 def _decider(request: HttpRequest) -> Player:
-    """Return who asks; refuses whoever may not change rights."""
-    if not may(request):
+    """Return the person who acts; refuses those who may not change rights."""
+    if not may_change_rights(request):
         raise PermissionDenied
     assert isinstance(request.user, Player)
     return request.user
 
 
-def may(request: HttpRequest) -> bool:
-    """Tell whether a person may ask for changes of rights, and decide those of others."""
+def may_change_rights(request: HttpRequest) -> bool:
+    """Tell whether a person may request changes of rights, and decide those of others."""
     return bool(request.user.is_active and request.user.has_perm(rights.DECIDE))
 
 
-def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> Asking:
+def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> RightsRequestForm:
     """Return the form of a request, filled in with the present rights."""
     sent = request.POST if request.method == "POST" else None
     if isinstance(whose, Player) and of == RightsChange.Of.PASSWORD:
         return PasswordForm(sent, person=whose)
-    form: Asking
+    form: RightsRequestForm
     if isinstance(whose, Player):
         own = whose.user_permissions.all()
         now = {"is_staff": whose.is_staff, "is_superuser": whose.is_superuser}
@@ -325,7 +329,7 @@ def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> Asking
         if whose:
             form.fields["name"].disabled = True
     choices: Any = form.fields["permissions"]
-    choices.queryset = rights.grantable()
+    choices.queryset = rights.grantable_permissions()
     return form
 
 
@@ -333,20 +337,20 @@ def _asked(asker: Player, whose: Player | Group | None, given: Mapping[str, Any]
     order: UUID = given["order"]
     reason: str = given["reason"]
     if isinstance(whose, Player) and "password" in given:
-        return rights.ask_password(order, whose, given["password"], asker=asker, reason=reason)
-    permissions = rights.named(given["permissions"])
+        return rights.request_password(order, whose, given["password"], asker=asker, reason=reason)
+    permissions = rights.permission_names(given["permissions"])
     if not isinstance(whose, Player):
-        return rights.ask_group(order, given["name"], permissions, asker=asker, reason=reason)
+        return rights.request_group(order, given["name"], permissions, asker=asker, reason=reason)
     wanted = {
         "is_staff": given["is_staff"],
         "is_superuser": given["is_superuser"],
         "groups": sorted(each.name for each in given["groups"]),
         "permissions": permissions,
     }
-    return rights.ask_rights(order, whose, wanted, asker=asker, reason=reason)
+    return rights.request_rights(order, whose, wanted, asker=asker, reason=reason)
 
 
-def told_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+def describe_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
     """Return what differs, a line for each part: `Groups: + cashiers, − chiefs`."""
     lines = []
     for key, words in PARTS.items():
@@ -363,9 +367,9 @@ def told_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[s
     return lines
 
 
-def rights_of(player: Player) -> str:
-    """Return what a player may, and the pages where other rights are asked for."""
-    held = rights.of_person(player)
+def rights_summary(player: Player) -> str:
+    """Return a player's rights as HTML, with links to the pages that request other ones."""
+    held = rights.rights_of_person(player)
     staff, every = held["is_staff"], held["is_superuser"]
     lines = [
         (PARTS["is_staff"].said(), both("oui", "yes") if staff else both("non", "no")),
@@ -393,7 +397,7 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class GroupAdmin(Reading[Group]):
-    """What a group of the staff may; changed by a request that a second person approves."""
+    """A staff group's permissions; changed by a request that a second person approves."""
 
     section = "house"
     singular = Words("groupe", "group")
@@ -406,11 +410,11 @@ class GroupAdmin(Reading[Group]):
 
     def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         """Let whoever may request changes view them, too."""
-        return may(request) or super().has_view_permission(request, obj)
+        return may_change_rights(request) or super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person may ask for a new group."""
-        return may(request)
+        return may_change_rights(request)
 
     def add_view(
         self,
@@ -425,7 +429,7 @@ class GroupAdmin(Reading[Group]):
     @admin.display(description=both_lazy("Droits", "Permissions"))
     def held(self, group: Group) -> str:
         """The permissions."""
-        return ", ".join(rights.of_group(group.name)["permissions"]) or "-"
+        return ", ".join(rights.permissions_of_group(group.name)["permissions"]) or "-"
 
     @admin.display(description=both_lazy("Personnes", "People"))
     def members(self, group: Group) -> str:

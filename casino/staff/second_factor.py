@@ -1,4 +1,4 @@
-"""The second factor of those who serve the house: a code of their phone, or one of ten on paper.
+"""The second factor of the staff: a code of their phone, or a recovery code.
 
 The code is TOTP (RFC 6238), by `django-otp`: each is good once, and the wait after a wrong one
 doubles. Recovery codes are kept as hashes. The key of a phone leaves the database on the page that
@@ -24,13 +24,13 @@ _LENGTH: Final = 12
 """Letters of a recovery code, without those that look alike: 59 bits."""
 
 
-def enrolled(player: Player) -> TOTPDevice | None:
-    """Return the phone that a person has enrolled, if one is."""
+def enrolled_phone(player: Player) -> TOTPDevice | None:
+    """Return the phone that a person has enrolled; None without one."""
     return TOTPDevice.objects.filter(user=player, confirmed=True).order_by("pk").first()
 
 
-def begin(player: Player, begun: int | None) -> TOTPDevice:
-    """Return the phone that a person is about to enrol: what this visit has `begun`, or a new one.
+def begin_enrolment(player: Player, begun: int | None) -> TOTPDevice:
+    """Return an unconfirmed phone: the one `begun` in this session, or a new one.
 
     Each visit has a key of its own: somebody who has only stolen the password, and looked at the
     page, knows none that the person enrols later.
@@ -40,8 +40,8 @@ def begin(player: Player, begun: int | None) -> TOTPDevice:
     return found or TOTPDevice.objects.create(user=player, name="phone", confirmed=False)
 
 
-def confirm(player: Player, begun: int | None, code: str) -> list[str]:
-    """Enrol the phone that was begun if this is its code; return new recovery codes, or none.
+def confirm_enrolment(player: Player, begun: int | None, code: str) -> list[str]:
+    """Confirm the phone if this is its code; return new recovery codes, none for a wrong code.
 
     It takes the place of the one before.
     """
@@ -55,12 +55,12 @@ def confirm(player: Player, begun: int | None, code: str) -> list[str]:
         phone.confirmed = True
         phone.save(update_fields=["confirmed"])
         codes = _new_codes(player)
-    sign_ins.enrolled(player)
+    sign_ins.record_enrolment(player)
     return codes
 
 
-def verify(player: Player, code: str) -> Device | None:
-    """Return the device whose valid code this is, and use the code up; else `None`.
+def verify_code(player: Player, code: str) -> Device | None:
+    """Return the device whose valid code this is, and use the code up; None for a wrong code.
 
     A device that is locked after wrong codes refuses right ones too.
     """
@@ -75,15 +75,15 @@ def verify(player: Player, code: str) -> Device | None:
         return found if found is not None and found.verify_token(written) else None
 
 
-def renew_codes(player: Player) -> list[str]:
-    """Return new recovery codes; earlier ones no longer work."""
+def renew_recovery_codes(player: Player) -> list[str]:
+    """Replace a person's recovery codes and return the new ones."""
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         return _new_codes(player)
 
 
-def forget(player: Player) -> bool:
-    """Delete a person's phone and recovery codes; tell whether there were any.
+def delete_second_factor(player: Player) -> bool:
+    """Delete a person's phone and recovery codes; tell whether there was a phone.
 
     For whoever has lost both: he enrols again at his next sign-in.
     """
@@ -103,5 +103,5 @@ def _new_codes(player: Player) -> list[str]:
 
 
 def _hashed(code: str) -> str:
-    """Return what is kept of a recovery code: it is random, so its hash needs no salt."""
+    """Return the stored hash of a recovery code: it is random, so it needs no salt."""
     return hashlib.sha256(code.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Sign-ins of those who serve the house, in the log and in the person's history in the office.
+"""Records sign-ins of the staff, in the log and in their history in the office.
 
 A name that was typed is written only where somebody of the staff has it: people type passwords into
 the wrong field.
@@ -50,13 +50,13 @@ FACTORS: Final[Mapping[str, Words]] = {
 """By what somebody signs in: a code that is refused is of no device."""
 
 
-def history() -> QuerySet[StaffSignIn]:
-    """Return what happened at the office's door, newest first."""
+def sign_in_history() -> QuerySet[StaffSignIn]:
+    """Return the sign-ins and second factors of the staff, newest first."""
     return StaffSignIn.objects.order_by("-id")
 
 
-def factor(act: StaffSignIn) -> Words | None:
-    """Return by what somebody signed in, or was refused; `None` of any other act."""
+def factor_used(act: StaffSignIn) -> Words | None:
+    """Return the factor of a sign-in or a refused one; None for other events."""
     match act.what:
         case "staff_signed_in" | "staff_sign_in_failed":
             return FACTORS["password"]
@@ -65,20 +65,24 @@ def factor(act: StaffSignIn) -> Words | None:
     return FACTORS.get(str(act.said.get("factor", "")))
 
 
-def signed_in(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
-    """Note that one of the staff has signed in."""
+def record_sign_in(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Signal receiver: record a sign-in of the staff."""
     if request is not None and isinstance(user, Player) and user.is_staff:
         _note("staff_signed_in", SIGNED_IN, user, request)
 
 
-def signed_out(request: HttpRequest | None, user: AbstractBaseUser | None, **_: object) -> None:
-    """Note that one of the staff has signed out."""
+def record_sign_out(
+    request: HttpRequest | None, user: AbstractBaseUser | None, **_: object
+) -> None:
+    """Signal receiver: record a sign-out of the staff."""
     if request is not None and isinstance(user, Player) and user.is_staff:
         _note("staff_signed_out", SIGNED_OUT, user, request)
 
 
-def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: object) -> None:
-    """Note a sign-in that was refused: of one of the staff, or of anybody at the office's door."""
+def record_failed_sign_in(
+    credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: object
+) -> None:
+    """Signal receiver: record a failed sign-in of the staff, or at the office's page."""
     if request is None:
         return
     name = credentials.get("username")
@@ -86,39 +90,39 @@ def failed(credentials: Mapping[str, Any], request: HttpRequest | None = None, *
     if person is not None:
         _note("staff_sign_in_failed", FAILED, person, request)
     elif request.path == reverse("admin:login"):
-        log.warning("staff_sign_in_failed", address=rate_limit.address_of(request))
+        log.warning("staff_sign_in_failed", address=rate_limit.client_address(request))
 
 
-def code_given(request: HttpRequest, person: Player, device: str) -> None:
-    """Note that a second factor was accepted: of the `phone`, or of the `paper`."""
+def record_code_accepted(request: HttpRequest, person: Player, device: str) -> None:
+    """Record that a second factor was accepted; `device` is `phone` or `paper`."""
     _note("staff_code_given", CODE_GIVEN, person, request, factor=device)
 
 
-def code_refused(request: HttpRequest, person: Player) -> None:
-    """Note that a second factor was refused."""
+def record_code_refused(request: HttpRequest, person: Player) -> None:
+    """Record that a second factor was refused."""
     _note("staff_code_refused", CODE_REFUSED, person, request)
 
 
-def enrolled(person: Player) -> None:
-    """Note that somebody has enrolled a phone."""
+def record_enrolment(person: Player) -> None:
+    """Record that a person has enrolled a phone."""
     log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
     _keep(person, ENROLLED.said())
-    audit_log.noted(None, person, "staff_second_factor_enrolled", factor="phone")
+    audit_log.record_event(None, person, "staff_second_factor_enrolled", factor="phone")
 
 
-def forgotten(person: Player, *, reason: str) -> None:
-    """Note that somebody's phone was taken off the books."""
+def record_second_factor_removal(person: Player, *, reason: str) -> None:
+    """Record that a person's second factor was deleted."""
     log.warning("staff_second_factor_forgotten", player=person.pk, username=person.username)
     _keep(person, FORGOTTEN.said(reason=reason)[:200])
-    audit_log.noted(None, person, "staff_second_factor_forgotten", reason=reason[:200])
+    audit_log.record_event(None, person, "staff_second_factor_forgotten", reason=reason[:200])
 
 
 def _note(event: str, words: Words, person: Player, request: HttpRequest, **said: str) -> None:
-    address = rate_limit.address_of(request)
+    address = rate_limit.client_address(request)
     level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
     _keep(person, words.said(address=address))
-    audit_log.noted(request, person, event, **said)
+    audit_log.record_event(request, person, event, **said)
 
 
 def _keep(person: Player, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Pages that cost the house more than others, counted for whoever asks."""
+"""Decorator of views: rate limits."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,13 +10,13 @@ from django.http.response import HttpResponseBase
 
 from casino.http import request_limits
 from casino.throttling import rate_limit
-from casino.throttling.rate_limit import Turn
+from casino.throttling.rate_limit import LimitKey
 
 View = Callable[..., HttpResponseBase]
 
 
-def counted(turn: Callable[[HttpRequest], Turn]) -> Callable[[View], View]:
-    """Answer 429, with the seconds to wait, to whoever asks for a page more often than `turn` lets.
+def rate_limited(turn: Callable[[HttpRequest], LimitKey]) -> Callable[[View], View]:
+    """Limit a view; answers 429 with Retry-After above the limit that `turn` returns.
 
     Counted before the view begins.
     """
@@ -24,7 +24,7 @@ def counted(turn: Callable[[HttpRequest], Turn]) -> Callable[[View], View]:
     def of(view: View) -> View:
         @wraps(view)
         def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if wait := rate_limit.admit(turn(request)):
+            if wait := rate_limit.count_attempt(turn(request)):
                 status = HTTPStatus.TOO_MANY_REQUESTS
                 said = request_limits.refusal(
                     request.path, status, "too_many_requests", Retry_After=str(wait)

@@ -1,4 +1,4 @@
-"""Throttles guesses of passwords: a try is counted before it is checked, by account and address.
+"""Throttles guesses of passwords by account and address, before the password is checked.
 
 An account has two counts. One is for each address; the other is for all addresses together, so
 that many of them guess no faster. That alone would let a stranger lock a person out: therefore a
@@ -28,8 +28,8 @@ DEVICE_SECONDS: Final = 180 * 86_400
 _SALT: Final = "casino.throttling.login_throttle.device"
 
 
-def account_of(name: str) -> str:
-    """Return the account that a name stands for, however it is written.
+def normalized_account(name: str) -> str:
+    """Return a typed username as the key of its counts.
 
     As the form reads it (NFKC, no space around) and the database compares it (in capitals).
     """
@@ -37,19 +37,19 @@ def account_of(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """One try of a password."""
+class LoginAttempt:
+    """A counted try of a password."""
 
     account: str
-    turns: tuple[rate_limit.Turn, ...]
+    turns: tuple[rate_limit.LimitKey, ...]
     wait: int
     """Seconds after which another may be made; 0 when this one is let through."""
 
 
-def attempt(request: HttpRequest, account: str) -> Attempt:
-    """Count a try of this account's password."""
-    address = rate_limit.address_of(request)
-    turns: tuple[rate_limit.Turn, ...] = ((rate_limit.SIGN_IN_ADDRESS, address),)
+def count_login_attempt(request: HttpRequest, account: str) -> LoginAttempt:
+    """Count a try of this account's password; call it before the password is checked."""
+    address = rate_limit.client_address(request)
+    turns: tuple[rate_limit.LimitKey, ...] = ((rate_limit.SIGN_IN_ADDRESS, address),)
     if device := _device(request, account):
         turns += ((rate_limit.SIGN_IN, f"{account} device {device}"),)
     else:
@@ -57,27 +57,27 @@ def attempt(request: HttpRequest, account: str) -> Attempt:
             (rate_limit.SIGN_IN, f"{account} address {address}"),
             (rate_limit.SIGN_IN_ACCOUNT, account),
         )
-    return Attempt(account, turns, rate_limit.admit(*turns))
+    return LoginAttempt(account, turns, rate_limit.count_attempt(*turns))
 
 
-def succeeded(tried: Attempt) -> None:
-    """Take a try that was right back out of the count."""
-    rate_limit.forgive(*tried.turns)
+def uncount_successful_login(tried: LoginAttempt) -> None:
+    """Take a try with the right password out of the counts."""
+    rate_limit.uncount_attempt(*tried.turns)
 
 
-def signed_in(request: HttpRequest) -> str | None:
-    """Return the account that this very request signed in, whosever session it came with."""
+def signed_in_account(request: HttpRequest) -> str | None:
+    """Return the account that this very request has signed in; None where it has not."""
     return getattr(request, "_signed_in_account", None)
 
 
 @receiver(user_logged_in, dispatch_uid="casino.throttling.login_throttle")
 def _note(request: HttpRequest | None, user: AbstractBaseUser, **_: Any) -> None:
     if request is not None:
-        request._signed_in_account = account_of(user.get_username())  # type: ignore[attr-defined]
+        request._signed_in_account = normalized_account(user.get_username())  # type: ignore[attr-defined]
 
 
-def remember(response: HttpResponseBase, account: str) -> None:
-    """Let this browser be counted by itself from now on."""
+def set_device_cookie(response: HttpResponseBase, account: str) -> None:
+    """Set the signed cookie by which this browser is counted by itself."""
     response.set_cookie(
         DEVICE,
         signing.dumps([account, token_urlsafe(12)], salt=_SALT),
@@ -89,7 +89,7 @@ def remember(response: HttpResponseBase, account: str) -> None:
 
 
 def _device(request: HttpRequest, account: str) -> str | None:
-    """Return the mark of a browser in which this account has signed in before."""
+    """Return the device mark of a browser in which this account has signed in before."""
     try:
         known, mark = signing.loads(
             request.COOKIES.get(DEVICE, ""), salt=_SALT, max_age=DEVICE_SECONDS

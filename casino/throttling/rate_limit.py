@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from casino.http import client_addresses
 from casino.process.environment import house_id
-from casino.process.heartbeat import redis
+from casino.process.heartbeat import redis_client
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -25,48 +25,49 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Turnstile:
-    """Lets so many through in each window of so many seconds."""
+class RateLimit:
+    """At most `most` attempts in each fixed window of `seconds`."""
 
     name: str
     most: int
     seconds: int
 
     def key(self, who: str, window: int) -> str:
-        """Return the counter's name in Redis; `who` cannot be read back from it."""
+        """Return the counter's Redis key; `who` is hashed in it."""
         told = hashlib.sha256(who.encode()).hexdigest()[:32]
         house = house_id(settings.DATABASES["default"])
         return f"sabot:{house}:turnstile:{self.name}:{window}:{told}"
 
 
-SIGN_IN: Final = Turnstile("sign-in", 10, 600)
+SIGN_IN: Final = RateLimit("sign-in", 10, 600)
 """Attempts that fail, for one account from one address, or from one browser that is known."""
-SIGN_IN_ACCOUNT: Final = Turnstile("sign-in-account", 100, 3600)
+SIGN_IN_ACCOUNT: Final = RateLimit("sign-in-account", 100, 3600)
 """Attempts that fail, for one account from all addresses, by browsers that are not known."""
-SIGN_IN_ADDRESS: Final = Turnstile("sign-in-address", 300, 600)
+SIGN_IN_ADDRESS: Final = RateLimit("sign-in-address", 300, 600)
 """Attempts that fail, for all accounts from one address."""
-VERIFIER: Final = Turnstile("verifier", 60, 60)
+VERIFIER: Final = RateLimit("verifier", 60, 60)
 """Copies of the offline verifier, for one address."""
-API: Final = Turnstile("api", settings.API_PER_MINUTE, 60)
+API: Final = RateLimit("api", settings.API_PER_MINUTE, 60)
 """Requests to the API of one player, or of one address where nobody is signed in."""
 
-ROUNDS: Final = Turnstile("rounds", 120, 60)
+ROUNDS: Final = RateLimit("rounds", 120, 60)
 """Pages, replays and files of rounds, for one player, or one address where nobody is signed in."""
-ROUND_LISTS: Final = Turnstile("round-lists", 6, 60)
+ROUND_LISTS: Final = RateLimit("round-lists", 6, 60)
 """Files of all rounds that a player looks for."""
 
-PAYMENTS: Final = Turnstile("payments", 600, 60)
+PAYMENTS: Final = RateLimit("payments", 600, 60)
 """Calls of means of payment, from one address."""
 
-SIGN_UP_TRIES: Final = Turnstile("sign-up-tries", 20 * settings.SIGN_UPS_PER_ADDRESS, 600)
+SIGN_UP_TRIES: Final = RateLimit("sign-up-tries", 20 * settings.SIGN_UPS_PER_ADDRESS, 600)
 """Forms sent in to open an account, from one address, whatever comes of them."""
 
-Turn = tuple[Turnstile, str]
+LimitKey = tuple[RateLimit, str]
+"""A rate limit and the key that it counts by: an account, a player or an address."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
-    """Lets so many through at once; then each must wait twice as long as the one before.
+class Backoff:
+    """The first `free` attempts pass; then the wait doubles from `first` to `longest` seconds.
 
     All is forgotten when nobody has come through for `longest` seconds.
     """
@@ -78,12 +79,12 @@ class Pause:
     longest: int = 86_400
 
     def key(self, who: str) -> str:
-        """Return the counter's name in Redis; `who` cannot be read back from it."""
-        return Turnstile(self.name, self.free, self.longest).key(who, 0)
+        """Return the counter's Redis key; `who` is hashed in it."""
+        return RateLimit(self.name, self.free, self.longest).key(who, 0)
 
 
 # Atomic: it checks all keys, then counts all; none is counted when one must wait.
-_PAUSE: Final = """
+_BACKOFF: Final = """
 local now, wait = tonumber(ARGV[1]), 0
 for i, key in ipairs(KEYS) do
   local free, first = tonumber(ARGV[3*i-1]), tonumber(ARGV[3*i])
@@ -103,22 +104,22 @@ end
 return 0"""
 
 
-def pause(*asked: tuple[Pause, str]) -> int:
-    """Let one through all of these and return 0, or return the seconds to wait for one of them."""
+def count_with_backoff(*asked: tuple[Backoff, str]) -> int:
+    """Count an attempt against all backoffs and return 0; else the seconds to wait, uncounted."""
     now = int(timezone.now().timestamp())
     bounds = [number for each, _ in asked for number in (each.free, each.first, each.longest)]
     keys = [each.key(who) for each, who in asked]
     try:
-        return int(str(redis().eval(_PAUSE, len(keys), *keys, now, *bounds)))
+        return int(str(redis_client().eval(_BACKOFF, len(keys), *keys, now, *bounds)))
     except RedisError as error:
         log.warning("turnstile_open", error=str(error))
         return 0
 
 
-def take_back(*asked: tuple[Pause, str]) -> None:
-    """Take one who was let through, and then turned back, out of the count."""
+def uncount_with_backoff(*asked: tuple[Backoff, str]) -> None:
+    """Take a counted attempt that was refused otherwise out of the counts."""
     try:
-        with redis().pipeline(transaction=False) as counting:
+        with redis_client().pipeline(transaction=False) as counting:
             for each, who in asked:
                 counting.hincrby(each.key(who), "through", -1)
                 counting.expire(each.key(who), each.longest)
@@ -127,14 +128,14 @@ def take_back(*asked: tuple[Pause, str]) -> None:
         log.warning("turnstile_open", error=str(error))
 
 
-def admit(*turns: Turn) -> int:
-    """Count one attempt at each turnstile; return 0, or the seconds to wait when one is closed.
+def count_attempt(*turns: LimitKey) -> int:
+    """Count one attempt against each limit; return 0, or the seconds to wait where one is reached.
 
     Counting is one step in Redis, so no two attempts at once can both be the last.
     """
     now = timezone.now().timestamp()
     try:
-        with redis().pipeline(transaction=False) as counting:
+        with redis_client().pipeline(transaction=False) as counting:
             for turnstile, who in turns:
                 key = turnstile.key(who, int(now // turnstile.seconds))
                 counting.incr(key)
@@ -151,11 +152,11 @@ def admit(*turns: Turn) -> int:
     return max(waits, default=0)
 
 
-def forgive(*turns: Turn) -> None:
-    """Take an attempt that succeeded out of the count again."""
+def uncount_attempt(*turns: LimitKey) -> None:
+    """Take an attempt that succeeded out of the counts."""
     now = timezone.now().timestamp()
     try:
-        with redis().pipeline(transaction=False) as counting:
+        with redis_client().pipeline(transaction=False) as counting:
             for turnstile, who in turns:
                 key = turnstile.key(who, int(now // turnstile.seconds))
                 counting.decr(key)
@@ -165,8 +166,8 @@ def forgive(*turns: Turn) -> None:
         log.warning("turnstile_open", error=str(error))
 
 
-def address_of(request: "HttpRequest | Request") -> str:
-    """Return who asks: the peer, or what our own proxy says where one stands before the house.
+def client_address(request: "HttpRequest | Request") -> str:
+    """Return the client's IP address: the peer, or behind TLS what our proxy reports.
 
     Of the forwarded addresses only the last is the proxy's own word; the others anybody may write.
     """
@@ -175,27 +176,27 @@ def address_of(request: "HttpRequest | Request") -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def host_of(request: "HttpRequest | Request") -> str:
-    """Return whose address it is: one of IPv4, or the /64 that an IPv6 host has for itself."""
-    return client_addresses.host(address_of(request))
+def client_host(request: "HttpRequest | Request") -> str:
+    """Return the client's address for IPv4, and its /64 for IPv6."""
+    return client_addresses.host(client_address(request))
 
 
-def host_of_socket(scope: Mapping[str, Any]) -> str:
-    """Return the same of a WebSocket's handshake, by its ASGI scope."""
+def socket_client_host(scope: Mapping[str, Any]) -> str:
+    """Do as `client_host` for a WebSocket, by its ASGI scope."""
     told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
     if settings.BEHIND_TLS and told:
         return client_addresses.host(told[-1].decode("latin-1").rpartition(",")[2].strip())
     return client_addresses.host((scope.get("client") or ("",))[0] or "")
 
 
-def network_of(request: "HttpRequest | Request") -> str:
-    """Return the network that the address is of: an IPv4 /24, or the /48 of an IPv6 site."""
-    return client_addresses.within(address_of(request), 24, 48)
+def client_network(request: "HttpRequest | Request") -> str:
+    """Return the client's network: the /24 of IPv4, the /48 of IPv6."""
+    return client_addresses.network(client_address(request), 24, 48)
 
 
-def sign_ups(request: HttpRequest) -> tuple[tuple[Pause, str], ...]:
-    """Return what slows down those who open one account after the other."""
+def sign_up_backoffs(request: HttpRequest) -> tuple[tuple[Backoff, str], ...]:
+    """Return the backoffs of sign-ups by address and by network."""
     return (
-        (Pause("sign-up", settings.SIGN_UPS_PER_ADDRESS), host_of(request)),
-        (Pause("sign-up-network", settings.SIGN_UPS_PER_NETWORK), network_of(request)),
+        (Backoff("sign-up", settings.SIGN_UPS_PER_ADDRESS), client_host(request)),
+        (Backoff("sign-up-network", settings.SIGN_UPS_PER_NETWORK), client_network(request)),
     )

@@ -21,19 +21,19 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.http.downloads import saved
+from casino.http.downloads import attachment_header
 from casino.http.rest import (
     CURSOR,
-    ApiTurnstile,
-    House,
+    ApiThrottle,
+    ApiView,
     Problem,
     ProblemSerializer,
-    answer_in_json,
-    number,
-    page,
-    paged,
-    whole,
-    window,
+    json_problem_response,
+    page_bounds,
+    page_response,
+    page_serializer,
+    query_number,
+    whole_number_schema,
 )
 from casino.players.api import own_wallet
 from casino.rng import draws, shoes
@@ -57,18 +57,18 @@ from tables.lobby import table_list
 from tables.rules import queries as rules
 
 OF_TABLE: Final = OpenApiParameter(
-    "table", whole(1), required=True, description="The id of the table."
+    "table", whole_number_schema(1), required=True, description="The id of the table."
 )
 FOREVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-class PublicView(House):
+class PublicView(ApiView):
     """A view that visitors may read."""
 
     permission_classes = (AllowAny,)
 
 
-class OwnView(House):
+class OwnView(ApiView):
     """A view of the asker's own affairs."""
 
     permission_classes = (IsAuthenticated,)
@@ -119,7 +119,7 @@ class OwnRoundsView(OwnView):
         operation_id="rounds_mine",
         parameters=[*CURSOR],
         responses={
-            200: paged(OwnRoundSerializer),
+            200: page_serializer(OwnRoundSerializer),
             400: ProblemSerializer,
             403: ProblemSerializer,
             404: ProblemSerializer,
@@ -127,9 +127,9 @@ class OwnRoundsView(OwnView):
     )
     def get(self, request: Request) -> Response:
         """The rounds you took part in, newest first, with what each brought you."""
-        limit, before = window(request)
+        limit, before = page_bounds(request)
         rounds, following = own_rounds.own_rounds(own_wallet(request).account_id, limit, before)
-        return page(request, OwnRoundSerializer(rounds, many=True).data, following)
+        return page_response(request, OwnRoundSerializer(rounds, many=True).data, following)
 
 
 class RoundView(PublicView):
@@ -203,12 +203,12 @@ class ShoesView(PublicView):
     @extend_schema(
         operation_id="shoes",
         parameters=[OF_TABLE, *CURSOR],
-        responses={200: paged(ShoeSerializer), 400: ProblemSerializer},
+        responses={200: page_serializer(ShoeSerializer), 400: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
         """The shoes of a table, newest first; their numbers have no gaps."""
         rows, following = _newest(request, Shoe.objects.all())
-        return page(request, [_face(each) for each in rows], following)
+        return page_response(request, [_face(each) for each in rows], following)
 
 
 class ShoeView(PublicView):
@@ -251,12 +251,14 @@ class DrawsView(PublicView):
     @extend_schema(
         operation_id="draws",
         parameters=[OF_TABLE, *CURSOR],
-        responses={200: paged(DrawSerializer), 400: ProblemSerializer},
+        responses={200: page_serializer(DrawSerializer), 400: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
         """The draws of a table, newest first; their numbers have no gaps."""
         rows, following = _newest(request, Draw.objects.all())
-        return page(request, [DrawSerializer(draws.public(each)).data for each in rows], following)
+        return page_response(
+            request, [DrawSerializer(draws.public(each)).data for each in rows], following
+        )
 
 
 class DrawView(PublicView):
@@ -294,10 +296,10 @@ S = TypeVar("S", Shoe, Draw)
 
 def _newest(request: Request, every: QuerySet[S]) -> tuple[list[S], int | None]:
     """Return the page of a table's shoes or draws asked for, and where the next begins."""
-    table_id = number(request, "table")
+    table_id = query_number(request, "table")
     if table_id is None:
         raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
-    limit, before = window(request)
+    limit, before = page_bounds(request)
     found = every.filter(table=f"table:{table_id}").order_by("-sequence")
     if before is not None:
         found = found.filter(sequence__lt=before)
@@ -307,7 +309,7 @@ def _newest(request: Request, every: QuerySet[S]) -> tuple[list[S], int | None]:
 
 def _as_file(name: str, bundle: dict[str, Any]) -> dict[str, str]:
     """Return the headers that make a browser save a bundle, and keep one that will not change."""
-    headers = saved(f"{name.replace(':', '-')}.json")
+    headers = attachment_header(f"{name.replace(':', '-')}.json")
     return headers if bundle["reveal"] is None else headers | FOREVER
 
 
@@ -323,7 +325,7 @@ class NothingView(PublicView):
 class SchemaView(SpectacularAPIView):
     """The API's schema, made once in each form."""
 
-    throttle_classes = (ApiTurnstile,)
+    throttle_classes = (ApiThrottle,)
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
@@ -337,7 +339,7 @@ class SchemaView(SpectacularAPIView):
 
     def get_exception_handler(self) -> Any:
         """Return the handler that answers with problems."""
-        return answer_in_json
+        return json_problem_response
 
 
 @cache
@@ -353,8 +355,8 @@ class DocsView(SpectacularSwaggerSplitView):
     """The API's documentation to read and try; its script is a file, as the CSP asks."""
 
     template_name = "api/docs.html"
-    throttle_classes = (ApiTurnstile,)
+    throttle_classes = (ApiThrottle,)
 
     def get_exception_handler(self) -> Any:
         """Return the handler that answers with problems."""
-        return answer_in_json
+        return json_problem_response

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.ledger.services import Leg
@@ -221,7 +221,7 @@ def _show(
     if posted:
         of: Literal["practice", "wallet"] = "practice" if table.practice else "wallet"
         balance = codec.encode(outgoing.WalletShown(posted.balances[wallet], 0, of))
-        once_committed(publish.purse, held.party, balance)
+        run_on_commit(publish.purse, held.party, balance)
 
 
 COMMANDS: Final[Handlers] = {

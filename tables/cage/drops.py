@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import BigIntegerField, Count, Sum
 from django.db.models.functions import Cast
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind, Reserve
 from casino.players.models import Cash, Player
@@ -61,7 +61,7 @@ def change(
         )
         floor_acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
         balance = codec.encode(outgoing.WalletShown(posted.balances[purse.account], 0))
-        once_committed(publish.purse, parties.of(player_id), balance)
+        run_on_commit(publish.purse, parties.of(player_id), balance)
     return answer.receipt
 
 

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.i18n import both
 from casino.players.models import Player
 from tables.games.core.protocol import Refused
@@ -152,4 +152,4 @@ def _watched(table_id: int | None) -> list[int]:
 def _tell(tables: list[int]) -> None:
     """Have whoever watches these tables told what is in force there, after the commit."""
     for table_id in tables:
-        once_committed(publish.aside, table_id, codec.encode(shown(table_id)))
+        run_on_commit(publish.aside, table_id, codec.encode(shown(table_id)))

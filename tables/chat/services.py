@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.players.models import Player
 from tables.games.core.protocol import Refused
 from tables.models import ChatMessage, Silence, SilenceLifted, Table
@@ -108,7 +108,7 @@ def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str
         # Of two copies of a command one is told.
         if cursor.rowcount:
             shown = codec.encode(outgoing.ChatShown(allowed, said))
-            once_committed(publish.aside, table_id, shown)
+            run_on_commit(publish.aside, table_id, shown)
 
 
 def _read(signal: str, text: str) -> str:
@@ -181,7 +181,7 @@ def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None
         floor_events.write(
             table, "chat", by=operator.pk, reason=f"{before} -> {level}: {reason}"[:200]
         )
-        once_committed(publish.aside, table_id, codec.encode(outgoing.ChatShown(level, None)))
+        run_on_commit(publish.aside, table_id, codec.encode(outgoing.ChatShown(level, None)))
 
 
 def forget() -> None:

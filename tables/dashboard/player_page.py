@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from casino.backoffice.dashboard import Column, Shown
 from casino.backoffice.model_admin import link, moment, money
-from casino.backoffice.player_page import FLAGS, LAST, in_file
-from casino.i18n import Words, both, in_french
+from casino.backoffice.player_page import FLAGS, LAST, player_page_block
+from casino.i18n import Words, both, is_french
 from casino.players.models import Player, Wallet
 from tables.history import own_rounds
 from tables.models import Anomaly, Box, Round, Silence
@@ -25,7 +25,7 @@ def floor_flags(player: Player) -> Iterator[str]:
         yield both(f"anomalies, 30 jours : {number}", f"anomalies, 30 days: {number}")
 
 
-@in_file(Words("Places", "Boxes"), "tables.view_box")
+@player_page_block(Words("Places", "Boxes"), "tables.view_box")
 def boxes(player: Player) -> Shown:
     """Where he sits now."""
     rows = Box.objects.filter(player=player).select_related("table").order_by("table", "number")
@@ -43,13 +43,13 @@ def boxes(player: Player) -> Shown:
     )
 
 
-@in_file(Words("Derniers coups", "Last rounds"), "tables.view_round")
+@player_page_block(Words("Derniers coups", "Last rounds"), "tables.view_round")
 def last_rounds(player: Player) -> Shown:
     """The rounds that moved his chips, and what each brought him."""
     rows = []
     for account in Wallet.objects.filter(player=player).values_list("account_id", flat=True):
         own, _ = own_rounds.own_rounds(account, LAST, None)
-        told = own_rounds.played(own, player.pk, french=in_french())
+        told = own_rounds.played(own, player.pk, french=is_french())
         rows += [
             [
                 link(Round, each.id, f"{each.table_name} {each.number}"),

@@ -24,7 +24,7 @@ from django.utils.html import format_html
 from casino.backoffice import form_fields as fields
 from casino.backoffice.model_admin import Reading, column, link, moment, money, row_id
 from casino.http import downloads
-from casino.i18n import Words, both, both_lazy, in_french
+from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.services import Overdrawn
 from casino.players.models import Department, Player
 from tables.disputes import dossier
@@ -285,7 +285,7 @@ class DisputeAdmin(Reading[Dispute]):
         if found is None:
             raise Http404
         name = f"sabot-dossier-dispute-{found.pk}"
-        return downloads.document(name, dossier.signed(dossier.office(found)))
+        return downloads.json_response(name, dossier.signed(dossier.office(found)))
 
     def act_view(self, request: HttpRequest, dispute_id: int, name: str) -> HttpResponse:
         """Ask for what an act needs, then do it."""
@@ -431,7 +431,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
 
 
 def _round_context(reading: round_report.Reading) -> dict[str, Any]:
-    told = round_report.told(reading, french=in_french())
+    told = round_report.told(reading, french=is_french())
     context: dict[str, Any] = {
         "told": told,
         "postings": history_admin.postings_told(told.id),

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from tables.disputes import dossier
@@ -371,7 +371,7 @@ def _tell(found: Dispute) -> None:
     number = found.round.number if found.round else None
     shown = codec.encode(outgoing.DecisionShown(found.pk, found.table.name, number))
     for player in players:
-        once_committed(publish.purse, parties.of(player), shown)
+        run_on_commit(publish.purse, parties.of(player), shown)
 
 
 def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -> None:
@@ -396,7 +396,7 @@ def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -
     )
     for player_id, account in wallets.items():
         shown = codec.encode(outgoing.WalletShown(posted.balances[account], 0))
-        once_committed(publish.purse, parties.of(player_id), shown)
+        run_on_commit(publish.purse, parties.of(player_id), shown)
 
 
 def concerned(found: Dispute) -> dict[int, str]:

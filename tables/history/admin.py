@@ -13,8 +13,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.labels import CHOICES
-from casino.backoffice.model_admin import Reading, link, moment, money, pretty, row_id
-from casino.i18n import Words, both, both_lazy, in_french
+from casino.backoffice.model_admin import Reading, link, moment, money, pretty_json, row_id
+from casino.i18n import Words, both, both_lazy, is_french
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.games import GAMES
@@ -45,7 +45,7 @@ def told(round_: Round) -> list[Told]:
     rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
     bodies = [_readable(row, round_) for row in rows]
     facts: list[Fact] = [codec.decode_event(json.dumps(body)) for body in bodies]
-    teller = Teller(in_french(), named(facts))
+    teller = Teller(is_french(), named(facts))
     return [
         Told(
             row.seq,
@@ -53,7 +53,7 @@ def told(round_: Round) -> list[Told]:
             teller.tell(fact),
             [teller.tell_move(move) for move in fact.moves],
             str(row.cause or ""),
-            pretty(body),
+            pretty_json(body),
         )
         for row, body, fact in zip(rows, bodies, facts, strict=True)
     ]
@@ -190,7 +190,7 @@ class RoundAdmin(Reading[Round]):
         """What came of it, in words."""
         if not round_.result:
             return "-"
-        return Teller(in_french(), {}).choose(told_result(round_.rules.game, round_.result))
+        return Teller(is_french(), {}).choose(told_result(round_.rules.game, round_.result))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Round], search_term: str
@@ -264,9 +264,9 @@ class RoundAdmin(Reading[Round]):
             "title": f"{both('Réexamen du coup', 'Second look at round')} {round_}",
             "round_id": round_id,
             "example_heading": both("Le coup comme exemple", "The round as an example"),
-            "example": pretty(found.example),
+            "example": pretty_json(found.example),
             "result_heading": both("Ce qu’en fait le moteur", "What the engine makes of it"),
-            "result": pretty(found.result),
+            "result": pretty_json(found.result),
             "back": both("Retour au coup", "Back to the round"),
         }
         return TemplateResponse(request, "admin/tables/round/review.html", context)
@@ -299,7 +299,7 @@ class RoundEventAdmin(Reading[RoundEvent]):
     @admin.display(description=both_lazy("Enregistré", "Recorded"))
     def recorded(self, event: RoundEvent) -> str:
         """The event as it is kept."""
-        return pretty(_readable(event, event.round))
+        return pretty_json(_readable(event, event.round))
 
 
 @admin.register(Receipt)
@@ -321,4 +321,4 @@ class ReceiptAdmin(Reading[Receipt]):
     @admin.display(description=both_lazy("Détail", "Detail"))
     def answer(self, receipt: Receipt) -> str:
         """What the refusal says beside its code."""
-        return pretty(receipt.detail)
+        return pretty_json(receipt.detail)

@@ -14,7 +14,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.model_admin import Reading, ReadInline, link, money, row_id
-from casino.i18n import Words, both, both_lazy, in_french
+from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.models import Account
 from tables.funds import jackpots
 from tables.games.core.protocol import Refused
@@ -232,7 +232,7 @@ def _shown(claim: Claim) -> dict[str, Any]:
     row = jackpots.claim(claim.pk)
     assert row is not None
     facts = claims.payment(row) if claim.supervised else ()
-    teller = Teller(in_french(), named(facts))
+    teller = Teller(is_french(), named(facts))
     return {
         "round_heading": both("Le coup", "The round"),
         "round_told": told(claim.round),

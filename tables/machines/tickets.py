@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.utils import timezone
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.ledger import services as ledger
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
@@ -67,7 +67,7 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
             at=timezone.now(),
         )
         shown = codec.encode(outgoing.WalletShown(posted.balances[wallet.account_id], 0))
-        once_committed(publish.purse, parties.of(wallet.player_id), shown)
+        run_on_commit(publish.purse, parties.of(wallet.player_id), shown)
     return ticket.amount
 
 

@@ -7,7 +7,7 @@ from django import forms
 from django.http import HttpRequest
 
 from casino.backoffice.model_admin import money
-from casino.i18n import both, both_lazy, in_french
+from casino.i18n import both, both_lazy, is_french
 from casino.ledger.account_names import name
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
@@ -61,7 +61,7 @@ def refusal_told(error: Refused | Overdrawn) -> str:
             f"{name(account)} : seulement {money(error.balance)}.",
             f"{name(account)}: only {money(error.balance)}.",
         )
-    return REFUSALS[error.code].filled(error.detail, french=in_french(), chips=money)
+    return REFUSALS[error.code].filled(error.detail, french=is_french(), chips=money)
 
 
 def operator_of(request: HttpRequest) -> Player:

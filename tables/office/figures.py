@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from casino.i18n import both, in_french
+from casino.i18n import both, is_french
 
 
 def number(value: int) -> str:
     """Return a number with separated thousands: `1 234`, or `1,234` in English."""
     text = f"{value:,}"
-    return text.replace(",", "\N{NO-BREAK SPACE}") if in_french() else text
+    return text.replace(",", "\N{NO-BREAK SPACE}") if is_french() else text
 
 
 def share(part: float | None) -> str:
@@ -16,7 +16,7 @@ def share(part: float | None) -> str:
     if part is None:
         return "-"
     text = f"{100 * part:.2f}"
-    return f"{text.replace('.', ',')}\N{NO-BREAK SPACE}%" if in_french() else f"{text}%"
+    return f"{text.replace('.', ',')}\N{NO-BREAK SPACE}%" if is_french() else f"{text}%"
 
 
 def span(written: Callable[[float], str], least: float, most: float) -> str:

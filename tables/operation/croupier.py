@@ -13,8 +13,8 @@ from django.utils import timezone
 from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.players import tasks as accounts
-from casino.process.heartbeat import beat
-from casino.process.queues import congested
+from casino.process.heartbeat import record_heartbeat
+from casino.process.queues import is_generator_queue_congested
 from casino.responsible_gaming.limits import Barred
 from casino.rng import tasks as chance
 from casino.rng.conformity import gate
@@ -91,7 +91,7 @@ class Croupier:
         self.keep_clocks()
         if now - self._swept > SWEEP:
             self._swept = now
-            beat("croupier")
+            record_heartbeat("croupier")
             self._sweep(now)
         return TICK
 
@@ -139,7 +139,7 @@ class Croupier:
         self._guarded("watch_chance", partial(self._watch_chance, now))
         self._guarded("watch_floor", partial(self._watch_floor, now))
         self._guarded("once_a_day", partial(self._once_a_day, now))
-        if not congested():
+        if not is_generator_queue_congested():
             self._reveal_forgotten()
 
     def _at_each(self, name: str, step: Callable[[int], bool], tables: Iterable[int]) -> int:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from casino.http import downloads
-from casino.i18n import Words, both_lazy, in_french
+from casino.i18n import Words, both_lazy, is_french
 from casino.players.models import Player
 from casino.site.views import guarded, page
 from tables.disputes import dossier
@@ -94,7 +94,7 @@ class DisputeForm(forms.Form):
 
 
 def _said(words: tuple[str, str]) -> str:
-    return words[0 if in_french() else 1]
+    return words[0 if is_french() else 1]
 
 
 def _words() -> dict[str, str]:
@@ -127,7 +127,7 @@ def _asked(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpRes
         d=_words(),
         form=form,
         refused=refused,
-        told=round_report.told(reading, french=in_french()),
+        told=round_report.told(reading, french=is_french()),
         to=reverse("round", args=[reading.round.pk]),
     )
 
@@ -145,7 +145,7 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
     if not code:
         return at, f"{WORDS['done'].said()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
-    said = words and words.filled(receipt["detail"], french=in_french(), chips=chips)
+    said = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
     return at, said or code
 
 
@@ -163,7 +163,7 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
         "dossier.html",
         d=_words(),
         r=rounds.words(),
-        told=round_report.told(reading, french=in_french()),
+        told=round_report.told(reading, french=is_french()),
         disputes=rounds.disputes_of(reading),
         receipts=[_receipt_told(each, reading) for each in held["receipts"]],
         house=held["house"].partition("/")[0],
@@ -184,10 +184,10 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
     player = request.user.pk
     assert player is not None
     held["disputes"] = [
-        dispute_told.as_json(each, player, french=in_french())
+        dispute_told.as_json(each, player, french=is_french())
         for each in rows.shown_to(round_id, player)
     ]
-    return downloads.document(f"sabot-dossier-{round_id}", dossier.signed(held))
+    return downloads.json_response(f"sabot-dossier-{round_id}", dossier.signed(held))
 
 
 @require_GET
@@ -205,5 +205,5 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     if found.round_id is not None:
         return redirect(f"{reverse('round', args=[found.round_id])}#dispute-{found.pk}")
     disputes.read_by(player, dispute_id=found.pk)
-    told = dispute_told.told(found, player, french=in_french())
+    told = dispute_told.told(found, player, french=is_french())
     return page(request, "decision.html", d=_words(), dispute=told, table=found.table)

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET
 
 from casino.backoffice.pdf import Column, Heading, Paper
 from casino.http import downloads
-from casino.i18n import Words, both, in_french
+from casino.i18n import Words, both, is_french
 from casino.players.models import Player, Wallet
 from casino.players.names import in_language
 from casino.site.texts import PAGES
@@ -71,9 +71,9 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for on paper, MOST of them at the most."""
     assert isinstance(request.user, Player)
     wanted, _ = wanted_of(request)
-    name = in_language(request.user.shown_name, french=in_french())
-    asked = _Asked(name, wanted, "fr" if in_french() else "en")
-    return downloads.paper("sabot-rounds", _made(wallet_or_none(request), asked))
+    name = in_language(request.user.shown_name, french=is_french())
+    asked = _Asked(name, wanted, "fr" if is_french() else "en")
+    return downloads.pdf_stream("sabot-rounds", _made(wallet_or_none(request), asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _lay(paper: Paper, part: Iterable[OwnRound], asked: _Asked) -> None:
 
 
 def _row(played: OwnRound) -> tuple[str, ...]:
-    teller = Teller(in_french(), {})
+    teller = Teller(is_french(), {})
     game = GAMES[rule_sets.game_name(played.rules)]
     running = played.status == "running"
     told = rounds.WORDS["running"].said() if running else ""
@@ -193,7 +193,7 @@ def _choice(wanted: Wanted) -> str:
     """Return by what the rounds were chosen, but for their days."""
     chosen = []
     if wanted.game:
-        chosen.append(Teller(in_french(), {}).choose(GAMES[wanted.game].wording.name))
+        chosen.append(Teller(is_french(), {}).choose(GAMES[wanted.game].wording.name))
     if wanted.table is not None:
         table = Table.objects.filter(pk=wanted.table).values_list("name", flat=True).first()
         chosen.append(table or str(wanted.table))

@@ -21,12 +21,12 @@ from django.views.decorators.http import require_GET
 
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
-from casino.i18n import Words, in_french
+from casino.i18n import Words, is_french
 from casino.players import days
 from casino.players.models import Wallet
 from casino.site.views import guarded, house_time, page, wallet_or_none
 from casino.throttling import rate_limit
-from casino.throttling.decorators import counted
+from casino.throttling.decorators import rate_limited
 from tables.disputes import queries as dispute_told
 from tables.disputes import services as floor_disputes
 from tables.disputes.queries import DisputeTold
@@ -129,10 +129,10 @@ def words() -> dict[str, str]:
 
 def _who(request: HttpRequest) -> str:
     player = request.user.pk
-    return f"address {rate_limit.address_of(request)}" if player is None else f"player {player}"
+    return f"address {rate_limit.client_address(request)}" if player is None else f"player {player}"
 
 
-counted_rounds: Final = counted(lambda request: (rate_limit.ROUNDS, _who(request)))
+counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _who(request)))
 """Each page folds a round again, or reads a part of the wallet's past."""
 
 
@@ -153,7 +153,7 @@ def rounds(request: HttpRequest) -> HttpResponse:
     told: Mapping[int, own_rounds.Played] = {}
     if wallet is not None:
         found, following = own_rounds.own_rounds(wallet.account_id, PAGE, before, wanted)
-        told = own_rounds.played(found, wallet.player_id, french=in_french())
+        told = own_rounds.played(found, wallet.player_id, french=is_french())
         tables = own_rounds.own_tables(wallet.account_id)
     return page(
         request,
@@ -171,7 +171,7 @@ def rounds(request: HttpRequest) -> HttpResponse:
 
 
 def _name(game: str) -> str:
-    return GAMES[game].wording.name[0 if in_french() else 1]
+    return GAMES[game].wording.name[0 if is_french() else 1]
 
 
 def wanted_of(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
@@ -211,7 +211,7 @@ def _midnight(day: date | None) -> datetime | None:
     return days.begins(day) if day else None
 
 
-counted_lists: Final = counted(lambda request: (rate_limit.ROUND_LISTS, _who(request)))
+counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _who(request)))
 """Each file reads all of the wallet's past."""
 
 
@@ -224,15 +224,15 @@ def rounds_file(request: HttpRequest) -> HttpResponseBase:
     wallet = wallet_or_none(request)
     wanted, _ = wanted_of(request)
     house = request.build_absolute_uri("/")[:-1]
-    written = _written(wallet, wanted, house, french=in_french())
-    return downloads.table_in_parts("sabot-rounds", written)
+    written = _written(wallet, wanted, house, french=is_french())
+    return downloads.csv_stream("sabot-rounds", written)
 
 
 async def _written(
     wallet: Wallet | None, wanted: Wanted, house: str, *, french: bool
 ) -> AsyncIterator[str]:
     head = ("opened_at", "closed_at", "table", "game", "round", "rules", "status", "result")
-    yield downloads.lines([(*head, "net", "currency", "address")], french=french)
+    yield downloads.csv_text([(*head, "net", "currency", "address")], french=french)
     before = None
     while wallet is not None:
         part, before = await sync_to_async(own_rounds.own_rounds)(
@@ -264,7 +264,7 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
                 house + reverse("round", args=[each.id]),
             )
         )
-    return downloads.lines(rows, french=french)
+    return downloads.csv_text(rows, french=french)
 
 
 def own(request: HttpRequest, round_id: int) -> Reading:
@@ -328,7 +328,7 @@ def disputes_of(reading: Reading) -> list[DisputeTold]:
         return []
     player = int(reading.party)
     found = disputes.shown_to(reading.round.pk, player)
-    return [dispute_told.told(each, player, french=in_french()) for each in found]
+    return [dispute_told.told(each, player, french=is_french()) for each in found]
 
 
 def dispute_refused(reading: Reading) -> str:
@@ -344,11 +344,11 @@ def dispute_refused(reading: Reading) -> str:
 def refusal_told(refused: Refused) -> str:
     """Return why a dispute is not filed, in the player's language."""
     said = disputes.REFUSALS[refused.code]
-    return said.filled(refused.detail, french=in_french(), chips=str)
+    return said.filled(refused.detail, french=is_french(), chips=str)
 
 
 def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
-    told = round_report.told(reading, french=in_french())
+    told = round_report.told(reading, french=is_french())
     addresses = _addresses(reading)
     if addresses["share"]:
         addresses["share"] = request.build_absolute_uri(addresses["share"])
@@ -391,13 +391,13 @@ def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def _one_written(reading: Reading) -> HttpResponse:
-    told: RoundTold = round_report.told(reading, french=in_french())
+    told: RoundTold = round_report.told(reading, french=is_french())
     rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
     for step in told.steps:
         waited = None if step.waited is None else round(step.waited.total_seconds(), 1)
         rows += [(step.at, said, waited, None) for said in step.sentences]
     rows += [(line.at, line.why, None, Money(line.amount)) for line in told.lines]
-    return downloads.table(f"sabot-round-{told.id}", rows, french=in_french())
+    return downloads.csv_response(f"sabot-round-{told.id}", rows, french=is_french())
 
 
 @require_GET
@@ -424,7 +424,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
     if table is None or reading.round.status == "running":
         raise Http404
     addresses = _addresses(reading)
-    shown = replay.replay(reading, french=in_french())
+    shown = replay.replay(reading, french=is_french())
     return page(
         request,
         "replay.html",

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal, cast
 from uuid import UUID
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.rng import draws
 from tables.funds import colour_chips, jackpots
 from tables.funds.postings import Moved
@@ -292,7 +292,7 @@ def announce(
     paid = moved is not None and bool(moved.wallets)
     follows = table.seq - max(1, len(bodies))
     betting = bool(cause and (paid or owns) and bodies) and view.phase == "betting"
-    once_committed(
+    run_on_commit(
         _publish,
         table.id,
         text,

@@ -162,7 +162,7 @@ def write(table: TableRow, step: Step, moved: Moved | None, counts: Counts | Non
     raised, `protection.Barred` where a player's limit forbids his stake, or `shoes.ShoeFinished`
     where the cards are not the next ones of the shoe any more.
     """
-    pipelining.run_last(
+    pipelining.run_with_commit(
         _WRITE,
         [
             table.id,

@@ -17,7 +17,7 @@ import structlog
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from casino.process.fair_threads import in_thread
+from casino.process.fair_threads import run_in_thread
 from tables.games.core.money import Party
 from tables.realtime import deltas, groups
 from tables.realtime.connections import Line, Prepared
@@ -449,8 +449,8 @@ class Hub:
         if not tables:
             return
         present = {table_id: watched.parties() for table_id, watched in self._tables.items()}
-        await in_thread(self._keep_seats, present)
-        behind = self._behind(await in_thread(self._heads, tables))
+        await run_in_thread(self._keep_seats, present)
+        behind = self._behind(await run_in_thread(self._heads, tables))
         if not behind:
             return
         # What is committed may still be on its way here; only what stays away is lost.
@@ -463,7 +463,7 @@ class Hub:
         watched = self._tables.get(table_id)
         if watched is None:
             return
-        snapshot = await in_thread(self._snapshot, table_id, watched.parties())
+        snapshot = await run_in_thread(self._snapshot, table_id, watched.parties())
         if self._tables.get(table_id) is not watched or snapshot.seq <= watched.seq:
             return
         self._catch_up(watched)

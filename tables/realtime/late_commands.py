@@ -24,7 +24,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from casino.process.environment import house_id
-from casino.process.heartbeat import redis
+from casino.process.heartbeat import redis_client
 
 log = structlog.get_logger(__name__)
 
@@ -209,7 +209,7 @@ class Reports:
     @classmethod
     def read(cls, client: "Redis | None" = None) -> "Reports":
         """Read all reports; none while Redis is away, when nobody is shown a clock either."""
-        asked = client or redis()
+        asked = client or redis_client()
         try:
             pipeline = asked.pipeline(transaction=False)
             pipeline.time()

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 import structlog
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.identity import services as identity
 from casino.responsible_gaming.limits import Counts
 from tables.funds import hand_pays, jackpots, postings, stakes, tickets
@@ -116,10 +116,10 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     for each in progress.won:
         jackpots.write(table, round_id, each, seq=last)
     _tell_control(table, around, progress, origin)
-    once_committed(live_round.states.remember, table.id, round_id, last, after.state)
+    run_on_commit(live_round.states.remember, table.id, round_id, last, after.state)
     if progress.over:
         closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
-        once_committed(closed, status=_status(progress), result=game.result(after.state))
+        run_on_commit(closed, status=_status(progress), result=game.result(after.state))
     table = changed(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from casino.process.queues import congested
+from casino.process.queues import is_generator_queue_congested
 from tables.games.core.protocol import (
     Cards,
     Draw,
@@ -33,7 +33,7 @@ def expire(table_id: int) -> bool:
             if around.shuffling:
                 shuffling.due(table, around)
                 return True
-            if not congested():
+            if not is_generator_queue_congested():
                 requests.ask_for_equipment(table)
             table_rows.set_due(table, table.now + requests.EQUIPMENT_RETRY)
             return True
@@ -47,11 +47,11 @@ def expire(table_id: int) -> bool:
             requests.ask_for_side_bets(table)
             table_rows.set_due(table, table.now + requests.SIDE_BETS_RETRY)
         elif isinstance(awaiting, Draw):
-            if not congested():
+            if not is_generator_queue_congested():
                 requests.ask_for_draw(table)
             table_rows.set_due(table, table.now + requests.DRAW_RETRY)
         elif isinstance(awaiting, Cards):
-            if not congested():
+            if not is_generator_queue_congested():
                 requests.ask_for_refill(table)
             table_rows.set_due(table, table.now + requests.EQUIPMENT_RETRY)
         elif round_.running:

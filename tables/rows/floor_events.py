@@ -83,7 +83,7 @@ def act(
     hub would wait for a frame that never comes.
     """
     seq = table.seq + 1
-    pipelining.run_last(
+    pipelining.run_with_commit(
         _ACT,
         [table.id, seq, kind, box, by, reason, table.now, cause, sits],
         then=_done,

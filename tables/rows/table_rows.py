@@ -233,7 +233,7 @@ def begin_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] | None:
 def _begin(
     table_id: int, player_id: int | None, command_id: UUID | None, *, skip_locked: bool
 ) -> tuple[TableRow, Surroundings] | None:
-    found = pipelining.run_first(
+    found = pipelining.run_with_begin(
         _BEGIN,
         [table_id, player_id, command_id, skip_locked, AHEAD],
     )

@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.db import connection, transaction
 
-from casino.database.on_commit import once_committed
+from casino.database.on_commit import run_on_commit
 from casino.players import services as players
 from tables.realtime import publish
 from tables.rows import parties, rule_sets
@@ -24,7 +24,7 @@ def provide(player_id: int, rules_key: str) -> None:
     held = players.practise(player_id, _least(rules_key))
     if held is not None:
         shown = codec.encode(outgoing.WalletShown(held, 0, "practice"))
-        once_committed(publish.purse, parties.of(player_id), shown)
+        run_on_commit(publish.purse, parties.of(player_id), shown)
 
 
 def arrive(player_id: int, rules_key: str) -> int:

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from casino.process.queues import congested
+from casino.process.queues import is_generator_queue_congested
 from tables import models
 from tables.rows import table_rows
 from tables.rows.table_rows import Making, Surroundings, TableRow
@@ -86,7 +86,7 @@ def due(table: TableRow, around: Surroundings) -> None:
         case "opening":
             stages.shuffle(table, row)
         case _:
-            if not congested():
+            if not is_generator_queue_congested():
                 stages.ask(table, row)
             table_rows.set_due(table, table.now + timedelta(seconds=stages.RETRY))
 

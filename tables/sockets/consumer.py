@@ -18,12 +18,12 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
-from casino.http.request_limits import AWAY, TRY_AGAIN_LATER
+from casino.http.request_limits import DATABASE_AWAY_ERRORS, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
-from casino.process.fair_threads import Busy, in_turn, in_turn_within
+from casino.process.fair_threads import Busy, run_queued, run_queued_within
 from casino.process.servers import transport_of
 from casino.responsible_gaming import limits
-from casino.throttling.rate_limit import host_of_socket
+from casino.throttling.rate_limit import socket_client_host
 from tables.cage import colours
 from tables.chat import bulletins
 from tables.chat import services as chat
@@ -176,13 +176,13 @@ class TableConsumer(AsyncConsumer):
     async def websocket_connect(self, message: Event) -> None:
         """Let a browser in, greet it, and send the snapshot."""
         scope = self.scope
-        self._address, key = host_of_socket(scope), session_key(scope)
+        self._address, key = socket_client_host(scope), session_key(scope)
         door = at_the_door()
         if code := door.turned_away(key):
             await self._turn_away(code)
         recognised_at = time.monotonic()
         try:
-            visitor = await in_turn(DOOR, self._address, recognise, key) if key else None
+            visitor = await run_queued(DOOR, self._address, recognise, key) if key else None
         except Busy:
             await self._turn_away(TRY_AGAIN_LATER)
         if visitor is None:
@@ -319,7 +319,7 @@ class TableConsumer(AsyncConsumer):
             await self._in_turn(seating.arrive, self._table_id, visitor.player_id)
 
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await in_turn(self._table_id, self._who, function, *args, **kwargs)
+        return await run_queued(self._table_id, self._who, function, *args, **kwargs)
 
     async def _answer(self, text: str) -> None:
         if not await self._allowance.take():
@@ -365,7 +365,7 @@ class TableConsumer(AsyncConsumer):
         hub().await_answer(self._table_id, cause)
         try:
             await self._go_on()
-            receipt = await in_turn_within(
+            receipt = await run_queued_within(
                 patience,
                 self._table_id,
                 self._who,
@@ -384,7 +384,7 @@ class TableConsumer(AsyncConsumer):
         except table_rows.NoSuchTable:
             self._line.close(NO_SUCH_TABLE)
             raise StopConsumer from None
-        except AWAY:
+        except DATABASE_AWAY_ERRORS:
             log.exception("command_failed", table=self._table_id, command=cause)
             try:
                 receipt = await self._settled(visitor.player_id, sent.id)
@@ -414,7 +414,7 @@ class TableConsumer(AsyncConsumer):
         while True:
             try:
                 return await self._in_turn(receipts.settled, player_id, self._table_id, command_id)
-            except (*AWAY, Busy):
+            except (*DATABASE_AWAY_ERRORS, Busy):
                 if time.monotonic() >= deadline:
                     self._line.close(TRY_AGAIN_LATER)
                     raise StopConsumer from None

@@ -14,7 +14,7 @@ async def nowhere(
 ) -> None:
     """Refuse a handshake at any other address."""
     await receive()
-    await request_limits.deny(
+    await request_limits.refuse_handshake(
         scope, send, request_limits.refusal(scope["path"], HTTPStatus.NOT_FOUND, "not_found")
     )
 

@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading, pretty
-from casino.i18n import Words, both_lazy, in_french
+from casino.backoffice.model_admin import Reading, pretty_json
+from casino.i18n import Words, both_lazy, is_french
 from tables.models import (
     Notice,
 )
@@ -43,9 +43,9 @@ class NoticeAdmin(Reading[Notice]):
     def said(self, notice: Notice) -> str:
         """What it says."""
         fr, en = notices.told(notice)
-        return fr if in_french() else en
+        return fr if is_french() else en
 
     @admin.display(description=both_lazy("Détail", "Detail"))
     def detail_shown(self, notice: Notice) -> str:
         """What it was made of."""
-        return pretty(notice.detail)
+        return pretty_json(notice.detail)

@@ -18,7 +18,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from casino.i18n import in_french
+from casino.i18n import is_french
 from casino.players.models import Player
 from casino.players.names import in_language
 from tables.games import GAMES
@@ -143,7 +143,7 @@ def _emblem(game: str) -> str:
 @register.filter
 def chips(minor: int) -> str:
     """Return minor units as chips in the page's language: `1 250`, `12,50`; `1,250`, `12.50`."""
-    french = in_french()
+    french = is_french()
     whole, hundredths = divmod(abs(minor), 100)
     text = f"{whole:,}".replace(",", "\u202f" if french else ",")
     if hundredths:
@@ -160,4 +160,4 @@ def signed(minor: int) -> str:
 @register.filter
 def shown(player: Player) -> str:
     """Return a player's name at the tables, in the reader's language where the house gave it."""
-    return in_language(player.shown_name, french=in_french())
+    return in_language(player.shown_name, french=is_french())

@@ -453,17 +453,19 @@ def cashed_up(house: House) -> None:
 
 def acted(house: House) -> None:
     """Leave an act in the trail of the office, and a sign-in to it."""
-    audit_log.noted(None, house.operator, "staff_signed_in")
-    act = audit_log.asked(RequestFactory().post("/admin/", {"reason": "compté"}), house.operator)
-    audit_log.answered(act, 302)
+    audit_log.record_event(None, house.operator, "staff_signed_in")
+    act = audit_log.record_action(
+        RequestFactory().post("/admin/", {"reason": "compté"}), house.operator
+    )
+    audit_log.record_answer(act, 302)
 
 
 def wished(house: House) -> None:
     """Leave a request for other rights of somebody, and one for a password."""
     ann, by = house.player("ann"), house.operator
-    wanted = rights.of_person(ann) | {"is_staff": True}
-    rights.ask_rights(uuid4(), ann, wanted, asker=by, reason="a new duty")
-    rights.ask_password(uuid4(), ann, "correct horse battery staple", asker=by, reason="forgot")
+    wanted = rights.rights_of_person(ann) | {"is_staff": True}
+    rights.request_rights(uuid4(), ann, wanted, asker=by, reason="a new duty")
+    rights.request_password(uuid4(), ann, "correct horse battery staple", asker=by, reason="forgot")
 
 
 def changed(house: House) -> None:

@@ -245,8 +245,8 @@ def test_the_office_gives_nobody_groups_of_two_departments(house: House) -> None
     asker = Player.objects.get(username="the.superuser")
     second = Player.objects.create_superuser("second", password=None)
     for chosen, refused in ((groups[:2], True), (groups[1:], False)):
-        wanted = rights.of_person(bo) | {"groups": sorted(each.name for each in chosen)}
-        change = rights.ask_rights(uuid4(), bo, wanted, asker=asker, reason="hired")
+        wanted = rights.rights_of_person(bo) | {"groups": sorted(each.name for each in chosen)}
+        change = rights.request_rights(uuid4(), bo, wanted, asker=asker, reason="hired")
         if refused:
             with pytest.raises(rights.RightsRefused, match="two_departments"):
                 rights.approve(change.pk, by=second, reason="so be it")

@@ -121,9 +121,9 @@ def test_no_file_of_the_house_carries_a_formula(house: House, language: str) -> 
 
 def test_a_cell_is_written_as_its_reader_s_spreadsheet_reads_it() -> None:
     row = ('é;,"', "=1", " +1", "＠x", "-", Money(-5), Money(123_45), -5, 0.25, None)
-    assert downloads.lines([row], french=True) == (
+    assert downloads.csv_text([row], french=True) == (
         "\"é;,\"\"\";'=1;' +1;'＠x;'-;-0,05;123,45;-5;0,25;\r\n"
     )
-    assert downloads.lines([row], french=False) == (
+    assert downloads.csv_text([row], french=False) == (
         "\"é;,\"\"\",'=1,' +1,'＠x,'-,-0.05,123.45,-5,0.25,\r\n"
     )

@@ -182,7 +182,9 @@ def test_my_rounds_leave_as_a_file_that_no_spreadsheet_runs(house: House) -> Non
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"])
 def test_a_cell_that_begins_like_a_formula_is_text(text: str) -> None:
-    written = csv.reader(StringIO(downloads.lines([(text, "Table 1")], french=True)), delimiter=";")
+    written = csv.reader(
+        StringIO(downloads.csv_text([(text, "Table 1")], french=True)), delimiter=";"
+    )
     assert list(written) == [[f"'{text}", "Table 1"]]
 
 

@@ -112,16 +112,16 @@ def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(
 def test_one_app_of_old_is_enough_to_know_a_house_that_is_too_old(app: str) -> None:
     with connection.cursor() as rows:
         rows.execute("UPDATE django_migrations SET name = '0001_initial' WHERE app = %s", [app])
-    assert upgrade.trouble() == upgrade.TOO_OLD
+    assert upgrade.upgrade_error() == upgrade.TOO_OLD
 
 
 @pytest.mark.django_db
 def test_a_house_of_this_release_has_no_trouble() -> None:
-    assert upgrade.trouble() == ""
+    assert upgrade.upgrade_error() == ""
 
 
 @pytest.mark.django_db
 def test_a_database_without_a_migration_of_ours_has_no_trouble() -> None:
     with connection.cursor() as rows:
         rows.execute("DELETE FROM django_migrations WHERE app = ANY(%s)", [list(upgrade.OURS)])
-    assert upgrade.trouble() == ""
+    assert upgrade.upgrade_error() == ""

@@ -108,7 +108,7 @@ def _spent() -> dict[str, int]:
 cut("decode", codec, "decode")
 cut(STEP, dispatch, "obey")
 cut("driver", utils.CursorWrapper, "execute")
-cut("driver", DatabaseWrapper, "run_first", "run_last", "commit")
+cut("driver", DatabaseWrapper, "run_with_begin", "run_with_commit", "commit")
 cut("driver", psycopg.Cursor, "fetchone", "fetchall")
 cut("driver", BaseDatabaseWrapper, "cursor", "commit", "rollback", "set_autocommit")
 cut("driver", transaction.Atomic, "__enter__", "__exit__")

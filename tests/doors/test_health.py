@@ -17,7 +17,7 @@ from pytest_django import Settings
 from casino.players.models import Player
 from casino.process import fair_threads, healthz
 from casino.process.healthz import KEPT, PATIENCE
-from casino.process.heartbeat import PROCESSES, Presence, beat
+from casino.process.heartbeat import PROCESSES, PresenceListener, record_heartbeat
 from casino.rng.conformity.gate import agree
 from casino.rng.models import ErrorState, SelfCheck
 from tables.incidents import pauses
@@ -40,11 +40,11 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def house() -> Iterator[dict[str, Presence]]:
+def house() -> Iterator[dict[str, PresenceListener]]:
     """All processes of the house, as far as the others hear of them."""
-    found = {name: Presence(name) for name in PROCESSES}
+    found = {name: PresenceListener(name) for name in PROCESSES}
     for name in PROCESSES:
-        beat(name, 3600)
+        record_heartbeat(name, 3600)
     SelfCheck.objects.create(why="start", instance="worker", passed=True, said="2.0.0")
     eventually("ok")
     yield found
@@ -52,7 +52,7 @@ def house() -> Iterator[dict[str, Presence]]:
         each.end()
     eventually("impaired")
     for name in PROCESSES:
-        beat(name)
+        record_heartbeat(name)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def health(query: str = "") -> tuple[int, Any]:
     """Ask anew; a croupier of other tests may just have let its beat last for seconds only."""
     time.sleep(KEPT)
     for name in PROCESSES:
-        beat(name, 3600)
+        record_heartbeat(name, 3600)
     answer = ask(Asked("GET", "/healthz", query))
     said = json.loads(answer.body)
     if query == "all":
@@ -105,7 +105,7 @@ def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatc
         return answer.status, json.loads(answer.body)
 
     async def run() -> None:
-        line = fair_threads.turns()
+        line = fair_threads.thread_queue()
         for number in range(line.figures.free):
             await line.take(number, number)
         monkeypatch.setattr(healthz, "PATIENCE", PATIENCE)
@@ -123,7 +123,7 @@ def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("name", PROCESSES)
 def test_a_part_that_ends_is_missed_and_this_process_stays(
-    house: dict[str, Presence], name: str
+    house: dict[str, PresenceListener], name: str
 ) -> None:
     house[name].end()
     eventually("impaired")

@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.db import connection, connections
 from django.db.backends.signals import connection_created
 
-from casino.process.request_threads import KeptThreads, _Lent
+from casino.process.request_threads import ThreadReuseMiddleware, _Lent
 from tests.doors.asking import Asked, scope_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,9 +35,9 @@ def connections_opened() -> Iterator[list[int]]:
 
 
 @contextmanager
-def house(most: int) -> Iterator[KeptThreads]:
+def house(most: int) -> Iterator[ThreadReuseMiddleware]:
     """Open Django behind kept threads, and close their connections in the end."""
-    application = KeptThreads(get_asgi_application(), most)  # type: ignore[arg-type]
+    application = ThreadReuseMiddleware(get_asgi_application(), most)  # type: ignore[arg-type]
     try:
         yield application
     finally:
@@ -46,7 +46,7 @@ def house(most: int) -> Iterator[KeptThreads]:
             thread.shutdown()
 
 
-async def answers(application: KeptThreads, at_once: int) -> list[int]:
+async def answers(application: ThreadReuseMiddleware, at_once: int) -> list[int]:
     """Ask for the list of tables as often at once; return the answers' status."""
 
     async def asked() -> int:

@@ -8,7 +8,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
-from casino.http.static_files import Statics
+from casino.http.static_files import StaticFilesMiddleware
 from tests.doors.asking import Asked, scope_of
 
 ASKED = {
@@ -44,7 +44,7 @@ def asked(method: str, path: str, **headers: str) -> tuple[int, dict[str, str], 
     async def ask() -> tuple[int, dict[str, str], bytes]:
         scope = scope_of(Asked(method, path), "192.0.2.1")
         scope["headers"] = [(name.encode(), value.encode()) for name, value in headers.items()]
-        there = ApplicationCommunicator(Statics(passed_on), scope)  # type: ignore[arg-type]
+        there = ApplicationCommunicator(StaticFilesMiddleware(passed_on), scope)  # type: ignore[arg-type]
         start = await there.receive_output(300)
         body = await there.receive_output(300)
         assert not body.get("more_body")

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from casino.http import unfinished_requests
-from casino.http.unfinished_requests import Unfinished
+from casino.http.unfinished_requests import UnfinishedRequests
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def cut_off(*addresses: str, whole_headers: bool = False) -> list[int]:
     """Return which of the connections that begin from these addresses are cut off at a look."""
 
     async def run() -> list[int]:
-        found, cut = Unfinished(), list[int]()
+        found, cut = UnfinishedRequests(), list[int]()
         for number, address in enumerate(addresses):
             found.begin(number, address, lambda number=number: cut.append(number))  # type: ignore[misc]
             if whole_headers:

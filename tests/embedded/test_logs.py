@@ -12,7 +12,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
-from casino.process.logs import RequestLog, without_secrets
+from casino.process.logs import RequestLog, redact_secrets
 from tests.embedded.conftest import ROOT
 
 SCENE = """
@@ -81,7 +81,7 @@ def test_without_the_filter_the_secret_would_be_there() -> None:
     """The alarm rings: the same event, unfiltered, holds what the filter removes."""
     event = {"event": "x", "password": "hush", "url": "redis://:hush@host"}
     assert "hush" in json.dumps(event)
-    assert "hush" not in json.dumps(without_secrets(None, "info", dict(event)))
+    assert "hush" not in json.dumps(redact_secrets(None, "info", dict(event)))
 
 
 @pytest.mark.parametrize("asynchronous", [False, True])

@@ -6,7 +6,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from casino.http.origins import is_ours, read
+from casino.http.origins import is_own_origin, parse_origin
 from tests.house import House, run_web_process
 
 
@@ -65,17 +65,17 @@ def test_behind_tls_the_page_is_https(settings: Settings) -> None:
         ("http://casino.example", False),
         ("https://casino.example:444", False),
     ):
-        origin = read(text)
+        origin = parse_origin(text)
         assert origin is not None
-        assert is_ours(origin, "casino.example") is ours, text
+        assert is_own_origin(origin, "casino.example") is ours, text
 
 
 def test_a_host_that_the_house_does_not_answer_to_is_nobodys(settings: Settings) -> None:
     """A name that was rebound to this machine is its own origin and its own host."""
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
-    rebound = read("http://evil.example:8000")
+    rebound = parse_origin("http://evil.example:8000")
     assert rebound is not None
-    assert not is_ours(rebound, "evil.example:8000")
+    assert not is_own_origin(rebound, "evil.example:8000")
 
 
 def test_all_hosts_of_a_domain_may_be_trusted(settings: Settings) -> None:
@@ -87,6 +87,6 @@ def test_all_hosts_of_a_domain_may_be_trusted(settings: Settings) -> None:
         ("http://fr.casino.example", False),
         ("https://casino.example.evil.example", False),
     ):
-        origin = read(text)
+        origin = parse_origin(text)
         assert origin is not None
-        assert is_ours(origin, "127.0.0.1") is ours, text
+        assert is_own_origin(origin, "127.0.0.1") is ours, text

@@ -204,7 +204,7 @@ def test_a_password_that_the_office_sets_ends_every_sign_in(ann: Player, address
         Player.objects.create_superuser(f"{name}{uuid4().hex[:6]}", password="x")
         for name in ("one", "two")
     )
-    request = rights.ask_password(uuid4(), ann, NEW, asker=asker, reason="forgot")
+    request = rights.request_password(uuid4(), ann, NEW, asker=asker, reason="forgot")
     assert signed_in(here)
     rights.approve(request.pk, by=second, reason="showed a passport")
     assert not signed_in(here)

@@ -70,7 +70,7 @@ def test_whoever_acts_is_on_record_with_what_he_sent_and_what_is_secret_is_not(
     refused = {"username": "x" * audit_log.LONGEST, "oddname": "null"}
     assert refused.items() < kept[3].said.items()
     assert kept[3].said["before.display_name"] == "Ann the First"
-    assert audit_log.audit() == audit_log.Found(5, kept[-1].digest, ())
+    assert audit_log.verify_chain() == audit_log.AuditResult(5, kept[-1].digest, ())
     player = Client()
     player.post("/sign-in/", {"username": "ann", "password": PASSWORD})
     player.post(page, form)
@@ -111,10 +111,10 @@ def test_a_chain_that_somebody_mended_is_found(clerk: Player) -> None:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
         cursor.execute("UPDATE players_officeact SET what = 'nothing' WHERE id = %s", [second.pk])
-        assert audit_log.audit().broken == (second.pk,)
+        assert audit_log.verify_chain().broken == (second.pk,)
         cursor.execute("DELETE FROM players_officeact WHERE id = %s", [second.pk])
         cursor.execute("ALTER TABLE players_officeact ENABLE TRIGGER USER")
-    assert audit_log.audit() == audit_log.Found(2, third.digest, (third.pk,))
+    assert audit_log.verify_chain() == audit_log.AuditResult(2, third.digest, (third.pk,))
     with pytest.raises(CommandError, match=f"1 acts do not fit: {third.pk}"):
         call_command("audit_office")
     with capture_logs() as lines:
@@ -160,7 +160,7 @@ def test_a_trail_that_was_cut_and_chained_anew_is_found_by_the_public_log(clerk:
     for _ in range(2):
         signed_in()
     # Anew, the trail is as long as before and right in itself.
-    assert audit_log.audit().broken == ()
+    assert audit_log.verify_chain().broken == ()
     assert OfficeAct.objects.latest("pk").pk == last.pk
     assert office.cut() == [head]
     with pytest.raises(CommandError, match=f"act {last.pk} of entry {entry.index}, 3 acts then"):
@@ -181,8 +181,8 @@ def test_acts_at_the_same_moment_stand_in_one_chain() -> None:
     def act() -> None:
         request = RequestFactory().post("/admin/", {"reason": "race"})
         with transaction.atomic():
-            audit_log.asked(request, person)
+            audit_log.record_action(request, person)
 
     at_once(*[act] * 8)
-    assert audit_log.audit().acts == 8
-    assert audit_log.audit().broken == ()
+    assert audit_log.verify_chain().acts == 8
+    assert audit_log.verify_chain().broken == ()

@@ -24,7 +24,7 @@ from casino.ledger.models import Account
 from casino.players import closure, tasks
 from casino.players.models import CashRequest, PaymentAlarm, Player
 from casino.players.services import ensure_demo_player
-from casino.process.environment import named_classes
+from casino.process.environment import class_paths
 from tables.operation.croupier import LOOK, Croupier
 from tests.clock import noon
 from tests.players.cage import asked, bring, cashier, has
@@ -433,12 +433,12 @@ def test_means_that_are_named_wrongly_stop_the_start(
 ) -> None:
     monkeypatch.setenv("PAYMENT_MEANS", said)
     with pytest.raises(ImproperlyConfigured, match="PAYMENT_MEANS"):
-        named_classes("PAYMENT_MEANS")
+        class_paths("PAYMENT_MEANS")
 
 
 def test_means_are_made_known_by_their_class(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAYMENT_MEANS", "desk=casino.cashier.providers.ManualCashier")
-    providers.install(named_classes("PAYMENT_MEANS"))
+    providers.install(class_paths("PAYMENT_MEANS"))
     try:
         assert providers.MEANS["desk"].at_counter
     finally:

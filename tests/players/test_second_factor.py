@@ -73,7 +73,7 @@ def begun_in(visitor: Client) -> TOTPDevice:
 
 
 def phone_of(person: Player) -> TOTPDevice:
-    phone = second_factor.enrolled(person)
+    phone = second_factor.enrolled_phone(person)
     assert phone is not None
     return phone
 
@@ -113,7 +113,7 @@ def test_whoever_has_enrolled_a_phone_is_let_in_with_its_code_alone(
     assert {"Second factor enrolled", "Code refused from 127.0.0.1"} <= set(kept)
     given = [
         each.said["factor"]
-        for each in sign_ins.history().filter(person=clerk, what="staff_code_given")
+        for each in sign_ins.sign_in_history().filter(person=clerk, what="staff_code_given")
     ]
     assert given == ["paper", "phone"]
     secrets = [*codes, phone_of(clerk).key, code(phone_of(clerk))]
@@ -144,7 +144,7 @@ def test_codes_are_kept_as_hashes_and_a_new_sheet_ends_the_old_one(clerk: Player
     shown = visitor.post(DOOR, {"do": "renew"}).content.decode()
     assert StaticToken.objects.count() == second_factor.CODES
     assert old[0] not in shown
-    assert second_factor.verify(clerk, old[0]) is None
+    assert second_factor.verify_code(clerk, old[0]) is None
 
 
 def test_another_phone_takes_the_place_of_the_first_once_it_has_shown_its_code(
@@ -224,7 +224,7 @@ def test_whoever_has_lost_both_enrols_again_and_it_is_on_record(clerk: Player) -
         call_command("forget_second_factor", "clara", reason="lost")
     enrol(visitor, clerk)
     call_command("forget_second_factor", "CLARA", reason="lost on a train", stdout=io.StringIO())
-    assert second_factor.enrolled(clerk) is None
+    assert second_factor.enrolled_phone(clerk) is None
     assert not Visit.objects.filter(player=clerk).exists()
     kept = LogEntry.objects.filter(object_id=str(clerk.pk)).order_by("-pk")
     assert "lost on a train" in kept[0].change_message

@@ -97,7 +97,7 @@ def test_a_form_that_is_refused_is_no_account() -> None:
 
 
 def test_forms_without_end_are_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = rate_limit.Turnstile("few", 4, 600)
+    few = rate_limit.RateLimit("few", 4, 600)
     monkeypatch.setattr(rate_limit, "SIGN_UP_TRIES", few)
     seen = [sign_up(f"{NETWORK}.7", username="x").status_code for _ in range(5)]
     assert seen == [422] * 4 + [429]

@@ -142,7 +142,9 @@ def test_a_person_reads_his_own_sign_ins_and_security_everybodys_by_person_and_d
     clara = Client(headers={"accept-language": "en"})
     clara.post(OFFICE, {"username": "clara", "password": WRONG}, REMOTE_ADDR="203.0.113.7")
     clara.post(OFFICE, {"username": "clara", "password": PASSWORD})
-    sign_ins.code_given(RequestFactory().get("/", REMOTE_ADDR="203.0.113.9"), bob, "paper")
+    sign_ins.record_code_accepted(
+        RequestFactory().get("/", REMOTE_ADDR="203.0.113.9"), bob, "paper"
+    )
     own = clara.get("/account/access/").content.decode()
     assert "Sign-in refused (password)" in own
     assert "203.0.113.7" in own
@@ -167,8 +169,8 @@ def test_a_person_reads_his_own_sign_ins_and_security_everybodys_by_person_and_d
     assert told(f"bob {today - timedelta(days=1)}") == (False, False)
     for strange in ("2026-02-31", "\0", "x" * 2000, "a b c d"):
         assert sal.get(page, {"q": strange}).status_code == 200
-    audit_log.noted(None, bob, "something_else")
-    act = sign_ins.history().filter(person=bob).latest("pk")
+    audit_log.record_event(None, bob, "something_else")
+    act = sign_ins.sign_in_history().filter(person=bob).latest("pk")
     assert sal.get(reverse("admin:players_staffsignin_change", args=[act.pk])).status_code == 200
     other = OfficeAct.objects.get(what="something_else")
     assert (

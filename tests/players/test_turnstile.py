@@ -156,7 +156,7 @@ def test_without_the_turnstile_guessing_goes_on(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control."""
-    monkeypatch.setattr(rate_limit, "admit", lambda *_: 0)
+    monkeypatch.setattr(rate_limit, "count_attempt", lambda *_: 0)
     for _ in range(rate_limit.SIGN_IN.most + 2):
         assert status(address, "wrong") == 200
 
@@ -169,9 +169,9 @@ def test_one_address_that_tries_many_accounts_is_turned_away(
 
 
 def test_attempts_at_once_are_each_counted(address: str) -> None:
-    turns = (rate_limit.Turnstile("test", 10, 600), address)
+    turns = (rate_limit.RateLimit("test", 10, 600), address)
     with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(lambda _: rate_limit.admit(turns), range(40)))
+        waits = list(pool.map(lambda _: rate_limit.count_attempt(turns), range(40)))
     assert sum(not wait for wait in waits) == 10
 
 
@@ -205,9 +205,9 @@ def test_players_behind_one_address_do_not_count_against_each_other(address: str
 @pytest.fixture
 def no_redis(settings: LazySettings) -> Iterator[None]:
     settings.REDIS_URL = "redis://localhost:1/0"
-    heartbeat.client.cache_clear()
+    heartbeat.make_redis_client.cache_clear()
     yield
-    heartbeat.client.cache_clear()
+    heartbeat.make_redis_client.cache_clear()
 
 
 @pytest.mark.usefixtures("no_redis", "few_requests")
@@ -219,9 +219,9 @@ def test_without_redis_everybody_passes(address: str) -> None:
 
 def test_only_our_own_proxy_is_believed(settings: LazySettings) -> None:
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR="1.1.1.1, 2.2.2.2")
-    assert rate_limit.address_of(request) == "127.0.0.1"
+    assert rate_limit.client_address(request) == "127.0.0.1"
     settings.BEHIND_TLS = True
-    assert rate_limit.address_of(request) == "2.2.2.2"
+    assert rate_limit.client_address(request) == "2.2.2.2"
 
 
 def test_threads_that_come_at_once_share_one_client(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,13 +235,13 @@ def test_threads_that_come_at_once_share_one_client(monkeypatch: pytest.MonkeyPa
 
     def asked(_: int) -> object:
         all_here.wait()
-        return heartbeat.redis()
+        return heartbeat.redis_client()
 
     monkeypatch.setattr(heartbeat.Redis, "from_url", make)
-    heartbeat.client.cache_clear()
+    heartbeat.make_redis_client.cache_clear()
     try:
         with ThreadPoolExecutor(4) as crew:
             assert len(set(crew.map(asked, range(4)))) == 1
         assert len(made) == 1
     finally:
-        heartbeat.client.cache_clear()
+        heartbeat.make_redis_client.cache_clear()

@@ -19,7 +19,7 @@ def approved_by_two() -> list[str]:
     """Have two approve one request for a password at once; return what came of each."""
     ann, one = person("ann"), decider("one")
     two, three = decider("two"), decider("three")
-    request = rights.ask_password(uuid4(), ann, OTHER, asker=one, reason="she forgot hers")
+    request = rights.request_password(uuid4(), ann, OTHER, asker=one, reason="she forgot hers")
     answers = at_once(
         lambda: rights.approve(request.pk, by=two, reason="yes"),
         lambda: rights.approve(request.pk, by=three, reason="yes"),

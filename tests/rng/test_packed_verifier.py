@@ -52,5 +52,5 @@ def test_the_house_serves_it_with_its_hash(packed: Path, db: None) -> None:
 
 
 def test_the_same_source_has_the_same_bytes(packed: Path) -> None:
-    verifier.packed.cache_clear()
-    assert verifier.packed() == packed.read_bytes()
+    verifier.packed_verifier.cache_clear()
+    assert verifier.packed_verifier() == packed.read_bytes()

@@ -43,9 +43,9 @@ def test_one_that_waits_in_a_long_queue_is_not(closing: House, sent: Sent) -> No
         queue.settle_side_bets(number, number)
         # Whatever comes first: all of it waits.
         (queue.make_draw if number % 2 else queue.make_equipment)(number, number)
-    assert queues.congested()
+    assert queues.is_generator_queue_congested()
     late(closing)
     assert asked(sent) == 0
-    assert not queues.congested()
+    assert not queues.is_generator_queue_congested()
     late(closing)
     assert asked(sent) == 1

@@ -144,7 +144,7 @@ async def test_sockets_that_come_late_and_frames_that_are_lost_or_overtaken(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(seed)
-    monkeypatch.setattr(hub, "in_thread", at_once)
+    monkeypatch.setattr(hub, "run_in_thread", at_once)
     monkeypatch.setattr(hub, "LONGEST_WAIT", 3600.0)
     monkeypatch.setattr(hub, "SENDS_PER_SECOND", chance.choice([0.01, 1e9]))
     views: dict[int, Any] = {0: {"boxes": [{"chips": 1}], "phase": "betting"}}
@@ -228,7 +228,7 @@ async def test_after_a_snapshot_the_next_frame_is_whole(monkeypatch: pytest.Monk
         return {1: 8} if len(asked) == 2 and asked[0] is None else snapshot
 
     monkeypatch.setattr(hub, "GRACE_SECONDS", 0)
-    monkeypatch.setattr(hub, "in_thread", read)
+    monkeypatch.setattr(hub, "run_in_thread", read)
     one._heads = one._snapshot = one._keep_seats = None  # type: ignore[assignment]
     await one.heal()
     assert ear.heard == [4, 5, 6, 8]

@@ -85,7 +85,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
         float_ = house.table.float_account_id
         ledger.post(unsigned, [ledger.Leg(capital, float_, 5, "fill")], cause="voucher")
         transfers.raise_alarm("acme", "p-1", PaymentAlarm.Of.TOLD, "paid", "failed")
-    audit_log.noted(None, house.operator, "staff_signed_in")
+    audit_log.record_event(None, house.operator, "staff_signed_in")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE players_officeact DISABLE TRIGGER USER")
         OfficeAct.objects.update(what="nothing")

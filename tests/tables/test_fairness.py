@@ -97,7 +97,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 async def queued(at_work: int, waiting: int) -> None:
     """Wait until so many commands have a thread and so many wait for theirs."""
-    line = fair_threads.turns()
+    line = fair_threads.thread_queue()
     await until(lambda: (line.figures.at_work, line.figures.waiting) == (at_work, waiting))
 
 
@@ -150,7 +150,7 @@ async def test_another_players_turn_at_the_same_table_comes_before_the_rest_of_m
             await queued(fair_threads.PER_PLACE, 8)
             cause = await bob.say({"kind": "table.wish", "wishes": True})
             await queued(fair_threads.PER_PLACE, 9)
-            line, order = fair_threads.turns(), []
+            line, order = fair_threads.thread_queue(), []
             begin = line._begin
 
             def note(place: Hashable, person: Hashable) -> None:
@@ -199,35 +199,35 @@ async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
 
 
 async def test_a_turn_that_nobody_waits_for_any_more_is_given_on() -> None:
-    turns = fair_threads.Turns(threads=1, backlog=8)
-    await turns.take("table", "ann")
-    gone = asyncio.create_task(turns.take("table", "bob"))
-    waiting = asyncio.create_task(turns.take("table", "cat"))
+    turns = fair_threads.FairQueue(threads=1, backlog=8)
+    await turns.acquire("table", "ann")
+    gone = asyncio.create_task(turns.acquire("table", "bob"))
+    waiting = asyncio.create_task(turns.acquire("table", "cat"))
     await asyncio.sleep(0)
     gone.cancel()
     await asyncio.sleep(0)
-    turns.give_back("table", "ann")
+    turns.release("table", "ann")
     await asyncio.wait_for(waiting, WITHIN)
-    turns.give_back("table", "cat")
-    await asyncio.wait_for(turns.take("table", "ann"), WITHIN)
+    turns.release("table", "cat")
+    await asyncio.wait_for(turns.acquire("table", "ann"), WITHIN)
 
 
 async def test_whoever_has_waited_too_long_is_turned_away_and_the_next_goes_on() -> None:
-    turns = fair_threads.Turns(threads=1, backlog=8)
-    await turns.take("table", "ann")
-    late = asyncio.create_task(turns.take("table", "bob", 0.01))
-    patient = asyncio.create_task(turns.take("table", "cat"))
+    turns = fair_threads.FairQueue(threads=1, backlog=8)
+    await turns.acquire("table", "ann")
+    late = asyncio.create_task(turns.acquire("table", "bob", 0.01))
+    patient = asyncio.create_task(turns.acquire("table", "cat"))
     await asyncio.sleep(0.05)
-    turns.give_back("table", "ann")
+    turns.release("table", "ann")
     with pytest.raises(fair_threads.Busy):
         await late
     await asyncio.wait_for(patient, WITHIN)
-    waits = asyncio.create_task(turns.take("table", "bob", 3600))
+    waits = asyncio.create_task(turns.acquire("table", "bob", 3600))
     await asyncio.sleep(0)
-    turns.give_back("table", "cat")
+    turns.release("table", "cat")
     await asyncio.wait_for(waits, WITHIN)
-    turns.give_back("table", "bob")
-    assert turns.figures == fair_threads.Figures(free=1, at_work=0, waiting=0)
+    turns.release("table", "bob")
+    assert turns.figures == fair_threads.QueueFigures(free=1, at_work=0, waiting=0)
 
 
 async def test_a_command_that_waits_too_long_is_refused_busy_but_not_a_seal(
@@ -321,16 +321,16 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
     browse: Any, house: House
 ) -> None:
     """Two threads look sessions up and it waits; it is cancelled just before a turn is free."""
-    line, scope = fair_threads.turns(), await scope_of(house, "ann")
+    line, scope = fair_threads.thread_queue(), await scope_of(house, "ann")
     for _ in range(fair_threads.PER_PLACE):
-        await line.take(consumer.DOOR, "others")
+        await line.acquire(consumer.DOOR, "others")
     texts = asyncio.Queue[dict[str, Any]]()
     texts.put_nowait({"type": "websocket.connect"})
     gone = asyncio.create_task(application(scope, texts.get, texts.put))
     await queued(fair_threads.PER_PLACE, 1)
     gone.cancel()
     for _ in range(fair_threads.PER_PLACE):
-        line.give_back(consumer.DOOR, "others")
+        line.release(consumer.DOOR, "others")
     await asyncio.wait([gone])
     await queued(0, 0)
     async with browse("ann") as ann:
@@ -338,19 +338,19 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
 
 
 async def test_tables_and_people_take_turns() -> None:
-    turns = fair_threads.Turns(threads=1, backlog=40)
-    await turns.take("lobby", "nobody")
+    turns = fair_threads.FairQueue(threads=1, backlog=40)
+    await turns.acquire("lobby", "nobody")
     went: list[str] = []
 
     async def go(place: str, person: str) -> None:
-        await turns.take(place, person)
+        await turns.acquire(place, person)
         went.append(f"{person}@{place}")
-        turns.give_back(place, person)
+        turns.release(place, person)
 
     asked = [("A", "ann")] * 4 + [("A", "bob"), ("B", "cat"), ("B", "ann")]
     going = [asyncio.create_task(go(*each)) for each in asked]
     await asyncio.sleep(0)
-    turns.give_back("lobby", "nobody")
+    turns.release("lobby", "nobody")
     await asyncio.gather(*going)
     assert went == ["ann@A", "cat@B", "bob@A", "ann@B", "ann@A", "ann@A", "ann@A"]
 

@@ -37,7 +37,7 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The ways of all that is posted: through the loop to a thread, and in it to the ledger."""
     found: list[list[str]] = []
     asked: dict[Any, list[str]] = {}
-    begun, draft = fair_threads._begun, ledger.Draft
+    begun, draft = fair_threads._start, ledger.Draft
 
     def in_loop(function: Any, *args: Any, **kwargs: Any) -> "asyncio.Future[Any]":
         # From where the socket's own coroutine begins: what carries it there is the server's.
@@ -57,7 +57,7 @@ def stays(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         found.append([name for name, _ in groupby(way)])
         return draft(*args, **kwargs)
 
-    monkeypatch.setattr(fair_threads, "_begun", in_loop)
+    monkeypatch.setattr(fair_threads, "_start", in_loop)
     monkeypatch.setattr(ledger, "Draft", drafting)
     return found
 

@@ -25,8 +25,8 @@ Rows = list[tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """A statement that is kept for the end of its transaction."""
+class DeferredStatement:
+    """A statement that waits for the end of its transaction."""
 
     sql: str
     params: Sequence[Any]
@@ -35,16 +35,16 @@ class Last:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose transactions may begin and end within an exchange."""
+    """A connection that can send BEGIN and COMMIT in the round trip of another statement."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._last: Last | None = None
+        self._last: DeferredStatement | None = None
         self._adapting: Any = None
         """Dumps and loads values; it knows those sorts that it has met on this connection."""
 
-    def run_first(self, sql: str, params: Sequence[Any]) -> Rows:
-        """Run one statement and return its rows; sends BEGIN with it where one is due.
+    def run_with_begin(self, sql: str, params: Sequence[Any]) -> Rows:
+        """Run one statement and return its rows; send BEGIN with it where no transaction has begun.
 
         The parameters, each for one `%s`, are bound by the server, as psycopg's cursors do. Their
         types are those that the statement gives them, so it is prepared once for all values.
@@ -55,7 +55,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.ensure_connection()
         return self._exchanged(sql, params, ends=False)
 
-    def run_last(
+    def run_with_commit(
         self,
         sql: str,
         params: Sequence[Any],
@@ -63,7 +63,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         then: Callable[[Rows], None],
         refusal: Callable[[DatabaseError], Exception | None],
     ) -> None:
-        """Keep a statement of the transaction, and send COMMIT with it when that ends.
+        """Defer a statement of the transaction, and send COMMIT with it when the transaction ends.
 
         Whatever else is to be run in the transaction comes after it: then it is sent by itself,
         before that. `then` is given its rows; where it fails, `refusal` may return what is raised
@@ -71,15 +71,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         assert self.in_atomic_block, "the statement needs the caller's transaction"
         self._run_kept()
-        self._last = Last(sql, params, then, refusal)
+        self._last = DeferredStatement(sql, params, then, refusal)
 
     def connect(self) -> None:
-        """Connect; what an earlier connection kept is lost with its transaction."""
+        """Connect, and drop the deferred statement of an earlier connection."""
         self._last = self._adapting = None
         super().connect()
 
     def commit(self) -> None:
-        """Commit. A refusal of the statement that was kept rolls back and is raised."""
+        """Commit. Where the deferred statement is refused, roll back and raise its refusal."""
         last = self._last
         try:
             super().commit()
@@ -104,7 +104,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super()._cursor(name)  # type: ignore[misc]
 
     def _run_kept(self) -> None:
-        """Run the statement that was kept, if any, before another; raises its refusal."""
+        """Run the deferred statement, if any, before another; raise its refusal."""
         last = self._last
         if last is None:
             return
@@ -165,7 +165,7 @@ def _as_text(sql: str) -> str:
 def _answers(
     driver: Any, query: PostgresQuery, *, begins: bool, ends: bool
 ) -> tuple[PGresult, PGresult]:
-    """Send a statement, with BEGIN and COMMIT where asked for; return its result and the last one.
+    """Send a statement, with BEGIN or COMMIT; return its result and the last one.
 
     Prepares it where the connection has not, or has forgotten it with a rollback. Raises what one
     of them fails by; the server runs none that come after it.

@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from casino.http.rest import (
     CURSOR,
-    House,
+    ApiView,
     Problem,
     ProblemSerializer,
-    number,
-    page,
-    paged,
-    whole,
-    window,
+    page_bounds,
+    page_response,
+    page_serializer,
+    query_number,
+    whole_number_schema,
 )
 from casino.rng.conformity import trust
 from casino.rng.log import serializers, tree, witnesses
@@ -34,10 +34,12 @@ REFUSED: Final = {400: ProblemSerializer}
 
 
 def _whole(name: str, least: int, description: str) -> OpenApiParameter:
-    return OpenApiParameter(name, whole(least), required=True, description=description)
+    return OpenApiParameter(
+        name, whole_number_schema(least), required=True, description=description
+    )
 
 
-class LogView(House):
+class LogView(ApiView):
     """A view that visitors may read; it knows nobody, so that no cookie makes a witness."""
 
     authentication_classes = ()
@@ -106,17 +108,17 @@ class EntriesView(LogView):
     @extend_schema(
         operation_id="log_entries",
         parameters=[*CURSOR],
-        responses={200: paged(serializers.LogEntrySerializer), **REFUSED},
+        responses={200: page_serializer(serializers.LogEntrySerializer), **REFUSED},
     )
     def get(self, request: Request) -> Response:
         """All entries, newest first; `before` counts them from 1, so the rest is below it."""
-        limit, before = window(request)
+        limit, before = page_bounds(request)
         found = LogEntry.objects.order_by("-index")
         if before is not None:
             found = found.filter(index__lt=before)
         entries = list(found[: limit + 1])
         following = entries[limit - 1].index if len(entries) > limit else None
-        return page(request, serializers.rows(entries[:limit]), following)
+        return page_response(request, serializers.rows(entries[:limit]), following)
 
 
 class EntryView(LogView):
@@ -221,7 +223,7 @@ def _proof(blamed: str, prove: Any) -> Response:
 
 
 def _asked(request: Request, name: str, least: int = 1) -> int:
-    found = number(request, name, least=least)
+    found = query_number(request, name, least=least)
     if found is None:
         raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter=name)
     return found

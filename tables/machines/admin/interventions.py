@@ -11,7 +11,7 @@ from typing import Final
 from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, column, pretty
+from casino.backoffice.model_admin import Reading, column, pretty_json
 from casino.i18n import Words, both, both_lazy
 from tables.machines import interventions
 from tables.machines import services as machines
@@ -169,7 +169,7 @@ class SheetBundleAdmin(Acting):
     @admin.display(description=both_lazy("Sous enveloppe", "Under seal"))
     def body_told(self, bundle: SheetBundle) -> str:
         """What was signed."""
-        return pretty(json.loads(bundle.body))
+        return pretty_json(json.loads(bundle.body))
 
     @admin.display(description=both_lazy("Fiches", "Sheets"))
     def count(self, bundle: SheetBundle) -> int:

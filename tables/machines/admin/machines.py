@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column, moment, pretty
+from casino.backoffice.model_admin import Reading, column, moment, pretty_json
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy
 from tables.machines import files, pictures
@@ -334,7 +334,7 @@ class MachineEntryAdmin(Reading[MachineEntry]):
     @admin.display(description=both_lazy("Contenu du fichier", "What the file says"))
     def told_shown(self, entry: MachineEntry) -> str:
         """All that the file says after it."""
-        return pretty(entry.told)
+        return pretty_json(entry.told)
 
 
 @admin.register(MachinePhotograph)
@@ -406,4 +406,4 @@ class MachineCopyAdmin(Reading[MachineCopy]):
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
         lines = map(files.exported, MachineCopy.objects.order_by("entry_id"))
-        return downloads.documents("machine-files", lines)
+        return downloads.jsonl_response("machine-files", lines)

@@ -8,7 +8,7 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from casino.process.heartbeat import Presence
+from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
 
 log = structlog.get_logger(__name__)
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = threading.Event()
-        Presence("croupier")
+        PresenceListener("croupier")
         croupier = Croupier()
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_: stop.set())

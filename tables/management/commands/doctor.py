@@ -67,7 +67,7 @@ def database() -> Iterator[Complaint]:
 def processes() -> Iterator[Complaint]:
     """Redis answers, and every process but the web's is heard."""
     try:
-        alive = asyncio.run(heartbeat.alive())
+        alive = asyncio.run(heartbeat.live_processes())
     except (RedisError, OSError) as error:
         yield f"Redis does not answer ({error})", "start it, or correct REDIS_URL"
         return
@@ -200,7 +200,7 @@ def books() -> Iterator[Complaint]:
             " rounds",
             "close it; look at its report by bet, its rules and its last rounds",
         )
-    if broken := audit_log.audit().broken:
+    if broken := audit_log.verify_chain().broken:
         yield (
             f"the trail of the office is broken at {', '.join(map(str, broken[:5]))}",
             "compare with a backup: somebody has written to the database past the house",

@@ -18,7 +18,7 @@ from casino.backoffice.dashboard import Column, Shown
 from casino.backoffice.model_admin import Reading, column, money
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
-from casino.i18n import Words, both, both_lazy, in_french
+from casino.i18n import Words, both, both_lazy, is_french
 from tables.games import GAMES
 from tables.models import Table, Takings, TakingsCounted
 from tables.office.columns import TABLE
@@ -421,7 +421,7 @@ def _file(by: reports.By, wanted: reports.Wanted, found: reports.Report) -> Http
     """Return a report as a file; shares are of one."""
     name = f"{by}-{wanted.since}-{wanted.until}"
     rows = _bet_lines(found) if by == "bet" else _report_lines(by, found)
-    return downloads.table(name, rows, french=in_french())
+    return downloads.csv_response(name, rows, french=is_french())
 
 
 def _report_lines(by: reports.By, found: reports.Report) -> Iterator[tuple[Cell, ...]]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.model_admin import link, moment
-from casino.i18n import both, in_french
+from casino.i18n import both, is_french
 from tables.games import GAMES
 from tables.games.core.options import Choice, Proposal
 from tables.games.core.price import UNITS, Price
@@ -164,7 +164,7 @@ def signed(price: Price) -> str:
 
 def _written(edge: Fraction | float) -> str:
     told = f"{100 * float(edge):.3f}"
-    if in_french():
+    if is_french():
         told = told.replace(".", ",") + "\N{NO-BREAK SPACE}"
     exactly = f" ({both('exactement', 'exactly')} {edge})" if isinstance(edge, Fraction) else ""
     return f"{told}%{exactly}"

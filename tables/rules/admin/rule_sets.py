@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, column, link, pretty
+from casino.backoffice.model_admin import Reading, column, link, pretty_json
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
@@ -187,7 +187,7 @@ class RuleSetEventAdmin(Reading[RuleSetEvent]):
     @admin.display(description=both_lazy("Options", "Options"))
     def options_then(self, event: RuleSetEvent) -> str:
         """The options as they were then."""
-        return pretty(event.options)
+        return pretty_json(event.options)
 
 
 @admin.register(TheoreticalReturn)
@@ -239,5 +239,5 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
         return format_html(
             "<details><summary>{}</summary>{}</details>",
             both("Montrer", "Show"),
-            pretty(kept.found),
+            pretty_json(kept.found),
         )

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         person = Player.objects.filter(username__iexact=given["name"]).first()
         if person is None:
             raise CommandError(f"Nobody is called {given['name']}.", returncode=2)
-        before = rights.of_person(person)
+        before = rights.rights_of_person(person)
         asked = {
             "is_staff": given["staff"],
             "is_superuser": given["superuser"],
@@ -43,13 +43,13 @@ class Command(BaseCommand):
             if value is not None
         }
         groups = set(Group.objects.values_list("name", flat=True))
-        known = set(rights.named(Permission.objects.select_related("content_type")))
+        known = set(rights.permission_names(Permission.objects.select_related("content_type")))
         unknown = {*wanted["groups"]} - groups | {*wanted["permissions"]} - known
         if unknown:
             raise CommandError(f"There is no {', no '.join(sorted(unknown))}.", returncode=2)
         if wanted == before:
             raise CommandError("Nothing would change.", returncode=1)
-        rights.change_alone(person, wanted, reason=given["reason"])
+        rights.change_rights_alone(person, wanted, reason=given["reason"])
         self.stdout.write(
             f"{person.username}: changed by one person alone, which the trail of the office says."
         )

@@ -23,8 +23,8 @@ class Command(BaseCommand):
         person = Player.objects.filter(username__iexact=options["name"], is_staff=True).first()
         if person is None:
             raise CommandError(f"Nobody of the staff is called {options['name']}.", returncode=2)
-        if not second_factor.forget(person):
+        if not second_factor.delete_second_factor(person):
             raise CommandError(f"{person.username} has enrolled no phone.", returncode=1)
         login_sessions.end(person)
-        sign_ins.forgotten(person, reason=options["reason"])
+        sign_ins.record_second_factor_removal(person, reason=options["reason"])
         self.stdout.write(f"{person.username} enrols a phone at the next sign-in to the office.")

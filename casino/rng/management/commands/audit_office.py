@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print how many acts there are and the last hash, or fail with what does not fit."""
-        found = audit_log.audit()
+        found = audit_log.verify_chain()
         if found.broken:
             told = ", ".join(map(str, found.broken[:20]))
             raise CommandError(f"office: {len(found.broken)} acts do not fit: {told}", returncode=1)

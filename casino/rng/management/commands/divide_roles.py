@@ -22,4 +22,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Divide; twice is as once."""
-        roles.divide(options["application"], options["generator"])
+        roles.grant_role_privileges(options["application"], options["generator"])

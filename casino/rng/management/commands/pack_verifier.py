@@ -19,6 +19,6 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help=f"where it is written, e.g. {verifier.PROGRAM}")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        file = verifier.packed()
+        file = verifier.packed_verifier()
         options["file"].write_bytes(file)
         self.stdout.write(f"{hashlib.sha256(file).hexdigest()}  {options['file']}")
