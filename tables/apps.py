@@ -71,7 +71,7 @@ def _show_balance(player_id: int, balance: int, **_: Any) -> None:
     from tables.rows import parties
     from tables.wire import codec, outgoing
 
-    publish.purse(parties.of(player_id), codec.encode(outgoing.WalletShown(balance, 0)))
+    publish.purse(parties.party_of(player_id), codec.encode(outgoing.WalletShown(balance, 0)))
 
 
 def _holdings(player_id: int) -> "Collection[Holding]":

@@ -215,7 +215,7 @@ with transaction.atomic(durable=True):
     table = rows.lock({table_id})
     {before}
     Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
-    acts.show(rows.lock(table.id), "shuffle")
+    acts.record_and_publish(rows.lock(table.id), "shuffle")
 """
 
 

@@ -33,7 +33,7 @@ def checked(table_id: int) -> None:
         case Checked.DICE:
             stocked(f"T{table_id}", 3)
         case Checked.CARDS | Checked.NEW_CARDS:
-            wanted = equipment_registers.cards_wanted(game, rules)
+            wanted = equipment_registers.cards_needed(game, rules)
             assert wanted is not None
             if wanted.new or len(stock.ready(wanted)[: wanted.count]) < wanted.count:
                 laid_in(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
@@ -63,7 +63,7 @@ def fixed(table_id: int) -> None:
     floats.fix_as_held(table_id, operator=management, reason="test")
 
 
-def laid_in(wanted: equipment_registers.Wanted, lot: str) -> None:
+def laid_in(wanted: equipment_registers.EquipmentNeed, lot: str) -> None:
     """Have so many sets ready in the stock, whose register is opened where it is not."""
     _register(equipment_registers.CATEGORIES[wanted.kind])
     keeper = _staff("cartier", stock.KEEP)

@@ -97,8 +97,10 @@ class House:
         """Empty a wallet, of what the table has reserved too."""
         account = wallet_of(self.player(name).pk).account_id
         with transaction.atomic():
-            ledger.release(postings.holder(self.table_id))
-            leg = ledger.Leg(account, postings.capital("PLAY"), ledger.balance(account), "test")
+            ledger.release(postings.reserve_holder(self.table_id))
+            leg = ledger.Leg(
+                account, postings.capital_account("PLAY"), ledger.balance(account), "test"
+            )
             ledger.post(uuid4(), [leg], cause="test")
 
     def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
@@ -137,9 +139,9 @@ class House:
         tasks.settle_side_bets(self.table_id, round_id)
 
     def events(self) -> list[str]:
-        row = table_rows.unlocked(self.table_id)
+        row = table_rows.read(self.table_id)
         assert row.round_id is not None
-        return [event.kind for event in round_rows.events(row.round_id, 0, row.round_seq)]
+        return [event.kind for event in round_rows.round_events(row.round_id, 0, row.round_seq)]
 
 
 def forget() -> None:
@@ -152,9 +154,9 @@ def forget() -> None:
         connection.default_channel.queue_purge("rng")
     live_round.states.clear()
     deltas.known.forget()
-    postings.capital.cache_clear()
+    postings.capital_account.cache_clear()
     rule_sets.game_and_rules.cache_clear()
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
     returns.prices_kept.clear()
 
 

@@ -146,7 +146,7 @@ def _decided(request: HttpRequest) -> Dispute | None:
     """Return a decision that is owed to whoever asks, and that he has not read."""
     if request.user.pk is None:
         return None
-    unread = disputes.unread(request.user.pk).order_by("pk").first()
+    unread = disputes.unread_decisions(request.user.pk).order_by("pk").first()
     return None if unread is None else unread.dispute
 
 

@@ -154,7 +154,7 @@ class TicketsView(OwnView):
     def get(self, request: Request) -> Response:
         """Your tickets that nobody was paid for, newest first, with their codes: keep them."""
         assert request.user.pk is not None
-        owned = tickets.owned(request.user.pk, timezone.now())
+        owned = tickets.unpaid_of_player(request.user.pk, timezone.now())
         shown = TicketSerializer(owned, many=True).data
         return Response(shown, headers={"Cache-Control": "no-store"})
 
@@ -194,7 +194,7 @@ class PricesView(PublicView):
         found = rules.with_edges().filter(key=key).first()
         if found is None:
             raise NotFound
-        return Response(PriceSerializer(rules.prices(found), many=True).data)
+        return Response(PriceSerializer(rules.bet_prices(found), many=True).data)
 
 
 class ShoesView(PublicView):

@@ -24,7 +24,7 @@ from tables.games.core.protocol import Duty, Exchange, Refused
 from tables.games.core.values import changed
 from tables.models import DropCount, FloorEvent
 from tables.projections import floor_acts, live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.realtime import publish
 from tables.rounds import commands
 from tables.rounds.record import Origin
@@ -43,7 +43,7 @@ NOTES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d06")
 def change(
     *, player_id: int, table_id: int, command_id: UUID, amount: Amount
 ) -> outgoing.ReceiptShown | None:
-    """Change a player's cash into chips at a table that works; see `answers.once`.
+    """Change a player's cash into chips at a table that works; see `answers.answer_once`.
 
     Everybody's next frame says nothing of it: the amount is the player's and the staff's to know
     (MC-CHIPS-18). Refuses `table_closed`, `table_paused` and `table_draining` (MC-CHIPS-12),
@@ -52,16 +52,18 @@ def change(
     (MC-CHIPS-13), and `cash_short`.
     """
     entry = Origin(player_id, command_id).entry(table_id, 0)
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in live_round.PLAYING:
             raise Refused(live_round.NOT_PLAYING[table.status], clause="MC-CHIPS-12")
         posted, purse = _post(
-            table, around, live_round.live(table, around), player_id, amount, entry
+            table, around, live_round.load(table, around), player_id, amount, entry
         )
-        floor_acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
+        floor_acts.record_and_publish(
+            table, _CHANGE, by=player_id, reason=str(amount), cause=command_id
+        )
         balance = codec.encode(outgoing.WalletShown(posted.balances[purse.account], 0))
-        once_committed(publish.purse, parties.of(player_id), balance)
+        once_committed(publish.purse, parties.party_of(player_id), balance)
     return answer.receipt
 
 
@@ -75,13 +77,13 @@ def stake(
     """
     entry = uuid5(NOTES, f"{player_id}:{command_id}")
 
-    def first(table: TableRow, around: Surroundings, round_: Live) -> Surroundings:
+    def first(table: TableRow, around: Surroundings, round_: LiveRound) -> Surroundings:
         if not round_.game.in_notes(command):
             raise Refused("no_notes_here", clause="MC-CHIPS-03")
         # The stake is a second entry, which may move what others at the table have staked too.
         beside = [each.wallet for each in around.holders.values() if each.wallet is not None]
         posted, purse = _post(table, around, round_, player_id, notes, entry, beside)
-        floor_events.write(table, _CHANGE, by=player_id, reason=str(notes))
+        floor_events.record(table, _CHANGE, by=player_id, reason=str(notes))
         return changed(around, purse=changed(purse, balance=posted.balances[purse.account]))
 
     return commands.carry_out(
@@ -96,7 +98,7 @@ def stake(
 def _post(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     player_id: int,
     amount: Amount,
     entry: UUID,
@@ -110,14 +112,14 @@ def _post(
     source = _source(table)
     if around.purse is None:
         raise Refused("no_wallet")
-    if round_.settles:
+    if round_.is_settling:
         raise Refused("exchange_closed", clause="MC-CHIPS-13")
     cash = Cash.objects.filter(player_id=player_id, currency=table.currency).first()
     if cash is None:
         raise Refused("cash_short")
     if beside is not None:
         own = (cash.account_id, box(table).pk, source.account, around.purse.account)
-        ledger.lock({*own, *beside, postings.capital(table.currency)})
+        ledger.lock({*own, *beside, postings.capital_account(table.currency)})
     draft = ledger.Draft(
         entry,
         [
@@ -169,12 +171,14 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             ledger.release(pledged.holder)
         ledger.post(
             order,
-            [ledger.Leg(drop.pk, postings.capital(table.currency), amount, "count_drop")],
+            [ledger.Leg(drop.pk, postings.capital_account(table.currency), amount, "count_drop")],
             cause="count_drop",
             reference=f"table:{table_id}",
             operator=str(operator.pk),
         )
-        floor_events.write(table, "count_drop", by=operator.pk, reason=f"{changes}: {reason}"[:200])
+        floor_events.record(
+            table, "count_drop", by=operator.pk, reason=f"{changes}: {reason}"[:200]
+        )
 
 
 def to_open(table: TableRow) -> None:
@@ -195,9 +199,9 @@ def _source(table: TableRow) -> ledger.Cover:
     """
     if table.practice:
         raise Refused("no_exchange_here")
-    match rule_sets.exchange(table.rules_key):
+    match rule_sets.cash_exchange(table.rules_key):
         case Exchange.CROUPIER:
-            return postings.cover(table)
+            return postings.float_cover(table)
         case Exchange.CHANGER:
             return _changers(table, Duty.CHANGER, "MC-CHIPS-23")
         case Exchange.ROAMING:
@@ -208,7 +212,7 @@ def _changers(table: TableRow, duty: Duty, clause: str) -> ledger.Cover:
     """Return what the changer in this duty changes with; refuses where none is signed in."""
     if duty not in duties.on_duty(table.id):
         raise Refused("no_changer", clause=clause)
-    return postings.cover_changer(table)
+    return postings.changer_cover(table)
 
 
 def _changes(table_id: int) -> tuple[int, int]:

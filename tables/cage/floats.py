@@ -57,7 +57,7 @@ def fix(table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, rea
                 reason=reason,
                 at=table.now,
             )
-            floor_events.write(table, "fix_float", by=operator.pk, reason=reason)
+            floor_events.record(table, "fix_float", by=operator.pk, reason=reason)
 
 
 def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
@@ -66,7 +66,7 @@ def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
     Does nothing where it is fixed at that already, or holds nothing; otherwise refuses as `fix`
     does.
     """
-    table = table_rows.unlocked(table_id)
+    table = table_rows.read(table_id)
     if not vouchers.wanted(table.rules_key):
         return
     held, last = ledger.balance(table.float_account), _fixed(table)
@@ -178,7 +178,7 @@ def _sign(
     if counted is not None and counted != last.pieces:
         raise Refused("counts_differ")
     FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
-    floor_events.write(table, "sign_float", by=operator.pk, reason=reason)
+    floor_events.record(table, "sign_float", by=operator.pk, reason=reason)
 
 
 def _fixed(table: TableRow) -> FixedFloat | None:
@@ -221,7 +221,7 @@ def _write(
         at=table.now,
     )
     # What was counted is nobody's to read before it is signed: the event has no amount.
-    floor_events.write(table, "count_float", by=operator.pk, reason=reason)
+    floor_events.record(table, "count_float", by=operator.pk, reason=reason)
     if row.amount != row.held:
         notices.write(
             f"float:{row.pk}",

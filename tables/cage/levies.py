@@ -47,7 +47,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             at=table.now,
         )
         told = f"{tickets} tickets: {reason}"[:200]
-        floor_events.write(table, "count_levy", by=operator.pk, reason=told)
+        floor_events.record(table, "count_levy", by=operator.pk, reason=told)
 
 
 def sign(
@@ -78,7 +78,7 @@ def sign(
         account, tickets = _checked(table, amount)
         if (amount, tickets) != (last.amount, last.tickets):
             raise Refused("levy_differs", holds=amount, recorded=last.amount, tickets=tickets)
-        leg = ledger.Leg(account.pk, postings.capital(table.currency), amount, "levy")
+        leg = ledger.Leg(account.pk, postings.capital_account(table.currency), amount, "levy")
         ledger.post(
             order,
             [leg],
@@ -90,7 +90,7 @@ def sign(
             count=last, order=order, by=operator, control=control, reason=reason, at=table.now
         )
         told = f"{tickets} tickets, {last.by}: {reason}"[:200]
-        floor_events.write(table, "cash_levy", by=operator.pk, reason=told)
+        floor_events.record(table, "cash_levy", by=operator.pk, reason=told)
 
 
 def _checked(table: TableRow, amount: int) -> tuple[Account, int]:
@@ -99,10 +99,10 @@ def _checked(table: TableRow, amount: int) -> tuple[Account, int]:
     Assumes the lock: nothing is levied meanwhile.
     """
     game, _ = rule_sets.game_and_rules(table.rules_key)
-    account = accounts.held_account(table.id, Place.LEVY)
+    account = accounts.place_account(table.id, Place.LEVY)
     if account is None or not game.levy_kind:
         raise Refused("levy_differs", holds=0, recorded=0, tickets=0)
-    tickets = round_rows.levies(table.id, game)
+    tickets = round_rows.levy_records(table.id, game)
     recorded = sum(each for _, each in tickets)
     unbroken = [serial for serial, _ in tickets] == list(range(1, len(tickets) + 1))
     counted = amount > 0 and amount == account.balance

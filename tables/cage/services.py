@@ -58,7 +58,7 @@ def _supply(
             authority.check(authority.OPERATOR, operator, table)
             if vouchers.wanted(table.rules_key):
                 raise Refused("voucher_wanted", clause="MC-CHIPS-14")
-        house = postings.capital(table.currency)
+        house = postings.capital_account(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
         )
@@ -72,4 +72,4 @@ def _supply(
         if not posted.already:
             if kind == "fill":
                 vouchers.check_ceiling(table.float_account)
-            floor_events.write(table, kind, by=operator.pk, reason=reason)
+            floor_events.record(table, kind, by=operator.pk, reason=reason)

@@ -62,7 +62,7 @@ def wanted(rules_key: str) -> bool:
     Not at machines, which have an exchange of their own.
     """
     book = RuleSet.objects.values_list("book", flat=True).get(key=rules_key)
-    machine = rule_sets.exchange(rules_key) is Exchange.ROAMING
+    machine = rule_sets.cash_exchange(rules_key) is Exchange.ROAMING
     return book.partition("-")[0] in _JURISDICTIONS and not machine
 
 
@@ -123,7 +123,7 @@ def write_supply(
         changer = staff.on_duty(table_id).get(Duty.CHANGER)
         if kind not in _OF_CHANGER or changer is None or changer.person_id != operator.pk:
             raise Refused("no_changer_serves")
-        own = postings.changers(table)
+        own = postings.changer_account(table)
         if kind == Kind.ADVANCE and ledger.balance(own) + drops.box(table).balance:
             raise Refused("changer_has_float")
         if kind != Kind.HAND_IN:
@@ -284,8 +284,8 @@ def make_up_for(table: TableRow) -> None:
     if not wanted(table.rules_key):
         return
     _make_up(table, Kind.FILL, table.float_account)
-    if rule_sets.exchange(table.rules_key) is Exchange.CHANGER:
-        _make_up(table, Kind.SUPPLY, postings.changers(table))
+    if rule_sets.cash_exchange(table.rules_key) is Exchange.CHANGER:
+        _make_up(table, Kind.SUPPLY, postings.changer_account(table))
 
 
 def _make_up(table: TableRow, kind: Kind, account: int) -> None:
@@ -332,7 +332,7 @@ def _write(
         at=table.now,
     )
     told = f"{voucher} {kind} {voucher.amount}: {reason}"[:200]
-    floor_events.write(table, "voucher", by=operator.pk if operator else None, reason=told)
+    floor_events.record(table, "voucher", by=operator.pk if operator else None, reason=told)
 
 
 def _locked(voucher_id: UUID) -> tuple[Voucher, TableRow, list[VoucherSignature]]:
@@ -356,13 +356,17 @@ def _sign(
         voucher=voucher, step=step, by=operator, reason=reason, at=table.now
     )
     told = f"{voucher} {step}: {reason}"[:200]
-    floor_events.write(table, "voucher", by=operator.pk, reason=told)
+    floor_events.record(table, "voucher", by=operator.pk, reason=told)
 
 
 def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:
     """Move the chips of a voucher between the cage and the table or its changer."""
-    house, kind, amount = postings.capital(table.currency), Kind(voucher.kind), voucher.amount
-    own = postings.changers(table) if kind in _OF_CHANGER else table.float_account
+    house, kind, amount = (
+        postings.capital_account(table.currency),
+        Kind(voucher.kind),
+        voucher.amount,
+    )
+    own = postings.changer_account(table) if kind in _OF_CHANGER else table.float_account
     brought = ledger.Leg(house, own, amount, kind)
     taken = ledger.Leg(own, house, amount, kind)
     match kind:
@@ -389,4 +393,6 @@ def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:
         reference=f"table:{table.id}",
         operator=str(cashier.pk),
     )
-    floor_events.write(table, voucher.kind, by=voucher.by_id, reason=f"{voucher}: {voucher.reason}")
+    floor_events.record(
+        table, voucher.kind, by=voucher.by_id, reason=f"{voucher}: {voucher.reason}"
+    )

@@ -55,7 +55,7 @@ def post(
         at = _watched(table_id)
         if any(len(shown(each).bulletins) >= MOST for each in at):
             raise Refused("too_many_bulletins", most=MOST)
-        now = clock.now()
+        now = clock.database_now()
         Bulletin.objects.create(
             id=bulletin_id,
             table_id=table_id,
@@ -78,7 +78,7 @@ def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         _one_by_one()
-        now = clock.now()
+        now = clock.database_now()
         found = Bulletin.objects.filter(pk=bulletin_id, taken_down=None, until__gt=now).first()
         if found is None:
             raise Refused("no_such_bulletin")

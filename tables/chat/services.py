@@ -93,11 +93,11 @@ def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str
     player, now = Player.objects.only("display_name").get(pk=player_id), timezone.now()
     said = outgoing.ChatSaid(
         id=str(message_id),
-        party=parties.of(player_id),
+        party=parties.party_of(player_id),
         name=player.shown_name,
         signal=signal,
         text=words,
-        at=frames.milliseconds(now),
+        at=frames.to_milliseconds(now),
     )
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(
@@ -177,8 +177,8 @@ def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None
         before = Table.objects.values_list("chat", flat=True).get(pk=table_id)
         if LEVELS.index(level) > LEVELS.index(most()):
             raise Refused("chat_above_house", most=most())
-        table_rows.keep_clock(table, chat=level)
-        floor_events.write(
+        table_rows.update_keeping_clock(table, chat=level)
+        floor_events.record(
             table, "chat", by=operator.pk, reason=f"{before} -> {level}: {reason}"[:200]
         )
         once_committed(publish.aside, table_id, codec.encode(outgoing.ChatShown(level, None)))

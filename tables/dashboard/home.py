@@ -194,7 +194,7 @@ def cards_of_sessions(person: Player) -> Iterator[Item]:
 def rules_to_agree(person: Player) -> Iterator[Item]:
     """Drafts of rules to which the state's control is to agree."""
     for draft in RuleSetDraft.objects.order_by("changed_at")[:50]:
-        if rules.to_agree(draft) and not rules.wrote(draft, person):
+        if rules.options_to_agree(draft) and not rules.has_edited(draft, person):
             yield Item(
                 colon(draft.series, both("accord demandé", "agreement asked for")),
                 reverse("admin:tables_rulesetdraft_agree", args=[draft.pk]),
@@ -290,7 +290,7 @@ def bets_that_differ(person: Player) -> Iterator[Item]:
 @alarm(VIEW + "notice")
 def unsent_notices(person: Player) -> Iterator[Item]:
     """Notices to the state's control that should have been mailed by now."""
-    if number := notices.late():
+    if number := notices.count_overdue():
         yield Item(
             both("Avis au contrôle en retard", "Notices to the control overdue"),
             reverse("admin:tables_notice_changelist"),

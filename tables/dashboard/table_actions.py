@@ -70,12 +70,12 @@ def _alone(rules_key: str) -> bool:
 
 def _changer(rules_key: str) -> bool:
     """Tell whether a changer serves a table of these rules."""
-    return rule_sets.exchange(rules_key) is Exchange.CHANGER
+    return rule_sets.cash_exchange(rules_key) is Exchange.CHANGER
 
 
 def _machine(rules_key: str) -> bool:
     """Tell whether a changer of the machines serves a table of these rules."""
-    return rule_sets.exchange(rules_key) is Exchange.ROAMING
+    return rule_sets.cash_exchange(rules_key) is Exchange.ROAMING
 
 
 ORDERS: Final[Mapping[str, Order]] = {

@@ -62,7 +62,7 @@ def frozen(
         since, until = reading.round.opened_at - AROUND, min(at, over + AROUND)
         held["round"] = _round(reading)
         among = {*timeline.parties_of(reading.rows), *_moved_by(reading)}
-        among |= {parties.of(about)} if about is not None else set()
+        among |= {parties.party_of(about)} if about is not None else set()
         held["receipts"] = _receipts(table_id, sorted(among, key=int), since, until)
     held["floor"] = _floor(table_id, since, until)
     held["chat"] = _chat(table_id, since, until)

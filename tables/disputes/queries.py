@@ -60,7 +60,7 @@ def told(found: Dispute, player_id: int, *, french: bool) -> DisputeTold:
         decided_at=found.decided_at,
         verdict=verdicts[ruling.upheld][which] if ruling else "",
         reason=ruling.reason if ruling else "",
-        moved=disputes.moved(found, player_id),
+        moved=disputes.amount_moved_to(found, player_id),
         hash=found.dossier_hash,
     )
 

@@ -82,7 +82,7 @@ def refuse_to_file(reading: Reading | None, player_id: int) -> None:
     closed_at = reading.round.closed_at
     if reading.round.status == Round.Status.RUNNING or closed_at is None:
         raise Refused("round_not_over")
-    if disputes.of(reading.round.pk, player_id) is not None:
+    if disputes.of_player(reading.round.pk, player_id) is not None:
         raise Refused("already_disputed")
     if timezone.now() - closed_at > timedelta(hours=settings.CLAIM_HOURS):
         raise Refused("claim_late", hours=f"{settings.CLAIM_HOURS:g}")
@@ -215,7 +215,7 @@ def _notify(
         **told,
     }
     if to is None:
-        notices.of_incident(
+        notices.notify_of_incident(
             about,
             kind,
             clause="MC-INC-02",
@@ -371,12 +371,12 @@ def _tell(found: Dispute) -> None:
     number = found.round.number if found.round else None
     shown = codec.encode(outgoing.DecisionShown(found.pk, found.table.name, number))
     for player in players:
-        once_committed(publish.purse, parties.of(player), shown)
+        once_committed(publish.purse, parties.party_of(player), shown)
 
 
 def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -> None:
     """Move chips between the house and the players, and show these what they have then."""
-    house = postings.capital(found.table.currency)
+    house = postings.capital_account(found.table.currency)
     wallets = dict(
         Wallet.objects.filter(
             player_id__in=[each.player_id for each in corrections], currency=found.table.currency
@@ -396,7 +396,7 @@ def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -
     )
     for player_id, account in wallets.items():
         shown = codec.encode(outgoing.WalletShown(posted.balances[account], 0))
-        once_committed(publish.purse, parties.of(player_id), shown)
+        once_committed(publish.purse, parties.party_of(player_id), shown)
 
 
 def concerned(found: Dispute) -> dict[int, str]:

@@ -32,7 +32,7 @@ def file(
 ) -> None:
     """Record what was found, and tell those who must know. Assumes the table's lock."""
     nth = FloorEvent.objects.filter(table_id=table.id, kind=_FOUND).count()
-    floor_events.write(table, _FOUND, by=operator.pk, reason=f"{what}: {reason}"[:200])
+    floor_events.record(table, _FOUND, by=operator.pk, reason=f"{what}: {reason}"[:200])
     for addressee, person_id in (
         (Notice.Addressee.INSPECTOR, inspector_id),
         (Notice.Addressee.GAMES_MANAGEMENT, None),
@@ -64,7 +64,7 @@ def decide(table_id: int, *, operator: Player, reason: str) -> None:
         if found is None:
             raise Refused("no_incident")
         what = found.reason.partition(":")[0]
-        floor_events.write(table, _DECIDED, by=operator.pk, reason=f"{what}: {reason}"[:200])
+        floor_events.record(table, _DECIDED, by=operator.pk, reason=f"{what}: {reason}"[:200])
         notices.write(
             f"cards_decided:{found.pk}",
             Notice.Kind.CARDS_DECIDED,

@@ -26,7 +26,7 @@ from tables.games.core.protocol import Shoe as Cards
 from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent, Round
 from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
-from tables.rows.equipment_registers import Movement, State, Wanted
+from tables.rows.equipment_registers import EquipmentNeed, Movement, State
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
 from tables.staff.authority import OPERATE, Authority
@@ -126,7 +126,7 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     where the count is for the card keeper, who files what he finds. Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    wanted = equipment_registers.cards_wanted(game, rules)
+    wanted = equipment_registers.cards_needed(game, rules)
     if wanted is None:
         return
     lie = stock.in_service(stock.CARDS, table.id)
@@ -235,20 +235,20 @@ def _played(table_id: int) -> bool:
     return last is not None and last.kind == _OPENED
 
 
-def _fit(sets: Sequence[EquipmentSet], wanted: Wanted) -> bool:
+def _fit(sets: Sequence[EquipmentSet], wanted: EquipmentNeed) -> bool:
     """Tell whether the cards that were taken are those that the rules want now."""
     colours = {0, *(each.colours for each in sets)}
     kinds = [each.kind for each in sets]
     return kinds == [wanted.kind] * wanted.count and wanted.colours in colours
 
 
-def _wanted(table: TableRow) -> Wanted:
-    wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+def _wanted(table: TableRow) -> EquipmentNeed:
+    wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
     assert wanted is not None
     return wanted
 
 
-def _take(table: TableRow, wanted: Wanted, operator: Player, reason: str) -> None:
+def _take(table: TableRow, wanted: EquipmentNeed, operator: Player, reason: str) -> None:
     cards = stock.allot(wanted, table, operator=operator, reason=reason)
     _write(table, _TAKEN, operator, told(cards), reason)
 
@@ -286,4 +286,4 @@ def told(cards: Sequence[EquipmentSet]) -> str:
 
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
-    floor_events.write(table, kind, by=operator.pk, reason=f"{found}: {reason}"[:200])
+    floor_events.record(table, kind, by=operator.pk, reason=f"{found}: {reason}"[:200])

@@ -159,13 +159,13 @@ def change(table_id: int, *, operator: Player, reason: str) -> None:
     if not operator.has_perm(SIGN_FOR_DICE):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         game, rules = rule_sets.game_and_rules(table.rules_key)
         if game.needs(rules).checked is not Checked.DICE:
             raise Refused("no_device")
         if table.status == "closed":
             raise Refused("table_closed")
-        if live_round.live(table, around).running:
+        if live_round.load(table, around).running:
             raise Refused("round_in_play")
         _examine(table, game, operator, reason)
         _allot(table, operator, reason, CHANGED)
@@ -222,7 +222,7 @@ def _owed(table_id: int) -> bool:
 
 def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED) -> None:
     (dice,) = stock.allot(
-        equipment_registers.Wanted(stock.DICE), table, operator=operator, reason=reason
+        equipment_registers.EquipmentNeed(stock.DICE), table, operator=operator, reason=reason
     )
     told = f"{serial(dice.serial, IN_SESSION[0])} … {serial(dice.serial, IN_SESSION[-1])}"
     _write(table, kind, operator, told, reason)
@@ -233,7 +233,7 @@ def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> N
     last = given.order_by("pk").last()
     assert last is not None
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
-    for die, face in round_rows.cast_since(table.id, game, last.seq):
+    for die, face in round_rows.dice_thrown_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
     told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
     (dice,) = stock.in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
@@ -264,4 +264,4 @@ def _day_told(last: Reading | None) -> str:
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
     told = f"{found}: {reason}" if found else reason
-    floor_events.write(table, kind, by=operator.pk, reason=told[:200])
+    floor_events.record(table, kind, by=operator.pk, reason=told[:200])

@@ -31,15 +31,15 @@ _CHANGED: Final = (_CARDS, devices.CHANGED, "open")
 def ask(
     *, player_id: int, table_id: int, command_id: UUID, reason: str
 ) -> outgoing.ReceiptShown | None:
-    """Ask as a player that the cards, dice or wheel be changed; see `answers.once`.
+    """Ask as a player that the cards, dice or wheel be changed; see `answers.answer_once`.
 
     Refuses `table_closed`, `nothing_to_change` at a machine, and `asked_already` until something
     was changed.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, _ = answer.begin()
         _check_asked(table, player_id)
-        floor_acts.show(table, _ASKED, by=player_id, reason=reason, cause=command_id)
+        floor_acts.record_and_publish(table, _ASKED, by=player_id, reason=reason, cause=command_id)
     return answer.receipt
 
 
@@ -49,7 +49,7 @@ def ask_for(table_id: int, *, operator: Player, reason: str) -> None:
         table = table_rows.lock(table_id)
         authority.check(ASKING, operator, table)
         _check_asked(table, operator.pk)
-        floor_events.write(table, _ASKED, by=operator.pk, reason=reason)
+        floor_events.record(table, _ASKED, by=operator.pk, reason=reason)
 
 
 def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
@@ -64,7 +64,7 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+        wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
         if wanted is None:
             raise Refused("no_device")
         if table.status == "closed":
@@ -75,7 +75,7 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("cards_changed")
         cards = stock.allot(wanted, table, operator=operator, reason=reason)
         told = f"{card_sets.told(cards)}: {reason}"
-        floor_events.write(table, _CARDS, by=operator.pk, reason=told[:200])
+        floor_events.record(table, _CARDS, by=operator.pk, reason=told[:200])
 
 
 def _check_asked(table: TableRow, person_id: int) -> None:

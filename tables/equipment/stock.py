@@ -27,7 +27,7 @@ from tables.models import (
     Notice,
 )
 from tables.rows import clock, equipment_registers, notices
-from tables.rows.equipment_registers import MAIN_DEPOT, PACKS, Movement, State, Wanted
+from tables.rows.equipment_registers import MAIN_DEPOT, PACKS, EquipmentNeed, Movement, State
 from tables.rows.table_rows import TableRow
 from tables.staff.services import MAY_SERVE
 
@@ -57,7 +57,7 @@ def open_register(category: str, *, operator: Player, reason: str) -> None:
     _may(operator, OPEN)
     _, opened = EquipmentRegister.objects.get_or_create(
         category=category,
-        defaults={"opened_by": operator, "reason": reason, "opened_at": clock.now()},
+        defaults={"opened_by": operator, "reason": reason, "opened_at": clock.database_now()},
     )
     if not opened:
         raise Refused("register_open")
@@ -83,7 +83,7 @@ def receive(
     if not 0 < count <= MOST:
         raise Refused("too_many_sets", most=MOST)
     with transaction.atomic(durable=True):
-        register = equipment_registers.locked(equipment_registers.CATEGORIES[kind])
+        register = equipment_registers.lock_register(equipment_registers.CATEGORIES[kind])
         serials = [f"{lot}/{number}" for number in range(1, count + 1)]
         known = EquipmentSet.objects.filter(serial__in=serials).order_by("pk").first()
         if known is not None:
@@ -99,12 +99,14 @@ def receive(
             )
             for serial in serials
         )
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.RECEIVED, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
 
 
-def lay_in(wanted: Wanted, *, lot: str, purchase_order: str, operator: Player, reason: str) -> None:
+def lay_in(
+    wanted: EquipmentNeed, *, lot: str, purchase_order: str, operator: Player, reason: str
+) -> None:
     """Receive what is wanting until so many sets are ready, in a maker's lot for each receipt.
 
     Refuses as `receive` does.
@@ -125,7 +127,7 @@ def lay_in(wanted: Wanted, *, lot: str, purchase_order: str, operator: Player, r
         )
 
 
-def ready(wanted: Wanted) -> QuerySet[EquipmentSet]:
+def ready(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:
     """Return the sets of a kind that may serve a session, those that have served one first."""
     found = EquipmentSet.objects.filter(
         kind=wanted.kind, state__in=[State.NEW] if wanted.new else READY
@@ -149,7 +151,9 @@ def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str)
         for each in sets:
             if each.state == State.WITHDRAWN:
                 raise Refused("main_depot_only", set=each.serial)
-        equipment_registers.enter(sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason)
+        equipment_registers.record_movement(
+            sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason
+        )
 
 
 def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
@@ -160,7 +164,7 @@ def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None
     _may(operator, KEEP)
     with transaction.atomic(durable=True):
         sets = _in_depots(set_ids)
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
 
@@ -177,7 +181,7 @@ def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None
         for each in sets:
             if each.state == State.NEW:
                 raise Refused("not_worn", set=each.serial)
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.ANNOUNCED, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
         _tell_control(uuid4(), sets, operator, reason)
@@ -200,9 +204,9 @@ def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control:
             if announced.by_id == operator.pk:
                 raise Refused("announced_it")
             earliest = announced.at + _notice()
-            if clock.now() < earliest:
+            if clock.database_now() < earliest:
                 raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets,
             Movement.DESTROYED,
             target="",
@@ -221,7 +225,7 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
     _may(operator, ENDORSE)
     with transaction.atomic(durable=True):
         register = EquipmentRegister.objects.select_for_update().get(pk=register_id)
-        broken = equipment_registers.first_broken(register)
+        broken = equipment_registers.first_broken_entry(register)
         if broken is not None:
             raise Refused("register_broken", number=broken)
         last = EquipmentEntry.objects.filter(register=register).order_by("number").last()
@@ -229,25 +233,33 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
         if last is None or (seen is not None and seen.up_to == last.number):
             raise Refused("nothing_to_endorse")
         EquipmentEndorsement.objects.create(
-            register=register, up_to=last.number, by=operator, reason=reason, at=clock.now()
+            register=register,
+            up_to=last.number,
+            by=operator,
+            reason=reason,
+            at=clock.database_now(),
         )
 
 
-def allot(wanted: Wanted, table: TableRow, *, operator: Player, reason: str) -> list[EquipmentSet]:
+def allot(
+    wanted: EquipmentNeed, table: TableRow, *, operator: Player, reason: str
+) -> list[EquipmentSet]:
     """Put the oldest sets of a kind in service at a table, and return them (MC-EQ-38, MC-EQ-45).
 
     What was counted after a session serves again, before what is new, unless new ones are wanted
     (MC-012). Assumes the table's lock. Refuses `no_register`, `no_dice_in_stock` and
     `no_cards_in_stock`.
     """
-    equipment_registers.locked(equipment_registers.CATEGORIES[wanted.kind])
+    equipment_registers.lock_register(equipment_registers.CATEGORIES[wanted.kind])
     sets = [*ready(wanted)[: wanted.count]]
     if len(sets) < wanted.count:
         if wanted.kind == DICE:
             raise Refused("no_dice_in_stock")
         raise Refused("no_cards_in_stock", count=wanted.count, packs=PACKS[wanted.kind])
     place = equipment_registers.table_place(table.id)
-    equipment_registers.enter(sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
+    equipment_registers.record_movement(
+        sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason
+    )
     return sets
 
 
@@ -289,8 +301,10 @@ def _enter(
     operator: Player,
     reason: str,
 ) -> None:
-    equipment_registers.locked_sets([each.pk for each in sets])
-    equipment_registers.enter(sets, movement, target=target, by=operator.pk, reason=reason)
+    equipment_registers.lock_sets([each.pk for each in sets])
+    equipment_registers.record_movement(
+        sets, movement, target=target, by=operator.pk, reason=reason
+    )
 
 
 def _may(operator: Player, permission: str) -> None:
@@ -300,7 +314,7 @@ def _may(operator: Player, permission: str) -> None:
 
 def _in_depots(set_ids: Collection[int]) -> list[EquipmentSet]:
     """Return sets with the locks of their registers; refuses `not_in_depot`."""
-    sets = equipment_registers.locked_sets(set_ids)
+    sets = equipment_registers.lock_sets(set_ids)
     for each in sets:
         if each.place not in DEPOTS:
             raise Refused("not_in_depot", set=each.serial)
@@ -311,7 +325,7 @@ def _tell_control(
     order: UUID, sets: Collection[EquipmentSet], operator: Player, reason: str
 ) -> None:
     """Write the notices that a destruction owes to the state's control, one for each clause."""
-    at = clock.now()
+    at = clock.database_now()
     for clause, own in (
         ("MC-EQ-52", [each.serial for each in sets if each.kind == DICE]),
         ("MC-EQ-15", [each.serial for each in sets if each.kind != DICE]),

@@ -62,8 +62,8 @@ class Played:
 def played(own: Sequence[OwnRound], player_id: int, *, french: bool) -> dict[int, Played]:
     """Tell each of a player's rounds in one language, a running one without result and cards."""
     over = [each for each in own if each.status != "running"]
-    recorded = round_rows.events_of([each.id for each in over])
-    party, teller = parties.of(player_id), Teller(french, {})
+    recorded = round_rows.events_of_rounds([each.id for each in over])
+    party, teller = parties.party_of(player_id), Teller(french, {})
     found = {}
     for each in own:
         game, _ = rule_sets.game_and_rules(each.rules)
@@ -264,7 +264,9 @@ def own_rounds(
 
 def _party(account_id: int) -> Party:
     """Return whose wallet an account is."""
-    return parties.of(Wallet.objects.values_list("player_id", flat=True).get(account=account_id))
+    return parties.party_of(
+        Wallet.objects.values_list("player_id", flat=True).get(account=account_id)
+    )
 
 
 def own_tables(account_id: int) -> list[tuple[int, str]]:

@@ -80,14 +80,14 @@ def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
 def _decided(player_id: int, played: Iterable[OwnRound]) -> tuple[int, list[Judged]]:
     """Return how many hands a player was dealt in these rounds, and his decisions."""
     rules_of = {each.id: each.rules for each in played}
-    party, hands, found = parties.of(player_id), 0, list[Judged]()
-    for round_id, events in rounds.events_of(list(rules_of)).items():
+    party, hands, found = parties.party_of(player_id), 0, list[Judged]()
+    for round_id, events in rounds.events_of_rounds(list(rules_of)).items():
         key = rules_of[round_id]
         game, rules = rule_sets.game_and_rules(key)
-        kept = returns.kept_guide(key)
+        kept = returns.stored_guide(key)
         if kept is None:
             continue
-        decided = returns.judged(key, game, rules, None, events)
+        decided = returns.judge_decisions(key, game, rules, None, events)
         found += [each for each in decided if each.party == party]
         hands += kept[0].hands(reduce(game.evolve, events, None), party)
     return hands, found

@@ -229,7 +229,7 @@ def _paid(round_: Round) -> dict[Party, Share]:
         cursor.execute(_PAID, {"round": round_.reference, "taken_back": [*TAKEN_BACK]})
         rows = cursor.fetchall()
     shares = {
-        parties.of(player_id): Share(int(staked), int(returned + voided))
+        parties.party_of(player_id): Share(int(staked), int(returned + voided))
         for player_id, staked, returned, voided in rows
     }
     if round_.status == Round.Status.VOIDED:

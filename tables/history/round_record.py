@@ -120,7 +120,7 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     moved = postings(round_id)
     audience = EVERYBODY
     if asked_by is not None and (own or is_among(asked_by, moved)):
-        audience = Audience(parties.of(asked_by))
+        audience = Audience(parties.party_of(asked_by))
     else:
         rows = [row for row in rows if not _tells_of_people(game, row.kind)]
         for row in rows:
@@ -148,7 +148,7 @@ def is_among(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
     """Tell whether chips of a player are among what moved."""
     if player_id is None:
         return False
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     return any(party in (each.debit.party, each.credit.party) for each in moved)
 
 
@@ -236,4 +236,4 @@ def _end(
     place: str, player: int | None, name: str | None, coloured: int | None, called: str | None
 ) -> End:
     player_id = player or coloured
-    return End(place, None if player_id is None else parties.of(player_id), name or called)
+    return End(place, None if player_id is None else parties.party_of(player_id), name or called)

@@ -64,7 +64,9 @@ class Reading:
             return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in timeline.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
-        return {parties.of(each.pk): in_language(each.shown_name, french=french) for each in named}
+        return {
+            parties.party_of(each.pk): in_language(each.shown_name, french=french) for each in named
+        }
 
 
 def address(round_id: int) -> str:
@@ -89,7 +91,7 @@ def own(round_id: int, player_id: int) -> Reading | None:
     if not round_record.took_part(rows, moved, player_id):
         return None
     game, rules = rule_sets.game_and_rules(round_.rules_id)
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     return Reading(round_, game, rules, tuple(rows), moved, party, {}, Audience(party))
 
 

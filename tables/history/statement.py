@@ -59,7 +59,7 @@ def lines(postings: Sequence[Posting], player_id: int) -> list[Line]:
         of_round = each.reference.startswith("round:") and each.reference in names
         found.setdefault(each.reference if of_round else f"posting:{each.id}", []).append(each)
     rounds = [names[key].id for key in found if key in names]
-    earlier = carried_stakes.of_earlier(rounds, parties.of(player_id))
+    earlier = carried_stakes.of_earlier(rounds, parties.party_of(player_id))
     return [
         Line(
             tuple(of),

@@ -110,14 +110,14 @@ def _pause(table_id: int, step: str, error: str, *, shown: bool) -> bool:
             _notify(table, Notice.Kind.FAILED, f"{step}:{error}:{table.now:%Y-%m-%d}", step, error)
         if table.status in ("closed", "paused"):
             return False
-        table_rows.change(table, status="paused", due_at=None)
+        table_rows.update(table, status="paused", due_at=None)
         _notify(table, Notice.Kind.PAUSED, f"{table.now:%s.%f}", step, error)
         reason = f"{table.status}: {step}: {error}"[:200]
         if shown:
             paused = replace(table, status="paused", due_at=None, window_ms=None)
-            floor_acts.show(paused, _PAUSED, reason=reason)
+            floor_acts.record_and_publish(paused, _PAUSED, reason=reason)
         else:
-            floor_events.write(table, _PAUSED, by=None, reason=reason)
+            floor_events.record(table, _PAUSED, by=None, reason=reason)
         return True
 
 
@@ -154,19 +154,19 @@ def resume(table: TableRow, *, operator: Player, reason: str) -> None:
     found = last(table.id)
     assert found is not None
     table = replace(table, status=found.reason.partition(":")[0])
-    table_rows.change(table, status=table.status)
-    around = table_rows.surroundings(table)
-    round_ = live_round.live(table, around)
+    table_rows.update(table, status=table.status)
+    around = table_rows.read_surroundings(table)
+    round_ = live_round.load(table, around)
     awaiting = round_.awaiting
     if not table.equipped and not around.shuffling:
         # Another one than that which could not be made.
-        table = requests.renew(table, resumes=True)
+        table = requests.request_equipment(table, resumes=True)
     elif not round_.running and table.equipped:
-        table = transitions.rest(table, around, round_)
+        table = transitions.schedule_next_or_close(table, around, round_)
     elif not isinstance(awaiting, Players) or around.shuffling:
         table = replace(table, due_at=table.now)
-        table_rows.set_due(table, table.due_at)
-    elif decision_timer.hurries(table, around, round_):
+        table_rows.schedule(table, table.due_at)
+    elif decision_timer.is_decision_timed(table, around, round_):
         table = table_rows.start_clock(table, awaiting.seconds)
     notices.write(
         f"resumed:{found.pk}",
@@ -178,4 +178,4 @@ def resume(table: TableRow, *, operator: Player, reason: str) -> None:
         by=operator.pk,
         at=table.now,
     )
-    floor_acts.show(table, "resume", by=operator.pk, reason=reason)
+    floor_acts.record_and_publish(table, "resume", by=operator.pk, reason=reason)

@@ -10,9 +10,9 @@ from tables.games.core.incidents import BROKEN_OFF
 from tables.games.core.protocol import Refused, Ruled, SessionEnded, Stopped
 from tables.machines import interventions
 from tables.projections import floor_acts, live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import annulment, progress, record, step, transitions
-from tables.rounds.reads import Reads
+from tables.rounds.reads import StepReads
 from tables.rounds.record import Origin
 from tables.rows import floor_events, notices, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
@@ -31,15 +31,15 @@ def rule(table_id: int, *, operator: Player, reason: str) -> None:
     decision.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(authority.OPERATOR, operator, table)
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if not round_.running:
             raise Refused("no_incident")
-        floor_events.write(table, "rule", by=operator.pk, reason=reason)
-        ruled = Ruled(parties.of(operator.pk))
+        floor_events.record(table, "rule", by=operator.pk, reason=reason)
+        ruled = Ruled(parties.party_of(operator.pk))
         try:
-            step.take(table, around, round_, ruled, origin=_decision(operator, reason))
+            step.run_step(table, around, round_, ruled, origin=_decision(operator, reason))
         except Refused:
             raise Refused("no_incident") from None
 
@@ -52,13 +52,13 @@ def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
     `ledger.Overdrawn` when a player has meanwhile spent what the round had paid him.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(authority.RESPONSIBLE, operator, table)
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
         _withdraw(table, round_, operator, code)
-        floor_events.write(table, "void", by=operator.pk, reason=reason)
+        floor_events.record(table, "void", by=operator.pk, reason=reason)
         _void(table, around, round_, _decision(operator, reason))
 
 
@@ -69,14 +69,14 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
     Refuses `not_qualified`, `no_draw` when none is awaited, `already_fallen` when it fell.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(authority.RESPONSIBLE, operator, table)
-        round_ = live_round.live(table, around)
-        if not requests.awaits_draw(round_) or table.draw_id is None:
+        round_ = live_round.load(table, around)
+        if not requests.is_awaiting_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
         _withdraw(table, round_, operator, code)
-        floor_events.write(table, "stop", by=operator.pk, reason=reason)
-        step.take(table, around, round_, Stopped(parties.of(operator.pk)))
+        floor_events.record(table, "stop", by=operator.pk, reason=reason)
+        step.run_step(table, around, round_, Stopped(parties.party_of(operator.pk)))
 
 
 def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
@@ -89,9 +89,9 @@ def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     (`identities.see`, `complaints.decide`).
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(ORDERING, operator, table)
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if what not in round_.game.orders:
             raise Refused("no_such_order")
         if interventions.keeps(table_id, round_.game, what):
@@ -120,8 +120,8 @@ def end(table_id: int, *, operator: Player, reason: str, code: Code = "device") 
     _give_back(table_id, operator, reason, code)
     table = table_rows.lock(table_id)
     if table.status != "closed":
-        closed = requests.close(table, by=operator.pk)
-        floor_acts.show(closed, "close", by=operator.pk, reason=reason)
+        closed = requests.close_table(table, by=operator.pk)
+        floor_acts.record_and_publish(closed, "close", by=operator.pk, reason=reason)
 
 
 def close_at_once(table_id: int, *, operator: Player, reason: str) -> None:
@@ -135,35 +135,35 @@ def close_at_once(table_id: int, *, operator: Player, reason: str) -> None:
 
 def _give_back(table_id: int, operator: Player, reason: str, code: Code) -> None:
     """Give what lies at a table back at its value; see `break_off`."""
-    table, around = table_rows.begin(table_id)
+    table, around = table_rows.lock_and_read(table_id)
     if table.status == "closed":
         raise Refused("table_closed")
-    round_ = live_round.live(table, around)
+    round_ = live_round.load(table, around)
     _withdraw(table, round_, operator, code)
-    floor_events.write(table, "end_session", by=operator.pk, reason=reason)
+    floor_events.record(table, "end_session", by=operator.pk, reason=reason)
     origin = _decision(operator, reason)
     if not round_.running and not round_.game.on_layout(round_.state):
         _tell_control(table, around, origin)
         return
-    ended = SessionEnded(parties.of(operator.pk))
+    ended = SessionEnded(parties.party_of(operator.pk))
     try:
-        step.take(table, around, round_, ended, origin=origin)
+        step.run_step(table, around, round_, ended, origin=origin)
     except Refused as refused:
         if not round_.running or refused.code not in ("not_awaited", "incident_pending"):
             raise
         _void(table, around, round_, origin)
 
 
-def _withdraw(table: TableRow, round_: Live, operator: Player, code: Code) -> None:
+def _withdraw(table: TableRow, round_: LiveRound, operator: Player, code: Code) -> None:
     """Withdraw what is about to fall, if anything is."""
-    if requests.awaits_draw(round_) and table.draw_id is not None:
-        requests.withdraw(table.draw_id, Withdrawal(code, operator.pk))
+    if requests.is_awaiting_draw(round_) and table.draw_id is not None:
+        requests.withdraw_draw(table.draw_id, Withdrawal(code, operator.pk))
 
 
 def _tell_control(table: TableRow, around: Surroundings, origin: Origin) -> None:
     """Write the notice that a session ends without its announced rounds (MC-INC-02)."""
-    if transitions.owed(table, around):
-        notices.incident(
+    if transitions.announced_rounds_left(table, around):
+        notices.notify_of_game_incident(
             table_id=table.id,
             seq=table.seq,
             round_number=around.round.number if around.round else 0,
@@ -174,9 +174,11 @@ def _tell_control(table: TableRow, around: Surroundings, origin: Origin) -> None
         )
 
 
-def _void(table: TableRow, around: Surroundings, round_: Live, origin: Origin) -> None:
-    voided = annulment.annulled(table, round_, origin.reason, annulment.events(table))
-    record.write(Reads(table, around), progress.annulled(round_, voided), origin)
+def _void(table: TableRow, around: Surroundings, round_: LiveRound, origin: Origin) -> None:
+    voided = annulment.annulment_event(
+        table, round_, origin.reason, annulment.events_of_round(table)
+    )
+    record.write_step(StepReads(table, around), progress.annulment_step(round_, voided), origin)
 
 
 def _decision(operator: Player, reason: str) -> Origin:

@@ -130,7 +130,7 @@ def look(since: datetime) -> list[Suspected]:
     coups: dict[int, list[Passed]] = {}
     for at in range(0, len(played), AT_ONCE):
         part = played[at : at + AT_ONCE]
-        events = rounds.events_of([round_id for round_id, _, _ in part])
+        events = rounds.events_of_rounds([round_id for round_id, _, _ in part])
         for round_id, _, rules in part:
             coups[round_id] = _passed(rules, events[round_id])
     tables = {round_id: table_id for round_id, table_id, _ in played}

@@ -26,7 +26,7 @@ DECIDE: Final = "tables.decide_case"
 
 def watch() -> int:
     """Look at the last WATCH_DAYS; return how many cases were opened. Safe to repeat."""
-    now = clock.now()
+    now = clock.database_now()
     opened = 0
     for pair in chip_dumping.look(now - timedelta(days=settings.WATCH_DAYS)):
         # Who gave and who took is the case: the other way round it is another one.
@@ -47,7 +47,7 @@ def _open(kind: Case.Kind, players: tuple[int, ...], evidence: Mapping[str, Any]
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute("LOCK TABLE tables_case IN SHARE ROW EXCLUSIVE MODE")
-        now = clock.now()
+        now = clock.database_now()
         lately = Q(closed=None) | Q(closed__at__gte=now - timedelta(days=settings.WATCH_DAYS))
         if Case.objects.filter(lately, about=about).exists():
             return False
@@ -60,14 +60,16 @@ def note(case_id: int, *, operator: Player, reason: str) -> None:
     """Note something in a case that is open. Refuses `not_qualified`, `own_case`, `case_closed`."""
     with transaction.atomic(durable=True):
         case = _undecided(case_id, operator)
-        CaseNote.objects.create(case=case, by=operator, reason=reason, at=clock.now())
+        CaseNote.objects.create(case=case, by=operator, reason=reason, at=clock.database_now())
 
 
 def close(case_id: int, *, abuse: bool, operator: Player, reason: str) -> None:
     """Close a case, once: it was an abuse, or none. Refuses as `note`."""
     with transaction.atomic(durable=True):
         case = _undecided(case_id, operator)
-        CaseEnd.objects.create(case=case, abuse=abuse, by=operator, reason=reason, at=clock.now())
+        CaseEnd.objects.create(
+            case=case, abuse=abuse, by=operator, reason=reason, at=clock.database_now()
+        )
 
 
 def _undecided(case_id: int, operator: Player) -> Case:

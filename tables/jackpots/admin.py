@@ -229,7 +229,7 @@ def _paid(claim: Claim) -> bool:
 
 def _shown(claim: Claim) -> dict[str, Any]:
     """Return what the pages of a claim show of its round, its pots and its payment."""
-    row = jackpots.claim(claim.pk)
+    row = jackpots.find_claim(claim.pk)
     assert row is not None
     facts = claims.payment(row) if claim.supervised else ()
     teller = Teller(in_french(), named(facts))

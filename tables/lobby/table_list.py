@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from tables.games import GAMES
 from tables.models import Table
 from tables.rows import rule_sets
-from tables.rules.queries import Title, bounds, title
+from tables.rules.queries import Title, book_title, stake_bounds
 from tables.rules.services import book_of
 
 
@@ -68,7 +68,7 @@ def tables(player_id: int | None = None) -> list[TableShown]:
     """
     company = _company(player_id)
     shown = [_shown(table, company) for table in _tables().order_by("name")]
-    offered = [each for each in shown if each.mine or rule_sets.licensed(each.rules)]
+    offered = [each for each in shown if each.mine or rule_sets.is_game_licensed(each.rules)]
     return sorted(offered, key=_how_soon)
 
 
@@ -134,14 +134,14 @@ def _tables() -> QuerySet[Table]:
 
 
 def _shown(table: Any, company: Mapping[int, _Company]) -> TableShown:
-    minimum, maximum = bounds(table.rules)
+    minimum, maximum = stake_bounds(table.rules)
     game, people = GAMES[table.rules.game], company.get(table.pk, _Company())
     return TableShown(
         id=table.pk,
         name=table.name,
         game=table.rules.game,
         rules=table.rules.key,
-        rules_title=title(book_of(table.rules)),
+        rules_title=book_title(book_of(table.rules)),
         status=table.status,
         currency=table.currency,
         boxes=people.boxes,

@@ -31,8 +31,8 @@ def decide(
     if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
-        live = live_round.live(table, around)
+        table, around = table_rows.lock_and_read(table_id)
+        live = live_round.load(table, around)
         contested = live.game.contested(live.state) if live.state is not None else None
         if live.game.device_orders is None or contested is None:
             raise Refused("not_awaited")

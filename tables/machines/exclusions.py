@@ -30,7 +30,7 @@ def ban(username: str, *, operator: Player, reason: str) -> None:
     if player is None:
         raise Refused("no_such_player")
     MachineBan.objects.get_or_create(
-        player=player, defaults={"by": operator, "reason": reason, "at": clock.now()}
+        player=player, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
     )
     # Committed: whoever sits down from here on is refused, and who has before is found under the
     # lock of the table.
@@ -47,6 +47,6 @@ def _expel(table_id: int, player: Player, operator: Player, reason: str) -> None
             return
         seating.free(table, held)
         for number in numbers:
-            floor_events.write(table, "leave", by=operator.pk, box=number, reason=reason)
-        floor_acts.show(table, "unseat", by=operator.pk, reason=reason)
+            floor_events.record(table, "leave", by=operator.pk, box=number, reason=reason)
+        floor_acts.record_and_publish(table, "unseat", by=operator.pk, reason=reason)
         seating.changed(table_id)

@@ -49,7 +49,7 @@ def enter(row: Machine | MachineBase, change: str, *, by: int | None, reason: st
         told=_machine_told(row) if isinstance(row, Machine) else _base_told(row),
         by_id=by,
         reason=reason[:200],
-        at=clock.now(),
+        at=clock.database_now(),
     )
     body = _body(entry, before)
     entry.hash = hashlib.sha256(body).hexdigest()

@@ -21,7 +21,7 @@ _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d09")
 
 def waits(win: HandPay) -> bool:
     """Tell whether a cheque or a transfer of a win is still to be issued."""
-    return hand_pays.to_issue().filter(pk=win.pk).exists()
+    return hand_pays.waiting_for_issue().filter(pk=win.pk).exists()
 
 
 def issue(hand_pay_id: int, reference: str, *, operator: Player, reason: str) -> None:
@@ -38,14 +38,14 @@ def issue(hand_pay_id: int, reference: str, *, operator: Player, reason: str) ->
             raise Refused("own_payment")
         if not waits(row):
             raise Refused("nothing_to_issue")
-        row.reference, row.issued_by, row.issued_at = reference, operator, clock.now()
+        row.reference, row.issued_by, row.issued_at = reference, operator, clock.database_now()
         row.issue_reason = reason
         row.save(update_fields=["reference", "issued_by", "issued_at", "issue_reason"])
         currency = row.table.currency
         left = ledger.open_account(f"issued:{currency}", Kind.ISSUED, currency).pk
         ledger.post(
             uuid5(_ENTRIES, str(row.pk)),
-            [ledger.Leg(accounts.payments(currency), left, row.amount, "issue_payment")],
+            [ledger.Leg(accounts.payments_account(currency), left, row.amount, "issue_payment")],
             cause="issue_payment",
             reference=f"hand_pay:{row.pk}",
             operator=str(operator.pk),

@@ -29,15 +29,15 @@ def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str 
     game refuses.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(authority.MACHINES, operator, table)
-        live = live_round.live(table, around)
+        live = live_round.load(table, around)
         orders = live.game.device_orders
         holders = live.game.staked(live.state) if live.state is not None else ()
         if orders is None or not holders:
             raise Refused("not_awaited")
         (holder,) = holders
-        owed = hand_pays.owed().filter(table=table_id).first()
+        owed = hand_pays.waiting_for_supervisor().filter(table=table_id).first()
         check(table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed)
         what = orders.identify
         interventions.give(table, around, live, what, operator=operator, reason=reason)
@@ -78,5 +78,5 @@ def check(
         identity=record,
         hand_pay=owed,
         by=operator,
-        at=clock.now(),
+        at=clock.database_now(),
     )

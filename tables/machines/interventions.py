@@ -21,7 +21,7 @@ from tables.machines import services as machines
 from tables.machines.keys import Key
 from tables.models import BundleReceipt, Intervention, KeyLoan, SheetBundle
 from tables.projections import live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import step
 from tables.rounds.record import Origin
 from tables.rows import clock, floor_events, parties, table_rows
@@ -43,7 +43,7 @@ def keeps(table_id: int, game: AnyGame, what: str) -> bool:
 def give(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     what: str,
     *,
     operator: Player,
@@ -57,10 +57,10 @@ def give(
     """
     if not round_.running and what not in round_.game.orders_at_rest:
         raise Refused("no_round")
-    floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-    given = Ordered(what, parties.of(operator.pk), reason, due, identified)
+    floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
+    given = Ordered(what, parties.party_of(operator.pk), reason, due, identified)
     origin = Origin(operator_id=operator.pk, reason=reason)
-    step.take(table, around, round_, given, origin=origin)
+    step.run_step(table, around, round_, given, origin=origin)
 
 
 def open(table_id: int, *, operator: Player, reason: str) -> None:
@@ -90,17 +90,17 @@ def sign(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses `no_intervention` where none waits for it, and `not_the_mechanic`.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         sheet = _open(table_id)
         if sheet is None or sheet.signed_at is not None:
             raise Refused("no_intervention")
         if sheet.mechanic_id != operator.pk:
             raise Refused("not_the_mechanic")
         sheet.done, sheet.signed_at = reason, table.now
-        sheet.meters_after = _meters(live_round.live(table, around))
+        sheet.meters_after = _meters(live_round.load(table, around))
         sheet.hash = hashlib.sha256(canonical_json(_told(sheet))).hexdigest()
         sheet.save(update_fields=["done", "signed_at", "meters_after", "hash"])
-        floor_events.write(table, "sheet_signed", by=operator.pk, reason=reason)
+        floor_events.record(table, "sheet_signed", by=operator.pk, reason=reason)
 
 
 def put_back(table_id: int, *, operator: Player, reason: str) -> None:
@@ -132,7 +132,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
     """
     _may_run(operator)
     with transaction.atomic(durable=True):
-        day = localdate(clock.now())
+        day = localdate(clock.database_now())
         if SheetBundle.objects.filter(day=day).exists():
             raise Refused("day_sealed")
         if Intervention.objects.filter(signed_at=None).exists():
@@ -156,7 +156,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
             signature=signature,
             by=operator,
             reason=reason,
-            at=clock.now(),
+            at=clock.database_now(),
         )
         Intervention.objects.filter(pk__in=[each.pk for each in sheets]).update(bundle=bundle)
     return bundle
@@ -177,7 +177,7 @@ def receive(bundle_id: int, *, operator: Player, reason: str) -> None:
         if not is_whole(bundle):
             raise Refused("bundle_broken")
         _, received = BundleReceipt.objects.get_or_create(
-            bundle=bundle, defaults={"by": operator, "reason": reason, "at": clock.now()}
+            bundle=bundle, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
         )
         if not received:
             raise Refused("bundle_received")
@@ -206,9 +206,9 @@ def _may_run(operator: Player) -> None:
         raise Refused("not_qualified")
 
 
-def _begin(table_id: int) -> tuple[TableRow, Surroundings, Live, DeviceOrders]:
-    table, around = table_rows.begin(table_id)
-    round_ = live_round.live(table, around)
+def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceOrders]:
+    table, around = table_rows.lock_and_read(table_id)
+    round_ = live_round.load(table, around)
     orders = round_.game.device_orders
     if orders is None:
         raise Refused("no_machine")
@@ -220,7 +220,7 @@ def _open(table_id: int) -> Intervention | None:
     return Intervention.objects.filter(machine_id=table_id, returned_at=None).first()
 
 
-def _meters(round_: Live) -> dict[str, int]:
+def _meters(round_: LiveRound) -> dict[str, int]:
     return dict(round_.game.meters_told(round_.rules, round_.state))
 
 

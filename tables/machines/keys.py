@@ -78,7 +78,7 @@ def lend(
         if KeyLoan.objects.filter(pk=order).exists():
             return
         machine, base = _opens(key, number)
-        at = clock.now()
+        at = clock.database_now()
         _insert(
             KeyLoan(
                 id=order,
@@ -117,7 +117,7 @@ def give_back(loan_id: UUID, *, operator: Player, reason: str) -> None:
 
 def take_back(loan: KeyLoan, operator: Player, reason: str) -> None:
     """End a loan that has not ended; assumes its lock."""
-    loan.returned_at, loan.returned_by, loan.remark = clock.now(), operator, reason[:200]
+    loan.returned_at, loan.returned_by, loan.remark = clock.database_now(), operator, reason[:200]
     loan.save(update_fields=["returned_at", "returned_by", "remark"])
 
 
@@ -138,7 +138,7 @@ def asked(key: Key, number: int, person: Player) -> KeyLoan:
     if loan is None:
         raise Refused("no_key")
     over = loan.relief is not None and loan.relief.exchanged_at is not None
-    if over or loan.expires_at <= clock.now():
+    if over or loan.expires_at <= clock.database_now():
         raise Refused("key_expired")
     return loan
 
@@ -155,7 +155,7 @@ def receive_lock(number: int, *, operator: Player, reason: str) -> None:
         if base.in_use:
             raise Refused("base_in_use")
         _, received = BaseReceipt.objects.get_or_create(
-            base=base, defaults={"by": operator, "reason": reason, "at": clock.now()}
+            base=base, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
         )
         if not received:
             raise Refused("lock_received")

@@ -55,11 +55,11 @@ def _of_registers(currencies: Iterable[str]) -> list[Difference]:
         cursor.execute(_AT_ONE_MOMENT)
         found = []
         for currency in sorted(currencies):
-            good, orphans = tickets.owed(currency)
+            good, orphans = tickets.unpaid_sum(currency)
             for code, owed in (
-                (accounts.tickets_code(currency), good),
-                (accounts.orphans_code(currency), orphans),
-                (accounts.payments_code(currency), hand_pays.unissued(currency)),
+                (accounts.tickets_account_code(currency), good),
+                (accounts.orphans_account_code(currency), orphans),
+                (accounts.payments_account_code(currency), hand_pays.unissued_sum(currency)),
             ):
                 account = Account.objects.filter(code=code).first()
                 found.append(Difference(None, code, owed, account.balance if account else 0))
@@ -74,17 +74,17 @@ def differences(table_id: int) -> list[Difference]:
     """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
-        table, around = table_rows.at_one_moment(table_id)
-        round_ = live_round.live(table, around)
+        table, around = table_rows.read_snapshot(table_id)
+        round_ = live_round.load(table, around)
         layout, float_ = table.layout_account, table.float_account
         places = {layout: Place.LAYOUT, float_: Place.FLOAT}
-        if box := accounts.held_account(table_id, Place.NOTE_BOX):
+        if box := accounts.place_account(table_id, Place.NOTE_BOX):
             places[box.pk] = Place.NOTE_BOX
         cursor.execute(_MOVED, {"own": [*places]})
         currency = table.currency
         for code, place in (
-            (accounts.tickets_code(currency), Place.TICKETS),
-            (accounts.payments_code(currency), Place.PAYMENTS),
+            (accounts.tickets_account_code(currency), Place.TICKETS),
+            (accounts.payments_account_code(currency), Place.PAYMENTS),
         ):
             if outstanding := Account.objects.filter(code=code).first():
                 places[outstanding.pk] = place

@@ -23,12 +23,12 @@ _NAMED = "machine__table"
 
 def to_pay() -> QuerySet[HandPay]:
     """Return the wins that wait for the supervisor, oldest first."""
-    return hand_pays.owed().select_related("table", "player").order_by("pk")
+    return hand_pays.waiting_for_supervisor().select_related("table", "player").order_by("pk")
 
 
 def to_issue(person_id: int) -> QuerySet[HandPay]:
     """Return the cheques and transfers that this person may issue, oldest first."""
-    waits = hand_pays.to_issue().exclude(paid_by=person_id).exclude(player=person_id)
+    waits = hand_pays.waiting_for_issue().exclude(paid_by=person_id).exclude(player=person_id)
     return waits.select_related("table", "player").order_by("pk")
 
 

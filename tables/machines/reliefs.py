@@ -53,7 +53,7 @@ def begin(table_id: int, *, operator: Player, reason: str) -> None:
         Relief.objects.create(
             machine_id=table_id, begun_by=operator, reason=reason, begun_at=table.now
         )
-        floor_events.write(table, "relief", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief", by=operator.pk, reason=reason)
 
 
 def attend(table_id: int, *, operator: Player, reason: str) -> None:
@@ -72,7 +72,7 @@ def attend(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("watches_himself")
         relief.attended_by, relief.attended_at = operator, table.now
         relief.save(update_fields=["attended_by", "attended_at"])
-        floor_events.write(table, "relief_attended", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief_attended", by=operator.pk, reason=reason)
 
 
 def exchange(table_id: int, *, operator: Player, reason: str) -> None:
@@ -89,7 +89,7 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         if table.status != "closed" and relief.attended_by_id in (None, operator.pk):
             raise Refused("relief_unwatched")
         keys.asked(Key.LATCH, table_id, operator)
-        round_ = live_round.live(table, table_rows.surroundings(table))
+        round_ = live_round.load(table, table_rows.read_surroundings(table))
         relief.meters = dict(round_.game.meters_told(round_.rules, round_.state))
         fell = round_.game.boxed(round_.state)
         notes, coins = _relieved(table_id, fell.coins, relief.meters[_COINS])
@@ -103,7 +103,7 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         relief.save(
             update_fields=["meters", "told", "coins", "amount", "exchanged_by", "exchanged_at"]
         )
-        floor_events.write(table, "note_box", by=operator.pk, reason=reason)
+        floor_events.record(table, "note_box", by=operator.pk, reason=reason)
 
 
 def close(table_id: int, *, operator: Player, reason: str) -> None:
@@ -122,7 +122,7 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("key_is_out")
         relief.closed_at = table.now
         relief.save(update_fields=["closed_at"])
-        floor_events.write(table, "relief_closed", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief_closed", by=operator.pk, reason=reason)
 
 
 def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: str) -> None:
@@ -140,7 +140,7 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
         if NoteBoxCount.objects.filter(pk=relief_id).exists():
             raise Refused("box_counted")
         loan = keys.asked(Key.NOTE_BOX, relief.machine_id, operator)
-        at = clock.now()
+        at = clock.database_now()
         NoteBoxCount.objects.create(
             relief=relief,
             amount=amount,
@@ -150,11 +150,18 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             reason=reason,
             at=at,
         )
-        currency = table_rows.unlocked(relief.machine_id).currency
+        currency = table_rows.read(relief.machine_id).currency
         if moved := min(amount, relief.amount):
             ledger.post(
                 uuid5(_ENTRIES, f"{relief_id}:count"),
-                [ledger.Leg(_boxes(currency), postings.capital(currency), moved, "count_note_box")],
+                [
+                    ledger.Leg(
+                        _boxes(currency),
+                        postings.capital_account(currency),
+                        moved,
+                        "count_note_box",
+                    )
+                ],
                 cause="count_note_box",
                 reference=f"relief:{relief_id}",
                 operator=str(operator.pk),
@@ -235,7 +242,7 @@ def _relieved(table_id: int, coins: int, in_credits: int) -> tuple[int, int]:
 
 def _take_out(table: TableRow, relief: Relief, operator: Player) -> int:
     """Move what the note box holds to those that wait for their count; return how much."""
-    box = accounts.held_account(table.id, Place.NOTE_BOX)
+    box = accounts.place_account(table.id, Place.NOTE_BOX)
     if box is None or not box.balance:
         return 0
     ledger.post(
@@ -276,5 +283,5 @@ def _tell(
             table_id=relief.machine_id,
             detail=detail,
             by=operator.pk,
-            at=clock.now(),
+            at=clock.database_now(),
         )

@@ -82,7 +82,12 @@ def photograph(table_id: int, picture: bytes, *, operator: Player, reason: str) 
         digest = hashlib.sha256(picture).hexdigest()
         MachinePhotograph.objects.get_or_create(
             hash=digest,
-            defaults={"media": media, "content": picture, "by": operator, "at": clock.now()},
+            defaults={
+                "media": media,
+                "content": picture,
+                "by": operator,
+                "at": clock.database_now(),
+            },
         )
         machine.photograph = f"{digest[:12]}.{pictures.ENDINGS[media]}"
         machine.photograph_hash = digest
@@ -207,7 +212,7 @@ def _file(table: TableRow, sheet: TechnicalSheet, operator: Player | None, reaso
         sheet=_named(sheet),
         sheet_hash=sheet.hash,
         theoretical_return=str(sheet.theoretical_return),
-        certified_at=clock.now(),
+        certified_at=clock.database_now(),
         photograph=f"{game.key}/emblem.svg",
         photograph_hash=_picture(game),
     )
@@ -232,7 +237,7 @@ def _filed(machine: Machine, sheet: TechnicalSheet) -> bool:
 def _certify(machine: Machine, sheet: TechnicalSheet, operator: Player, reason: str) -> None:
     machine.sheet, machine.sheet_hash, machine.type = _named(sheet), sheet.hash, sheet.type
     machine.theoretical_return = str(sheet.theoretical_return)
-    machine.certified_at = clock.now()
+    machine.certified_at = clock.database_now()
     files.enter(machine, Change.CERTIFIED, by=operator.pk, reason=reason)
 
 

@@ -40,17 +40,17 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
         wallet = _wallet(payee)
         if wallet.player_id == operator.pk:
             raise Refused("own_ticket")
-        ticket = tickets.locked(code, wallet.currency)
+        ticket = tickets.lock(code, wallet.currency)
         if ticket is None:
             raise Refused("no_such_ticket")
-        state = tickets.state(ticket, timezone.now())
+        state = tickets.state_of(ticket, timezone.now())
         if (ticket.bound or state == "orphan") and ticket.player_id != wallet.player_id:
             raise Refused("ticket_of_another")
         if state == "redeemed":
             raise Refused("ticket_used")
         if state == "orphan":
             _orphan(ticket)
-        source = accounts.orphans if state == "orphan" else accounts.tickets
+        source = accounts.orphans_account if state == "orphan" else accounts.tickets_account
         posted = ledger.post(
             _entry(ticket, TicketEnd.How.CAGE),
             [ledger.Leg(source(wallet.currency), wallet.account_id, ticket.amount, "ticket")],
@@ -67,7 +67,7 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
             at=timezone.now(),
         )
         shown = codec.encode(outgoing.WalletShown(posted.balances[wallet.account_id], 0))
-        once_committed(publish.purse, parties.of(wallet.player_id), shown)
+        once_committed(publish.purse, parties.party_of(wallet.player_id), shown)
     return ticket.amount
 
 
@@ -91,7 +91,10 @@ def _orphan(ticket: Ticket) -> None:
         _entry(ticket, TicketEnd.How.ORPHAN),
         [
             ledger.Leg(
-                accounts.tickets(currency), accounts.orphans(currency), ticket.amount, "orphan"
+                accounts.tickets_account(currency),
+                accounts.orphans_account(currency),
+                ticket.amount,
+                "orphan",
             )
         ],
         cause="ticket_lapses",

@@ -53,7 +53,7 @@ _REVEAL: Final = "croupier.reveal"
 """The croupier's steps at a table, as a pause names them."""
 _SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
     "seats.sweep": seating.sweep,
-    "patience.sweep": decision_timer.sweep,
+    "patience.sweep": decision_timer.start_waited_for_clocks,
     "colours.sweep": colours.sweep,
     "idlers.sweep": idlers.sweep,
     _RULES: series.sweep,
@@ -65,7 +65,7 @@ _SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
 def _expire(table_id: int) -> bool:
     """End a table's clock; who cannot pay what falls due then loses his box, and it goes on."""
     try:
-        timer.expire(table_id)
+        timer.handle_expired_clock(table_id)
     except (ledger.Overdrawn, Barred) as short:
         if not seating.unseat(table_id, short):
             raise
@@ -100,11 +100,11 @@ class Croupier:
 
         A players' clock ends once all that came before its end is carried out; see `grace`.
         """
-        late = due.tables()
-        reports = Reports.read() if any(each.players for each in late) else Reports([])
+        late = due.due_tables()
+        reports = Reports.read() if any(each.is_players_clock for each in late) else Reports([])
         for each in late:
-            at = frames.milliseconds(each.at)
-            if each.players and reports.awaited(each.table_id, at, each.over):
+            at = frames.to_milliseconds(each.at)
+            if each.is_players_clock and reports.awaited(each.table_id, at, each.seconds_late):
                 continue
             self._step(each.table_id, _CLOCK, _expire)
 
@@ -168,8 +168,8 @@ class Croupier:
     def _reveal_forgotten(self) -> None:
         """Ask for the reveals that were lost; each again only after a while, as it may fail."""
         for reveal, forgotten in (
-            (queue.reveal_shoe, due.forgotten_shoes()),
-            (queue.reveal_draw, due.forgotten_draws()),
+            (queue.reveal_shoe, due.unrevealed_shoes()),
+            (queue.reveal_draw, due.unrevealed_draws()),
         ):
             for each in forgotten:
                 if not self._waits(each, _REVEAL):
@@ -200,9 +200,9 @@ class Croupier:
         queue.count_takings()
         for request_id in transfers.due():
             accounts.ask_payment.delay(request_id)
-        if notices.owed().exists():
+        if notices.unmailed().exists():
             queue.mail_notices()
-        if late := notices.late():
+        if late := notices.count_overdue():
             log.error("notices_late", notices=late)
 
     def _once_a_day(self, now: float) -> None:

@@ -50,9 +50,9 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
         if table.status == "paused":
             pauses.resume(table, operator=operator, reason=reason)
             return
-        if not rule_sets.offered(table.rules_key, table.currency):
+        if not rule_sets.is_table_licensed(table.rules_key, table.currency):
             raise Refused("not_licensed")
-        if disputes.closes(table_id):
+        if disputes.is_closed_by_incident(table_id):
             raise Refused("incident_undecided")
         staff.staff_to_open(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
@@ -67,13 +67,13 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
             machines.to_open(table, operator=operator, reason=reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
-        table_rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
+        table_rows.update_keeping_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
         if table.status == "closed":
-            table = requests.resume(table, table_rows.surroundings(table))
+            table = requests.request_shoe_for_resumption(table, table_rows.read_surroundings(table))
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
-            table = requests.renew(table, resumes=True)
-        floor_acts.show(table, "open", by=operator.pk, reason=reason)
+            table = requests.request_equipment(table, resumes=True)
+        floor_acts.record_and_publish(table, "open", by=operator.pk, reason=reason)
         # A game that begins by itself does so for players who stayed seated.
         seating.changed(table_id)
 
@@ -92,7 +92,7 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
     game, rules = rule_sets.game_and_rules(table.rules_key)
     if (wanted := game.needs(rules).sessions) is not None:
         _check_left(table, wanted)
-        floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
+        floor_events.record(table, _SESSION, by=operator.pk, reason=reason)
 
 
 def _check_left(table: TableRow, wanted: Sessions) -> None:
@@ -124,29 +124,29 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
         authority.check(authority.OPERATOR, operator, table)
         if table.status in ("closed", "paused"):
             raise Refused(live_round.NOT_PLAYING[table.status])
-        around = table_rows.surroundings(table)
-        announced = table.status == "ending" and transitions.owed(table, around)
+        around = table_rows.read_surroundings(table)
+        announced = table.status == "ending" and transitions.announced_rounds_left(table, around)
         if announced or table.status == "draining":
             raise Refused("already_announced")
         table = transitions.announce_end(table, around)
-        floor_acts.show(table, "drain", by=operator.pk, reason=reason)
+        floor_acts.record_and_publish(table, "drain", by=operator.pk, reason=reason)
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
+def sweep(at_each: due.Sweep = due.run_at_each) -> int:
     """Begin the last rounds of the tables whose time has come; return how many. See `drain`.
 
     A table whose row is locked is left for the next sweep. Called by the croupier.
     """
-    return at_each(_begin_last_rounds, due.ends())
+    return at_each(_begin_last_rounds, due.tables_to_drain())
 
 
 def _begin_last_rounds(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        found = table_rows.begin_unless_locked(table_id)
+        found = table_rows.lock_and_read_unless_locked(table_id)
         # An operator may have extended the session, or broken it off.
-        if found is None or table_id not in due.ends():
+        if found is None or table_id not in due.tables_to_drain():
             return False
-        floor_acts.show(transitions.drain(*found), "last_rounds")
+        floor_acts.record_and_publish(transitions.drain(*found), "last_rounds")
         return True
 
 
@@ -162,13 +162,13 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
         authority.check(authority.OPERATOR, operator, table)
         if table.status == "closed":
             raise Refused("table_closed")
-        around = table_rows.surroundings(table)
-        round_ = live_round.live(table, around)
+        around = table_rows.read_surroundings(table)
+        round_ = live_round.load(table, around)
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
-        if transitions.owed(table, around):
+        if transitions.announced_rounds_left(table, around):
             raise Refused("last_rounds_owed")
-        floor_acts.show(
-            requests.close(table, by=operator.pk), "close", by=operator.pk, reason=reason
+        floor_acts.record_and_publish(
+            requests.close_table(table, by=operator.pk), "close", by=operator.pk, reason=reason
         )

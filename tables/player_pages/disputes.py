@@ -185,7 +185,7 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
     assert player is not None
     held["disputes"] = [
         dispute_told.as_json(each, player, french=in_french())
-        for each in rows.shown_to(round_id, player)
+        for each in rows.readable_by(round_id, player)
     ]
     return downloads.document(f"sabot-dossier-{round_id}", dossier.signed(held))
 
@@ -199,7 +199,7 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show a decision to a player whom it concerns: on its round's page where it is about one."""
     player = request.user.pk
     assert player is not None
-    found = rows.owed(dispute_id, player) if dispute_id < 2**63 else None
+    found = rows.decided_for(dispute_id, player) if dispute_id < 2**63 else None
     if found is None:
         raise Http404
     if found.round_id is not None:

@@ -327,7 +327,7 @@ def disputes_of(reading: Reading) -> list[DisputeTold]:
     if reading.party is None:
         return []
     player = int(reading.party)
-    found = disputes.shown_to(reading.round.pk, player)
+    found = disputes.readable_by(reading.round.pk, player)
     return [dispute_told.told(each, player, french=in_french()) for each in found]
 
 

@@ -196,7 +196,7 @@ def _least(rules_key: str) -> dict[str, tuple[float, float]]:
     known = ADVANTAGE if isinstance(game.equipment(rules), Shoe) else 0.0
     return {
         each.bet: (float(each.least) - known, LOST[each.of])
-        for each in returns.prices_of(rules_key)
+        for each in returns.prices_by_key(rules_key)
         if each.of in LOST and not each.long_run
     }
 
@@ -262,7 +262,7 @@ class Edges:
     def of(self, rules_key: str) -> dict[str, float]:
         """Return what the house expects to keep of each unit of the base, by bet."""
         if rules_key not in self._known:
-            prices = returns.prices_of(rules_key)
+            prices = returns.prices_by_key(rules_key)
             self._known[rules_key] = {each.bet: float(each.edge) for each in prices}
         return self._known[rules_key]
 

@@ -263,7 +263,7 @@ class Rates:
 
 
 def _span(rules_key: str) -> Span | None:
-    prices = [each for each in returns.prices_of(rules_key) if each.offered]
+    prices = [each for each in returns.prices_by_key(rules_key) if each.offered]
     if not prices or any(each.of != "stake" for each in prices):
         return None
     edges = [float(each.edge) for each in prices]

@@ -13,7 +13,7 @@ SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
 """The floor events of which the last says why a shoe is being made."""
 
 
-def reshuffle_ordered(
+def reshuffle_reason(
     table_id: int,
 ) -> tuple[Literal["ordered", "interrupted"], str] | None:
     """Return why the shoe that is being made follows one before its end, and the reason given.
@@ -36,7 +36,7 @@ def reshuffle_ordered(
             return None
 
 
-def end_told(table_id: int) -> tuple[str, datetime | None]:
+def session_end(table_id: int) -> tuple[str, datetime | None]:
     """Return the reason given for the end of a session, and when its last rounds begin."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -51,7 +51,7 @@ def end_told(table_id: int) -> tuple[str, datetime | None]:
     return reason, ends_at
 
 
-def write(
+def record(
     table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
 ) -> None:
     """Record what was done at the table and is shown by no frame of its own."""
@@ -66,7 +66,7 @@ def write(
 _ACT: Final = "SELECT tables_act(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
-def act(
+def record_action_on_commit(
     table: TableRow,
     kind: str,
     *,

@@ -24,7 +24,7 @@ def provide(player_id: int, rules_key: str) -> None:
     held = players.practise(player_id, _least(rules_key))
     if held is not None:
         shown = codec.encode(outgoing.WalletShown(held, 0, "practice"))
-        once_committed(publish.purse, parties.of(player_id), shown)
+        once_committed(publish.purse, parties.party_of(player_id), shown)
 
 
 def arrive(player_id: int, rules_key: str) -> int:

@@ -169,7 +169,7 @@ class TableSocket:
 
     async def _greet(self) -> None:
         visitor = self._visitor
-        me = {parties.of(visitor.player_id)} if visitor else set()
+        me = {parties.party_of(visitor.player_id)} if visitor else set()
         try:
             snapshot = await self._in_turn(snapshots.snapshot, self._table_id, me)
         except table_rows.NoSuchTable:
@@ -192,11 +192,11 @@ class TableSocket:
             Prepared(
                 codec.encode(
                     outgoing.Welcome(
-                        you=parties.of(visitor.player_id) if visitor else None,
+                        you=parties.party_of(visitor.player_id) if visitor else None,
                         name=visitor.name if visitor else "",
                         balance=balance,
                         currency=currency,
-                        now=frames.milliseconds(timezone.now()),
+                        now=frames.to_milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
                         chat=await self._in_turn(chat.level, self._table_id),
                     )
@@ -271,7 +271,7 @@ class TableSocket:
             self._refuse(malformed.cause, malformed.code)
             return
         if isinstance(message, codec.Ping):
-            now = frames.milliseconds(timezone.now())
+            now = frames.to_milliseconds(timezone.now())
             self._line.push(Prepared(codec.encode(outgoing.Pong(message.ping, now))))
             return
         await self._carry_out(message)
@@ -358,7 +358,7 @@ class TableSocket:
 
     async def _remind(self, player_id: int, command_id: UUID) -> None:
         with suppress(Busy):
-            receipt = await self._in_turn(receipts.of, player_id, command_id)
+            receipt = await self._in_turn(receipts.find, player_id, command_id)
             assert receipt is not None, "a command that was carried out has one"
             self._line.push(Prepared(codec.encode(receipt)))
 
@@ -402,7 +402,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
             await _turn_away(send, FLOOD)
             return
         await send({"type": "websocket.accept"})
-        party: Party | None = parties.of(visitor.player_id) if visitor else None
+        party: Party | None = parties.party_of(visitor.player_id) if visitor else None
         asked = scope["query_string"].split(b"&")
         line = Line(
             send,

@@ -65,19 +65,19 @@ def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
     (MC-EROU-41).
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         authority.check(SIGNING_OUT, operator, table)
         game, rules = rule_sets.game_and_rules(table.rules_key)
         serving = duties.on_duty(table_id)
         wanted = Duty.INSPECTOR in game.needs(rules).duties and table.status != "closed"
         if Duty.INSPECTOR not in serving or wanted:
             raise Refused("no_inspector")
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if round_.running and round_.game.riding(round_.state):
             raise Refused("round_in_play")
         duties.relieve(table, Duty.INSPECTOR)
         told = f"{serving[Duty.INSPECTOR].login}: {reason}"
-        floor_acts.show(table, "sign_out", by=operator.pk, reason=told[:200])
+        floor_acts.record_and_publish(table, "sign_out", by=operator.pk, reason=told[:200])
 
 
 def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
@@ -86,7 +86,7 @@ def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
     At a machine one of the machines (MC-AUTO-58). Refuses as `hand_over` does, and
     `no_changer_here` where cash is not changed by one.
     """
-    duty = _CHANGES.get(rule_sets.exchange(table_rows.unlocked(table_id).rules_key))
+    duty = _CHANGES.get(rule_sets.cash_exchange(table_rows.read(table_id).rules_key))
     if duty is None:
         raise Refused("no_changer_here")
     _take(table_id, duty, operator, operator, reason)
@@ -105,7 +105,7 @@ def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("no_changer_serves")
         authority.check(LEAVING[serving.duty], operator, table)
         duties.relieve(table, serving.duty)
-        floor_acts.show(
+        floor_acts.record_and_publish(
             table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200]
         )
 
@@ -128,7 +128,7 @@ def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
         if mine or not operator.has_perm(MAY_SERVE[duty]):
             raise Refused(_LACKING[duty])
         duties.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
-        floor_events.write(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
+        floor_events.record(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
         mine.add(duty)
 
 
@@ -174,4 +174,4 @@ def _take(
             _check_covered(table, game, rules, person.pk)
         duties.assign(table, duty, person.pk, by=operator.pk, reason=reason)
         told = f"{before.login if before else '-'} -> {person}: {reason}"
-        floor_acts.show(table, duty, by=operator.pk, reason=told[:200])
+        floor_acts.record_and_publish(table, duty, by=operator.pk, reason=told[:200])

@@ -85,7 +85,7 @@ from tables.operation import opening, sessions
 from tables.revenue import earnings, takings
 from tables.revenue.admin.takings import BY
 from tables.rows import parties
-from tables.rows.table_rows import unlocked
+from tables.rows.table_rows import read
 from tables.rules import services as books
 from tables.staff import services as staff
 from tests import campaign
@@ -248,7 +248,7 @@ def furnish_office(house: House) -> None:
     making(house)
     takings.count()
     earnings.count()
-    books.draft(
+    books.begin_draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
         game="blackjack",
@@ -285,32 +285,34 @@ def staffed(house: House) -> House:
     surveillance.sweep()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id
-        ledger.reserve(account, postings.holder(table.pk), 100)
+        ledger.reserve(account, postings.reserve_holder(table.pk), 100)
     return wheel
 
 
 def ticketed(house: House) -> None:
     """Leave a ticket in the register that a machine has taken."""
-    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
-    tickets.write(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
-    tickets.write(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
+    table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
+    tickets.record(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
+    tickets.record(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
 
 
 def hand_paid(house: House) -> None:
     """Leave a win that is owed, and another whose cheque the cage is to issue."""
-    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
-    round_id, by = Round.objects.earliest("id").pk, parties.of(supervisor().pk)
+    table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
+    round_id, by = Round.objects.earliest("id").pk, parties.party_of(supervisor().pk)
     win = Amount(70_00)
-    hand_pays.write(table, round_id, 1, HandPayOwed(ann, win))
-    hand_pays.write(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
-    hand_pays.write(table, round_id, 3, HandPayOwed(ann, win))
-    leg = ledger.Leg(postings.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
+    hand_pays.record(table, round_id, 1, HandPayOwed(ann, win))
+    hand_pays.record(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
+    hand_pays.record(table, round_id, 3, HandPayOwed(ann, win))
+    leg = ledger.Leg(
+        postings.capital_account("PLAY"), accounts.payments_account("PLAY"), win, "pay"
+    )
     ledger.post(uuid4(), [leg], cause="pay")
     told = {"operator": supervisor(), "kind": "passport", "number": "12AB345"}
     with transaction.atomic():
         identities.check(house.table_id, int(ann), **told)
         paid = ComplementPaid(ann, 1, Amount(5_00), Amount(3_00), Amount(2_00), by, identified=True)
-        hand_pays.write(table, round_id, 4, paid)
+        hand_pays.record(table, round_id, 4, paid)
 
 
 def ruled(house: House) -> None:

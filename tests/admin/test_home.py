@@ -133,7 +133,7 @@ def test_a_report_tells_the_theoretical_win_of_blackjack_by_its_first_stakes(hou
     client = person("adele", "view_takings")
     edge = next(
         float(price.edge)
-        for price in returns.prices_of(house.table.rules_id)
+        for price in returns.prices_by_key(house.table.rules_id)
         if price.bet == "main"
     )
     theory = f"{40 * edge:.2f}"
@@ -249,7 +249,7 @@ def test_closed_tables_want_what_their_next_session_wants(house: House) -> None:
 def test_a_drop_waits_for_accounting_once_its_table_is_closed(house: House) -> None:
     accountant = person("adele", "count_drop")
     drop = ledger.open_account(f"drop:{house.table_id}", Kind.DROP, "PLAY")
-    leg = ledger.Leg(postings.capital("PLAY"), drop.pk, 40_00, "change")
+    leg = ledger.Leg(postings.capital_account("PLAY"), drop.pk, 40_00, "change")
     ledger.post(uuid4(), [leg], cause="change", reference=f"table:{house.table_id}")
     assert waiting(accountant) == []
     Table.objects.filter(pk=house.table_id).update(status="closed")

@@ -144,9 +144,9 @@ def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.Mon
 
 def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
     win(house, "ann")
-    row = table_rows.unlocked(house.table_id)
+    row = table_rows.read(house.table_id)
     assert row.round_id is not None
-    for event in round_rows.events(row.round_id, 0, row.round_seq):
+    for event in round_rows.round_events(row.round_id, 0, row.round_seq):
         assert FRENCH.tell(event) == FRENCH.tell(codec.decode_event(codec.encode_event(event)))
         assert event.kind not in FRENCH.tell(event)
 

@@ -149,7 +149,7 @@ def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visito
     round_id = wheel.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     tasks.make_draw(wheel.table_id, round_id)
     round_ = Round.objects.get(pk=round_id)
     assert round_.draw is not None

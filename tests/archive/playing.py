@@ -114,7 +114,7 @@ class Play:
                 else:
                     self.shuffle_anew(house)
                     self.close(house)
-        for shoe_id in due.forgotten_shoes():
+        for shoe_id in due.unrevealed_shoes():
             tasks.reveal_shoe(str(shoe_id))
 
     def leave(self, house: House) -> None:
@@ -183,7 +183,7 @@ class Play:
         """Let the table's clock run out, if one runs."""
         clock = Table.objects.filter(pk=house.table_id, due_at__isnull=False)
         if clock.update(due_at=timezone.now()):
-            timer.expire(house.table_id)
+            timer.handle_expired_clock(house.table_id)
 
     def rounds(self, house: House, wanted: int) -> None:
         """Play until so many rounds more are over and none is in play."""
@@ -198,10 +198,10 @@ class Play:
                 replayed(house, self.live(house))
         raise AssertionError(f"{house.table}: the rounds do not end")
 
-    def live(self, house: House) -> live_round.Live:
+    def live(self, house: House) -> live_round.LiveRound:
         """Return the round as it stands."""
-        row = table_rows.unlocked(house.table_id)
-        return live_round.live(row, table_rows.surroundings(row))
+        row = table_rows.read(house.table_id)
+        return live_round.load(row, table_rows.read_surroundings(row))
 
     def step(self, house: House) -> None:
         """Let somebody press a button or stake, or the clock run out."""
@@ -235,7 +235,7 @@ class Play:
         if house.table.shoe is None:
             return
         with transaction.atomic(durable=True):
-            requests.renew(table_rows.lock(house.table_id), resumes=True)
+            requests.request_equipment(table_rows.lock(house.table_id), resumes=True)
         self.rounds(house, 1)
 
     def close(self, house: House) -> None:
@@ -263,7 +263,7 @@ class Play:
         return person
 
 
-def replayed(house: House, live: live_round.Live) -> None:
+def replayed(house: House, live: live_round.LiveRound) -> None:
     """Assert that a replay of the round that is just over ends as the table shows it, to each."""
     round_ = Round.objects.filter(table=house.table_id).latest("number")
     shown = house.frame()

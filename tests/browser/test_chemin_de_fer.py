@@ -61,7 +61,7 @@ def lying(house: House, table_id: int) -> str:
             [table_id],
         ).fetchone()
     assert row is not None
-    return card_backs.lying((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
+    return card_backs.backs_of_places((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
 
 
 @pytest.fixture

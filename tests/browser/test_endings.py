@@ -50,7 +50,7 @@ with transaction.atomic(durable=True):
     draining = open and table.status == "draining"
     if draining and table.rounds_left and table.due_at > table.now + timedelta(seconds=1):
         Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
-        acts.show(rows.lock(table.id), "shuffle")
+        acts.record_and_publish(rows.lock(table.id), "shuffle")
     print(draining and table.rounds_left == 0)
 """
 """Ends the clock of a deal, but for the last one's; tells whether the last one is open.

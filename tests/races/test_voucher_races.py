@@ -81,7 +81,7 @@ def test_control_without_the_lock_both_go_on_and_the_database_stops_one(
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(vouchers.rows, "lock", table_rows.unlocked)
+        patched.setattr(vouchers.rows, "lock", table_rows.read)
         patched.setattr(vouchers, "due", looked)
         answers = signed_by_two(voucher)
     assert [type(each) for each in answers if each is not None] == [IntegrityError]

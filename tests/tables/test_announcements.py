@@ -79,7 +79,7 @@ def give(wheel: House, name: str, *bets: str, unit: int = 100) -> str:
 
 def told(wheel: House, name: str) -> list[dict[str, Any]]:
     """Return what a player who comes now is shown of his writings."""
-    party = parties.of(wheel.player(name).pk)
+    party = parties.party_of(wheel.player(name).pk)
     texts = snapshots.snapshot(wheel.table_id, {party}).own[party]
     shown: list[dict[str, Any]] = json.loads(texts[-1])["writings"]
     return shown
@@ -217,8 +217,8 @@ def test_mc_erou_40_the_chief_and_the_control_are_informed_with_the_endorsement(
             for each in Notice.objects.all()}  # fmt: skip
     detail = {"player": "ann", "text": COMPLETE, "reason": "lisible"}
     assert owed == {("state_control", None): detail, ("table_chief", "anne"): detail}
-    assert notices.mail_owed() == 2
-    assert notices.mail_owed() == 0
+    assert notices.mail_all() == 2
+    assert notices.mail_all() == 0
     tasks.mail_notices()
     assert sorted(each.to[0] for each in mail.outbox) == ["anne@example.mc", "controle@example.mc"]
     assert "la direction des jeux (diana) vise l’annonce écrite de ann : complete_n:17" in (
@@ -236,11 +236,11 @@ def test_mc_erou_40_a_mail_that_fails_stays_owed(
     settings.EMAIL_PORT = 1
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    assert notices.mail_owed() == 0
-    assert notices.owed().count() == 1
+    assert notices.mail_all() == 0
+    assert notices.unmailed().count() == 1
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert notices.mail_owed() == 1
-    assert not notices.owed().exists()
+    assert notices.mail_all() == 1
+    assert not notices.unmailed().exists()
 
 
 def test_mc_erou_41_no_inspector_leaves_while_a_written_announcement_rides(
@@ -306,7 +306,7 @@ def test_mc_erou_39_what_is_written_only_its_player_reads(
     )
     assert write(wheel, "ann", CUSTOM) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    mine = parties.of(wheel.player("ann").pk)
+    mine = parties.party_of(wheel.player("ann").pk)
     states = []
     for frame, own in sent[-2:]:
         assert "split:0-3" not in frame
@@ -358,10 +358,11 @@ def test_without_its_endorsement_the_engine_would_refuse(
     assert write(wheel, "ann", COMPLETE) == ""
     announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
     monkeypatch.setattr(
-        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset()
+        "tables.rows.written_announcements.endorsed_texts", lambda table, player: frozenset()
     )
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
     monkeypatch.setattr(
-        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset({COMPLETE})
+        "tables.rows.written_announcements.endorsed_texts",
+        lambda table, player: frozenset({COMPLETE}),
     )
     assert give(wheel, "bob", COMPLETE) == ""

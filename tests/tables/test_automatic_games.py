@@ -110,13 +110,13 @@ class Device:
     def equip(self) -> None:
         """Put the promise of the next draw on the table; credits open a round with it."""
         tasks.make_equipment(self.house.table_id, self.house.table.shoe_sequence)
-        timer.expire(self.house.table_id)
+        timer.handle_expired_clock(self.house.table_id)
 
     def due(self) -> None:
         """Let the clock run out."""
         late = timezone.now() - timedelta(seconds=1)
         Table.objects.filter(pk=self.house.table_id).update(due_at=late)
-        assert timer.expire(self.house.table_id)
+        assert timer.handle_expired_clock(self.house.table_id)
 
     def order(self, what: str, reason: str = "why", **given: Any) -> str:
         try:
@@ -135,7 +135,7 @@ class Device:
         return self.owned()[0].code
 
     def owned(self, name: str = "ann") -> Sequence[tickets.TicketShown]:
-        return tickets.owned(self.house.player(name).pk, timezone.now())
+        return tickets.unpaid_of_player(self.house.player(name).pk, timezone.now())
 
     def meter(self, name: str) -> int:
         return next(each["count"] for each in self.view["meters"] if each["name"] == name)
@@ -281,7 +281,7 @@ def test_mc_auto_49_50_what_a_machine_paid_too_little_is_paid_and_entered_in_a_b
     assert paid.identity_check is not None
     assert paid.identity_check.number == "X4RTBPFW4"
     assert Complement.objects.get(number=1).identity_check is None
-    assert complements.first_broken() is None
+    assert complements.first_broken_line() is None
     assert meters.differences(house.table_id) == []
     assert ledger.audit() == []
     assert device.order("decide_complaint") == "not_awaited"
@@ -410,7 +410,9 @@ def test_a_hand_is_held_in_a_round_whose_draw_was_promised_before_and_survives_a
 def poker_hand(dealt: Round) -> list[str]:
     """Return the five cards that a round has dealt."""
     (cards,) = [
-        list(event.cards) for event in rounds.events(dealt.pk, 0, 100) if isinstance(event, Dealt)
+        list(event.cards)
+        for event in rounds.round_events(dealt.pk, 0, 100)
+        if isinstance(event, Dealt)
     ]
     return cards
 
@@ -474,7 +476,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     agree()
     # The control: a register that says otherwise than the ledger is found.
     forged = Issues(Party(str(ann)), Amount(7_00), bound=True, days=1)
-    tickets.write(table_rows.unlocked(device.house.table_id), 10_000, forged)
+    tickets.record(table_rows.read(device.house.table_id), 10_000, forged)
     (found,) = meters.audit()[1]
     assert (found.table_id, found.told - found.moved) == (None, 7_00)
     with pytest.raises(CommandError, match="the house, tickets:PLAY: 700"):

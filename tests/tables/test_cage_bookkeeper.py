@@ -510,7 +510,7 @@ def open_cage() -> tuple[dict[str, House], dict[str, Player], dict[str, str]]:
     croupiers = tables["croupier"]
     with transaction.atomic():
         own = croupiers.table.float_account_id
-        leg = ledger.Leg(own, postings.capital("PLAY"), ledger.balance(own) - 50_00, "test")
+        leg = ledger.Leg(own, postings.capital_account("PLAY"), ledger.balance(own) - 50_00, "test")
         ledger.post(uuid4(), [leg], cause="test")
     people = {
         "chief": croupiers.operator,

@@ -19,7 +19,7 @@ from tables.incidents import services as incidents
 from tables.models import EquipmentRegister, EquipmentSet, FloorEvent, Notice, Table
 from tables.operation import opening, series, sessions
 from tables.rows import equipment_registers, notices, table_rows
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tests.checked import laid_in, signed
 from tests.floor import House, kept_house
 from tests.ledger.together import meanwhile
@@ -89,25 +89,25 @@ def played(table: House) -> Shoe:
 @pytest.mark.parametrize(
     ("book", "game", "options", "wanted"),
     [
-        ("FR-2024", "blackjack", {}, Wanted("sixain", 1, 2, new=False)),
-        ("FR-2007", "blackjack", {}, Wanted("sixain", 1, 2, new=False)),
-        ("MC", "blackjack", {}, Wanted("sixain", new=False)),
-        ("MC", "blackjack", {"decks": 8}, Wanted("huitain", new=False)),
-        ("MC", "blackjack", {"decks": 4}, Wanted("pack", 4, new=False)),
-        ("MC", "punto_banco", {}, Wanted("huitain", new=False)),
-        ("MC", "chemin_de_fer", {}, Wanted("sixain", 1, 2, new=False)),
-        ("MC", "banque_a_tout_va", {}, Wanted("sixain", 1, 2)),
-        ("MC", "trente_et_quarante", {}, Wanted("sixain", new=False)),
+        ("FR-2024", "blackjack", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("FR-2007", "blackjack", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("MC", "blackjack", {}, EquipmentNeed("sixain", new=False)),
+        ("MC", "blackjack", {"decks": 8}, EquipmentNeed("huitain", new=False)),
+        ("MC", "blackjack", {"decks": 4}, EquipmentNeed("pack", 4, new=False)),
+        ("MC", "punto_banco", {}, EquipmentNeed("huitain", new=False)),
+        ("MC", "chemin_de_fer", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("MC", "banque_a_tout_va", {}, EquipmentNeed("sixain", 1, 2)),
+        ("MC", "trente_et_quarante", {}, EquipmentNeed("sixain", new=False)),
         ("MC", "european_roulette", {}, None),
         ("ON", "blackjack", {}, None),
         ("HOUSE", "blackjack", {}, None),
     ],
 )
 def test_a_session_wants_as_many_packs_of_the_stock_as_its_shoe_has(
-    book: str, game: str, options: dict[str, Any], wanted: Wanted | None
+    book: str, game: str, options: dict[str, Any], wanted: EquipmentNeed | None
 ) -> None:
     rules = GAMES[game].amend(book, options)
-    assert equipment_registers.cards_wanted(GAMES[game], rules) == wanted
+    assert equipment_registers.cards_needed(GAMES[game], rules) == wanted
 
 
 @pytest.mark.clause("FR-2024-003", "MC-003", "MC-007", "MC-EQ-16")
@@ -118,11 +118,11 @@ def test_no_session_begins_before_a_card_keeper_has_taken_its_cards_out(
     here = table.table_id
     with pytest.raises(Refused, match="no_register"):
         card_sets.take(here, operator=keeper, **DAY)
-    laid_in(Wanted("sixain", 1, 1), "one")
+    laid_in(EquipmentNeed("sixain", 1, 1), "one")
     # Backs of one colour will not do.
     with pytest.raises(Refused, match="no_cards_in_stock"):
         card_sets.take(here, operator=keeper, **DAY)
-    laid_in(Wanted("sixain", 1, 2), "two")
+    laid_in(EquipmentNeed("sixain", 1, 2), "two")
     with pytest.raises(Refused, match="no_cards"):
         sessions.open(here, operator=chief, **DAY)
     assert states() == ["new", "new"]
@@ -133,13 +133,13 @@ def test_no_session_begins_before_a_card_keeper_has_taken_its_cards_out(
 
 def test_cards_of_single_packs_are_taken_together_or_not_at_all(house: House) -> None:
     table = closed_table(house, "FR-2024").table
-    row = table_rows.unlocked(table.pk)
+    row = table_rows.read(table.pk)
     taken = {"operator": house.operator, "reason": "day"}
-    laid_in(Wanted("pack", 3), "P")
+    laid_in(EquipmentNeed("pack", 3), "P")
     with transaction.atomic(), pytest.raises(Refused, match="no_cards_in_stock"):
-        stock.allot(Wanted("pack", 4), row, **taken)
+        stock.allot(EquipmentNeed("pack", 4), row, **taken)
     with transaction.atomic():
-        stock.allot(Wanted("pack", 3), row, **taken)
+        stock.allot(EquipmentNeed("pack", 3), row, **taken)
     assert states() == ["in_service"] * 3
 
 
@@ -150,7 +150,7 @@ def test_a_busy_evening_is_opened_with_the_cards_that_its_keeper_receives(
     house: House, keeper: Player
 ) -> None:
     rules = publish("FR-2024/busy", "FR-2024", operator=house.operator)
-    laid_in(Wanted("sixain", 1, 2), "S")
+    laid_in(EquipmentNeed("sixain", 1, 2), "S")
     opens = {"prefix": "Busy", "rules": rules.key, "keeper": "karl", "stdout": StringIO()}
     for _ in range(2):
         call_command("open_tables", "3", **opens)
@@ -167,19 +167,17 @@ def test_two_tables_never_take_one_set_of_cards(
     """Without the register's lock, the negative control, both take it and one of them breaks."""
     first = closed_table(house, "FR-2024").table
     second = opening.create_table(name="second", rules_key=first.rules_id, operator=house.operator)
-    wanted = Wanted("sixain", 1, 2, new=False)
+    wanted = EquipmentNeed("sixain", 1, 2, new=False)
     laid_in(wanted, "S")
     if not locks:
         monkeypatch.setattr(
             equipment_registers,
-            "locked",
+            "lock_register",
             lambda category: EquipmentRegister.objects.get(category=category),
         )
 
     def take(table: Table) -> list[EquipmentSet]:
-        return stock.allot(
-            wanted, table_rows.unlocked(table.pk), operator=house.operator, reason="day"
-        )
+        return stock.allot(wanted, table_rows.read(table.pk), operator=house.operator, reason="day")
 
     with transaction.atomic():
         take(first)
@@ -229,7 +227,7 @@ def test_used_cards_serve_again_once_they_are_put_away_and_counted(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 1, 2), "S")
+    laid_in(EquipmentNeed("sixain", 1, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = played(table)
     with pytest.raises(Refused, match="cards_unchecked"):
@@ -256,7 +254,7 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 2), "S")
+    laid_in(EquipmentNeed("sixain", 2, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = played(table)
     card_sets.give_back(here, operator=house.operator, reason="evening")
@@ -273,7 +271,7 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 def test_cards_whose_destruction_is_announced_serve_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 1, 2), "S")
+    laid_in(EquipmentNeed("sixain", 1, 2), "S")
     card_sets.take(here, operator=keeper, **DAY)
     card_sets.give_back(here, operator=house.operator, **DAY)
     card_sets.count(here, operator=keeper, **DAY)
@@ -286,7 +284,7 @@ def test_cards_whose_destruction_is_announced_serve_no_more(house: House, keeper
 @pytest.mark.clause("MC-024", "MC-EQ-38")
 def test_what_is_worn_serves_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
-    laid_in(Wanted("sixain", 1, 2), "S")
+    laid_in(EquipmentNeed("sixain", 1, 2), "S")
     worn = EquipmentSet.objects.get()
     stock.withdraw([worn.pk], operator=keeper, reason="marked")
     with pytest.raises(Refused, match="no_cards_in_stock"):
@@ -300,7 +298,7 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
 ) -> None:
     table = closed_table(house, "MC")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 1), "S")
+    laid_in(EquipmentNeed("sixain", 2, 1), "S")
     sessions.open(here, operator=house.operator, **DAY)
     tasks.make_equipment(here, table.table.shoe_sequence)
     table.sit("ann", 1)
@@ -315,7 +313,7 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
         (to, card_incidents.CLAUSES[what])
         for to in ("games_management", "inspector", "state_control")
     ]
-    assert "a knave" in notices.told(found[0])[1]
+    assert "a knave" in notices.notice_text(found[0])[1]
     for decides in (keeper, employee("anne", *SERVE)):
         with pytest.raises(Refused, match="not_qualified"):
             card_incidents.decide(here, operator=decides, **DAY)
@@ -326,7 +324,7 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
     with pytest.raises(Refused, match="no_incident"):
         card_incidents.decide(here, operator=management, **DAY)
     told = Notice.objects.get(kind=Notice.Kind.CARDS_DECIDED)
-    assert "the set is destroyed" in notices.told(told)[0]
+    assert "the set is destroyed" in notices.notice_text(told)[0]
     sessions.open(here, operator=house.operator, **DAY)
     assert states() == ["withdrawn", "in_service"]
 
@@ -341,7 +339,7 @@ def test_a_count_that_is_wrong_is_filed_by_the_card_keeper(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    laid_in(Wanted("sixain", 2, 2), "S")
+    laid_in(EquipmentNeed("sixain", 2, 2), "S")
     sessions.open(here, operator=house.operator, **DAY)
     shoe = shoes.retire_shoe(played(table).pk)
     with tampering():
@@ -362,7 +360,7 @@ def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> 
     table = closed_table(house, "MC", "punto_banco", card_device="continuous")
     here = table.table_id
     for kind in ("sixain", "huitain"):
-        laid_in(Wanted(kind, 1, 1), kind)
+        laid_in(EquipmentNeed(kind, 1, 1), kind)
     sessions.open(here, operator=house.operator, **DAY)
     eight = publish("MC/eight", "MC", "punto_banco", operator=house.operator)
     with pytest.raises(Refused, match="next_session"):
@@ -380,7 +378,7 @@ def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> 
 
 def test_a_table_that_was_open_before_there_was_a_stock_closes_and_opens(house: House) -> None:
     older = closed_table(house, "FR-2024")
-    laid_in(Wanted("sixain", 1, 2), "S")
+    laid_in(EquipmentNeed("sixain", 1, 2), "S")
     sessions.open(older.table_id, operator=house.operator, **DAY)
     with tampering():
         # As an older house left it: nothing was taken for the session.

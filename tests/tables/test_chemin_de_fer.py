@@ -218,7 +218,7 @@ def spend(house: House, name: str, amount: int) -> None:
     """Take chips out of a wallet, as a stake at another table does."""
     account = wallet_of(house.player(name).pk).account_id
     with transaction.atomic():
-        leg = Leg(account, postings.capital("PLAY"), amount, "test")
+        leg = Leg(account, postings.capital_account("PLAY"), amount, "test")
         post(uuid4(), [leg], cause="test")
 
 

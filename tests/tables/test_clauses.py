@@ -85,7 +85,7 @@ def test_who_is_alone_plays_two_boxes_until_somebody_else_sits(house: House, boo
     assert here.stake("ann", 1, 1000) == ""
     assert here.do("ann", bj.Ready()) == "sole_player_min_boxes"
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert (here.balance("ann"), Round.objects.get().result) == (START, ""), "no card was dealt"
     here.sit("ben", 7)
     here.deal("Th 9s 9d 8c")

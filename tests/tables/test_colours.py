@@ -103,7 +103,7 @@ def spin(wheel: House, number: int) -> Round:
 def close(wheel: House) -> None:
     late = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
 
 
 def gone(wheel: House, name: str) -> None:
@@ -261,7 +261,7 @@ def test_whoever_is_killed_between_money_and_its_record_has_moved_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(floor_acts, "show", killed)
+        patched.setattr(floor_acts, "record_and_publish", killed)
         with pytest.raises(KeyboardInterrupt):
             act(wheel)
     assert (wheel.balance("ann"), hand(wheel, "ann"), wheel.frame()["floor"]["colours"]) == before
@@ -291,7 +291,7 @@ def test_whoever_has_put_chips_aside_as_colour_chips_is_given_no_refill(wheel: H
 def test_an_account_of_colour_chips_is_known_to_be_its_player_s(wheel: House) -> None:
     assert buy(wheel, "ann") == ("", "")
     account = ColourChips.objects.get(player=wheel.player("ann")).account_id
-    assert postings.owner(account) == Party(str(wheel.player("ann").pk))
+    assert postings.owner_of(account) == Party(str(wheel.player("ann").pk))
     assert stake(wheel, "ann", red=200) == ""
     assert snapshots.holdings(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
     assert wheel.do("ann", Ready()) == ""

@@ -105,7 +105,7 @@ def late(wheel: House) -> None:
     assert wheel.table.due_at == draw.closed_at + timedelta(seconds=house_settings.OPENING_SECONDS)
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - ahead)
     house_settings.OPENING_SECONDS = 0
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     ask(wheel)
 
 
@@ -238,7 +238,7 @@ def test_whoever_reads_the_houses_memory_knows_no_number_before_the_stakes(wheel
         fell.append(draw.values[0])
         equip(wheel)
         if wheel.table.due_at is not None:
-            timer.expire(wheel.table_id)
+            timer.handle_expired_clock(wheel.table_id)
     assert fell != told_before
 
 

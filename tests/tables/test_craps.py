@@ -52,7 +52,7 @@ class Rail:
         """Let the clock run out."""
         late = timezone.now() - timedelta(seconds=1)
         Table.objects.filter(pk=self.house.table_id).update(due_at=late)
-        assert timer.expire(self.house.table_id)
+        assert timer.handle_expired_clock(self.house.table_id)
 
     def equip(self) -> None:
         """Put the promise of the next draw on the table."""

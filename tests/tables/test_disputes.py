@@ -102,7 +102,7 @@ def test_mc_inc_01_02_a_player_disputes_his_round_once_and_the_control_is_told(
         "MC-INC-02",
         "state_control",
     )
-    assert notices.mail_owed() == 1
+    assert notices.mail_all() == 1
     assert "round 1: Something else. Filed by ann: “J’avais 19" in mail.outbox[0].body
     assert "coup 1 : Autre chose. Déposée par ann : « J’avais 19" in mail.outbox[0].body
 
@@ -189,7 +189,7 @@ def test_mc_inc_03_04_a_dispute_is_upheld_with_a_correction_and_never_decided_ag
     assert refusal(disputed, house, "ann", filed.round_id) == "already_disputed"
     notice = Notice.objects.get(kind="dispute_decided")
     assert (notice.detail["moved"], notice.detail["minutes"]) == (1000, 0)
-    notices.mail_owed()
+    notices.mail_all()
     told = "\n".join(each.body for each in mail.outbox)
     assert "upheld by gail, 0 minutes after it was filed; corrections 10.00." in told
     for change in ({"words": "x"}, {"state": "filed"}, {"ruling": None}, {"dossier": "{}"}):
@@ -388,7 +388,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     ann = house.player("ann").pk
     with pytest.raises(ClosingRefused, match="account_money_waits"):
         closure.close(house.player("ann"))
-    assert not rows.unread(ann).exists(), "there is nothing to be read"
+    assert not rows.unread_decisions(ann).exists(), "there is nothing to be read"
     told: list[tuple[str, Any]] = []
     monkeypatch.setattr(publish, "purse", lambda party, text: told.append((party, text)))
     ruled(filed, management(), upheld=False)
@@ -398,8 +398,8 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
             f'{{"dispute":{filed.pk},"table":"{house.table.name}","round":1,"type":"decision"}}',
         )
     ]
-    assert [each.dispute for each in rows.unread(ann)] == [filed]
-    assert rows.owed(filed.pk, house.player("bob").pk) is None
+    assert [each.dispute for each in rows.unread_decisions(ann)] == [filed]
+    assert rows.decided_for(filed.pk, house.player("bob").pk) is None
     disputes.read_by(ann, round_id=filed.round_id)
     reader = DisputeReader.objects.get()
     assert reader.read_at is not None

@@ -78,7 +78,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
     ErrorState.objects.create(cause="stuck source", instance="pid 1")
     with transaction.atomic():
         drop = ledger.open_account(f"drop:{house.table_id}", "drop", "PLAY")
-        capital = postings.capital("PLAY")
+        capital = postings.capital_account("PLAY")
         ledger.post(uuid4(), [ledger.Leg(capital, drop.pk, 5, "test")], cause="test")
         ledger.post(uuid4(), [ledger.Leg(drop.pk, capital, 5, "test")], cause="test")
         unsigned = uuid4()

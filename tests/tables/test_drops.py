@@ -130,7 +130,9 @@ def test_a_drop_that_its_record_of_changes_does_not_explain_is_not_counted(table
     close(table)
     with transaction.atomic():
         drop = Account.objects.get(code=f"drop:{table.table_id}").pk
-        ledger.post(uuid4(), [ledger.Leg(postings.capital("PLAY"), drop, 1, "test")], cause="test")
+        ledger.post(
+            uuid4(), [ledger.Leg(postings.capital_account("PLAY"), drop, 1, "test")], cause="test"
+        )
     assert count(table, 50_00) == count(table, 50_01) == "drop_differs"
     assert not DropCount.objects.exists()
 
@@ -140,7 +142,7 @@ def test_a_float_that_is_short_is_filled_and_the_player_waits_for_nothing(table:
     bring(table.player("ann"), 50_00)
     with transaction.atomic():
         float_ = Account.objects.get(code=f"float:{table.table_id}")
-        leg = ledger.Leg(float_.pk, postings.capital("PLAY"), float_.balance, "test")
+        leg = ledger.Leg(float_.pk, postings.capital_account("PLAY"), float_.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     assert change(table, "ann", 50_00) == ""
     assert has(table.player("ann")) == (0, 0, START + 50_00)

@@ -11,7 +11,7 @@ from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
 from tables.models import EquipmentSet, FloorEvent
 from tables.operation import reshuffles, sessions
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tests.checked import laid_in
 from tests.floor import House, kept_house, open_house
 from tests.tables.test_craps import Rail
@@ -61,7 +61,7 @@ def test_anybody_asks_for_other_cards_once_until_they_are_changed(house: House) 
 def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_session() -> None:
     table = open_house("Monaco", book="MC", idle_reshuffle_minutes=3)
     karl, here = employee("karl", "keep_stock"), table.table_id
-    laid_in(Wanted("sixain", 2), "S")
+    laid_in(EquipmentNeed("sixain", 2), "S")
     change = {"operator": karl, "reason": "asked by ann"}
     with pytest.raises(Refused, match="not_qualified"):
         replacements.change_cards(here, operator=employee("anne", "operate_table"), reason="x")

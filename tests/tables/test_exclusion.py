@@ -99,7 +99,7 @@ def test_seats_and_waiting_places_are_freed_and_the_round_is_finished(house: Hou
     assert held.player == house.player("ann"), "her chips lie there"
     assert held.away
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert Round.objects.get(table_id=house.table_id).status == "closed"
     assert seating.sweep() == 1
     assert not Box.objects.filter(player__isnull=False).exists()

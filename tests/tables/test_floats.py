@@ -193,7 +193,7 @@ def test_a_difference_is_on_record_and_the_control_is_told(table: House, clara: 
     assert (notice.kind, notice.addressee, notice.clause) == (
         "float_differs", "state_control", "MC-CHIPS-08",
     )  # fmt: skip
-    fr, en = notices.told(notice)
+    fr, en = notices.notice_text(notice)
     assert str(opening.FLOAT) in fr
     assert "was counted at 9999500" in en
     assert count(table, laid(opening.FLOAT)) == "", "it may be counted again"
@@ -219,7 +219,7 @@ def test_what_the_house_has_added_by_itself_has_its_voucher_before_the_count(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital_account("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     play_simple_win(table)
     close(table)

@@ -424,9 +424,9 @@ def test_a_house_that_pays_a_cent_too_much_is_found_out(
     machine: type[HouseAgainstBookkeeper], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A negative control: nothing in the database minds, for no chip is lost."""
-    right = accounts.legs
+    right = accounts.journal_legs
 
-    def wrong(ends: accounts.Ends, moves: Any) -> list[ledger.Leg]:
+    def wrong(ends: accounts.MoveAccounts, moves: Any) -> list[ledger.Leg]:
         legs = right(ends, moves)
         won = [leg for leg in legs if leg.debit == ends.table.float_account]
         wallets = list(ends.wallets.values())
@@ -436,7 +436,7 @@ def test_a_house_that_pays_a_cent_too_much_is_found_out(
             else legs
         )
 
-    monkeypatch.setattr(accounts, "legs", wrong)
+    monkeypatch.setattr(accounts, "journal_legs", wrong)
     book = machine()
     book.open_the_book()
 

@@ -48,7 +48,7 @@ def test_mc_116_the_control_is_told_when_an_incident_is_submitted_and_when_it_is
     submitted, decided = Notice.objects.order_by("at", "pk")
     assert (submitted.detail["what"], submitted.detail["round"]) == ("burn_after_refill", 1)
     assert (decided.detail["reason"], decided.detail["round"]) == ("selon l'usage", 1)
-    assert notices.mail_owed() == 2
+    assert notices.mail_all() == 2
     bodies = "\n".join(each.body for each in mail.outbox)
     for sentence in (
         "Monaco , coup 1 : incident soumis à la direction des jeux (brûlée).",
@@ -66,9 +66,9 @@ def test_mc_116_the_control_is_told_too_when_the_clock_rules(house: House) -> No
     run_out_in_the_deal(here)
     refill(here)
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert told(here)[1:] == [("incident_decided", "MC-116", "stands", "")]
-    fr, en = notices.told(Notice.objects.latest("at"))
+    fr, en = notices.notice_text(Notice.objects.latest("at"))
     assert fr.endswith("personne n’a tranché à temps, la procédure suit son cours.")
     assert en.endswith("nobody ruled in time, the procedure stands.")
 
@@ -92,7 +92,7 @@ def test_mc_116_what_is_undone_tells_nothing(house: House, monkeypatch: pytest.M
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(frames, "announce", fail)
+        patch.setattr(frames, "publish_on_commit", fail)
         with pytest.raises(RuntimeError):
             incidents.rule(here.table_id, operator=here.operator, reason="x")
     assert told(here) == [("incident_submitted", "MC-116", "", "")]
@@ -129,7 +129,7 @@ def test_mc_inc_02_a_broken_session_of_roulette_is_told(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     incidents.break_off(wheel.table_id, operator=wheel.operator, reason="alerte")
     assert told(wheel) == [("incident_decided", "MC-INC-02", "broken_off", "operator")]
-    fr, en = notices.told(Notice.objects.get())
+    fr, en = notices.notice_text(Notice.objects.get())
     assert fr == (
         "Roulette, coup 1 : la direction des jeux (operator) interrompt la séance ; ce qui est"
         " sur la table revient à sa valeur. Motif : alerte."
@@ -170,10 +170,10 @@ def test_mc_inc_02_a_notice_that_no_mail_told_of_in_time_is_an_alarm(
     assert stake(wheel, "ann", red=1000) == ""
     incidents.void(wheel.table_id, operator=wheel.operator, reason="alerte")
     settings.CONTROL_NOTICE_MINUTES = 0
-    assert notices.late() == 0, "without an address the office is where it is read"
+    assert notices.count_overdue() == 0, "without an address the office is where it is read"
     settings.STATE_CONTROL_MAIL = "controle@example.mc"
-    assert notices.late() == 1
+    assert notices.count_overdue() == 1
     Croupier().tick()
     assert "notices_late" in caplog.text
-    assert notices.mail_owed() == 1
-    assert notices.late() == 0
+    assert notices.mail_all() == 1
+    assert notices.count_overdue() == 0

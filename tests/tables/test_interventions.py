@@ -129,7 +129,7 @@ def test_mc_auto_41_the_days_sheets_are_sealed_and_the_management_signs_for_them
     # The next day has what came after.
     open_device(device, "reel 3")
     close_device(device)
-    tomorrow = clock.now() + timedelta(days=1)
+    tomorrow = clock.database_now() + timedelta(days=1)
     monkeypatch.setattr(interventions.clock, "now", lambda: tomorrow)
     second = interventions.seal(operator=supervisor(), reason="night")
     assert [each.reason for each in second.sheets.all()] == ["reel 3"]

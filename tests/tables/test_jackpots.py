@@ -294,7 +294,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
     one = aces_house(house, "Monaco 1")
     with transaction.atomic():
         account = Pot.objects.get().account_id
-        legs = [ledger.Leg(postings.capital("PLAY"), account, 9_000_00, "seed")]
+        legs = [ledger.Leg(postings.capital_account("PLAY"), account, 9_000_00, "seed")]
         ledger.post(uuid4(), legs, cause="seed")
     one.sit("ann", 1)
     one.deal("As 9d Ah 8c")

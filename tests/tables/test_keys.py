@@ -52,7 +52,11 @@ def lend(key: Key, number: int, person: Player, by: Player | None = None, **more
 def relief() -> Relief:
     """Return the relief of the machine that goes on, begun at first mention."""
     machine = Machine.objects.get()
-    told = {"begun_by": keeper(Key.DEVICE), "reason": "evening", "begun_at": keys.clock.now()}
+    told = {
+        "begun_by": keeper(Key.DEVICE),
+        "reason": "evening",
+        "begun_at": keys.clock.database_now(),
+    }
     found, _ = Relief.objects.get_or_create(machine=machine, closed_at=None, defaults=told)
     return found
 
@@ -130,7 +134,7 @@ def test_mc_auto_35_a_key_of_the_cage_is_lent_for_a_relief_and_expires_with_it(
     assert lend(Key.BASE, 1, aldo) == ""
     assert asked(Key.BASE, 1, aldo) == asked(Key.LATCH, number, aldo) == ""
     Relief.objects.update(
-        exchanged_at=keys.clock.now(), exchanged_by=aldo, meters={}, amount=0, told=0
+        exchanged_at=keys.clock.database_now(), exchanged_by=aldo, meters={}, amount=0, told=0
     )
     assert asked(Key.BASE, 1, aldo) == asked(Key.LATCH, number, aldo) == "key_expired"
 
@@ -177,7 +181,7 @@ def insert(key: Key, device: House, person: Player) -> UUID:
     """Write a loan without a service, in the place of any other of this key."""
     unguarded(f"DELETE FROM tables_keyloan WHERE key = '{key}'")  # noqa: S608
     opens = {"base_id": 1} if key == Key.BASE else {"machine_id": device.table_id}
-    at = keys.clock.now()
+    at = keys.clock.database_now()
     made = KeyLoan.objects.create(
         id=uuid4(),
         key=key,

@@ -50,7 +50,7 @@ def test_a_round_in_play_is_finished_and_none_opens_after_it(
     settings.PROFILE = MONACO
     while Round.objects.get(table_id=house.table_id).status == "running":
         make_due(house)
-        assert timer.expire(house.table_id)
+        assert timer.handle_expired_clock(house.table_id)
     assert house.stake("ann", 1, 10_00) == "not_licensed"
     assert house.frame()["floor"]["accepting"] is False
     assert Round.objects.filter(table_id=house.table_id).count() == 1
@@ -164,13 +164,13 @@ def test_a_round_that_opens_by_itself_waits_for_the_pace(
     sessions.drain(wheel.table_id, operator=wheel.operator, reason="derniers coups")
     first, late = opened(wheel), timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     due = Table.objects.get(pk=wheel.table_id).due_at
     assert opened(wheel) == first
     assert due == first.opened_at + timedelta(seconds=90)
     settings.PROFILE = profile()
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert opened(wheel) != first
 
 

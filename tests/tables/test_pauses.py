@@ -117,7 +117,7 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert (floor["status"], floor["accepting"], floor["end"]) == ("paused", False, None)
     assert house.frame()["due_at"] is None
     # Nothing goes on, whoever asks.
-    assert due.tables() == []
+    assert due.due_tables() == []
     wager = Wager("black", "black", Amount(10_00))
     assert house.do("bob", trente.Stake((wager,))) == "table_paused"
     assert house.do("ann", trente.Ready()) == "table_paused"
@@ -145,7 +145,9 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert house.table.status == "open"
     assert house.table.window_ms == 300_000, "everybody has the whole time again"
     assert Notice.objects.get(kind="table_resumed").by == house.operator
-    said = {notices.told(each)[1] for each in Notice.objects.filter(kind__startswith="table_")}
+    said = {
+        notices.notice_text(each)[1] for each in Notice.objects.filter(kind__startswith="table_")
+    }
     assert any("round 1: table paused, croupier.expire fails the same way" in each for each in said)
     assert any("round 1: the table goes on. Decided by operator: mended." in each for each in said)
     late(house)
@@ -226,7 +228,7 @@ def test_a_table_whose_picture_fails_is_paused_too(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(floor_acts, "show", fails_too)
+        patched.setattr(floor_acts, "record_and_publish", fails_too)
         fails(house, Croupier())
     assert house.table.status == "paused"
     assert FloorEvent.objects.filter(kind="pause").exists()
@@ -281,7 +283,7 @@ def test_what_cannot_be_revealed_at_a_closed_table_is_notified_once_a_day(
     found = Notice.objects.filter(kind="step_failed")
     assert {each.addressee for each in found} == {"games_management", "state_control"}
     assert len(found) == 2
-    (text,) = {notices.told(each)[1] for each in found}
+    (text,) = {notices.notice_text(each)[1] for each in found}
     assert "reveal_shoe fails the same way each time" in text
 
 
@@ -293,7 +295,7 @@ def test_a_lost_reveal_is_asked_for_again_after_a_while_only(
     monkeypatch.setattr(doors.queue, "reveal_shoe", asked.append)
     incidents.break_off(house.table_id, operator=house.operator, reason="night")
     Table.objects.filter(pk=house.table_id).update(shoe_sequence=2, shoe=None)
-    forgotten = sorted(due.forgotten_shoes())
+    forgotten = sorted(due.unrevealed_shoes())
     assert forgotten
     asked.clear()
     croupier = Croupier()
@@ -311,7 +313,7 @@ def test_a_table_that_fails_in_a_sweep_stops_neither_the_others_nor_the_clocks(
     other = open_house("other", "MC", game="trente_et_quarante").table_id
     swept: list[int] = []
 
-    def sweep(at_each: due.Sweep = due.at_each) -> int:
+    def sweep(at_each: due.Sweep = due.run_at_each) -> int:
         def step(table_id: int) -> bool:
             if table_id == house.table_id:
                 raise ZeroDivisionError

@@ -104,13 +104,13 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
     assert house.frame()["floor"]["practice"] is False
     assert told(house) == []
     # The same table shown as if it were for practice: the test above would have seen it.
-    found = table_rows.at_one_moment
+    found = table_rows.read_snapshot
 
     def for_practice(table_id: int) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
         row, around = found(table_id)
         return dataclasses.replace(row, practice=True), around
 
-    monkeypatch.setattr(table_rows, "at_one_moment", for_practice)
+    monkeypatch.setattr(table_rows, "read_snapshot", for_practice)
     assert told(house) == [(1, "blackjack.hit")]
     monkeypatch.undo()
     sent: list[str] = []
@@ -123,10 +123,10 @@ def test_without_a_kept_guide_there_is_no_advice(
     school: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Blackjack, "priced", None)
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
     play(school, SIXTEEN)
     assert told(school) == []
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
 
 
 def test_advice_costs_no_statement_once_the_strategy_is_known(school: House) -> None:
@@ -164,18 +164,18 @@ def test_whoever_is_alone_has_no_clock(school: House) -> None:
     school.deal(SIXTEEN)
     assert school.do("ann", bj.Ready()) == ""
     assert not clocked(school)
-    assert decision_timer.sweep() == 0
-    assert not timer.expire(school.table_id)
+    assert decision_timer.start_waited_for_clocks() == 0
+    assert not timer.handle_expired_clock(school.table_id)
 
 
 def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
     begun(school)
     school.sit("bob", 2)
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
     _, rules = rule_sets.game_and_rules(school.table.rules_id)
     assert school.frame()["window"] == 1000 * rules.decision_seconds
-    assert decision_timer.sweep() == 0, "It is not begun anew."
+    assert decision_timer.start_waited_for_clocks() == 0, "It is not begun anew."
     assert school.do("ann", bj.Hit(BoxNo(1))) == ""
     assert clocked(school)
 
@@ -183,7 +183,7 @@ def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
 def test_a_clock_begins_for_whoever_waits_for_a_box(school: House) -> None:
     begun(school)
     assert school.wish("bob") == ""
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
 
 
@@ -203,17 +203,17 @@ def test_a_hand_of_somebody_who_went_away_ends_by_the_clock(school: House) -> No
         seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
     assert seating.sweep() == 1
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
     Table.objects.filter(pk=school.table_id).update(due_at=timezone.now())
-    assert timer.expire(school.table_id)
+    assert timer.handle_expired_clock(school.table_id)
     assert "blackjack.round_closed" in school.events()
 
 
 def test_a_table_that_closes_waits_for_nobody(school: House) -> None:
     begun(school)
     sessions.drain(school.table_id, operator=school.operator, reason="test")
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
 
 
@@ -301,7 +301,7 @@ def test_whoever_has_some_is_given_no_more(school: House) -> None:
 def empty(house: House, name: str, left: int) -> None:
     """Leave a player with so many of his practice chips."""
     account = wallet_of(house.player(name).pk, settings.PRACTICE_CURRENCY).account
-    capital = postings.capital(settings.PRACTICE_CURRENCY)
+    capital = postings.capital_account(settings.PRACTICE_CURRENCY)
     leg = Leg(account.pk, capital, account.balance - left, "test")
     with transaction.atomic():
         post(uuid4(), [leg], cause="test")

@@ -200,7 +200,7 @@ def test_mc_auto_28_coins_are_counted_on_leaving_the_machine_and_again(takes_coi
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [text for each in Notice.objects.all() for text in notices.told(each)]
+    said = [text for each in Notice.objects.all() for text in notices.notice_text(each)]
     assert all("2.00" in text and "3.00" in text for text in said)
     assert any("coins of the base" in text for text in said)
     assert refused("UPDATE tables_noteboxcount SET coins = 1")
@@ -245,7 +245,7 @@ def test_mc_auto_28_a_box_is_counted_with_its_key_and_a_difference_is_reported(
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [notices.told(each) for each in Notice.objects.all()]
+    said = [notices.notice_text(each) for each in Notice.objects.all()]
     assert all("15.00" in text and "20.00" in text for each in said for text in each)
     assert ledger.audit() == reliefs.audit() == []
 

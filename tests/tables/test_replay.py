@@ -40,7 +40,7 @@ def spin(house: House, name: str, number: int = 17) -> int:
     round_id = house.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    timer.expire(house.table_id)
+    timer.handle_expired_clock(house.table_id)
     tasks.make_draw(house.table_id, round_id)
     return round_id
 

@@ -78,7 +78,7 @@ def test_mc_019_when_everybody_has_left_the_cards_are_shuffled_before_the_next_p
     floor_ = here.frame()["floor"]
     assert floor_["reshuffled"] == {"why": "interrupted", "reason": ""}
     assert first is not None
-    assert first.pk in due.forgotten_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due.unrevealed_shoes(), "what was dealt from it may be verified"
     make(here)
     second = here.table.shoe
     assert second is not None
@@ -121,7 +121,7 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     sessions.close(here.table_id, operator=here.operator, reason="night")
     # The cards go back to the depot (MC-022).
     assert here.table.shoe is None
-    laid_in(equipment_registers.Wanted("sixain"), "N")
+    laid_in(equipment_registers.EquipmentNeed("sixain"), "N")
     fixed(here.table_id)
     sessions.open(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None

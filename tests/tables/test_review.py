@@ -100,8 +100,8 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     stack(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
     stake(house, chance, SIDES[book])
     for _ in range(200):
-        row = table_rows.unlocked(house.table_id)
-        live = live_round.live(row, table_rows.surroundings(row))
+        row = table_rows.read(house.table_id)
+        live = live_round.load(row, table_rows.read_surroundings(row))
         if not live.running:
             assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)
@@ -109,7 +109,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
             house.settle_side_bets()
         elif chance.random() < 0.1:
             Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-            assert timer.expire(house.table_id)
+            assert timer.handle_expired_clock(house.table_id)
         else:
             option = chance.choice(live.game.view(live.rules, live.state).options)
             name = "bob" if option.box == 3 else "ann"
@@ -241,7 +241,7 @@ def test_a_round_whose_stakes_were_all_taken_back_agrees(house: House) -> None:
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     failed, told = examined(Round.objects.get(status="closed"))
     assert (failed, told["example"], told["parties"]) == (False, None, {})
 

@@ -80,7 +80,7 @@ def spin(wheel: House, number: int) -> None:
     promise(wheel.table_id, number)
     if wheel.frame()["view"]["phase"] == "betting":
         Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
     round_id = wheel.table.round_id
     assert round_id is not None
     tasks.make_draw(wheel.table_id, round_id)
@@ -90,7 +90,7 @@ def spin(wheel: House, number: int) -> None:
 def go_on(wheel: House) -> None:
     """Promise the next draw and let the croupier open the round for which stakes stay over."""
     equip(wheel)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert wheel.frame()["view"]["phase"] == "betting"
 
 
@@ -206,11 +206,11 @@ def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_d
     tasks.make_draw(wheel.table_id, round_id)
     draw.refresh_from_db()
     assert (draw.state, asked) == (Draw.State.DRAWN, []), "no second task for what is done at once"
-    assert due.forgotten_draws() == [draw.pk]
+    assert due.unrevealed_draws() == [draw.pk]
     tasks.reveal_draw(str(draw.pk))
     draw.refresh_from_db()
     assert draw.state == Draw.State.REVEALED
-    assert due.forgotten_draws() == []
+    assert due.unrevealed_draws() == []
 
 
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:

@@ -88,9 +88,9 @@ def test_the_clock_closes_betting_and_stands_for_the_absent(house: House) -> Non
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    assert not timer.expire(house.table_id), "nothing is due yet"
+    assert not timer.handle_expired_clock(house.table_id), "nothing is due yet"
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.frame()["view"]["phase"] == "play"
     make_due(house)
     Croupier().tick()
@@ -104,7 +104,7 @@ def test_a_round_without_stakes_ends_and_the_table_rests(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is None
     assert Round.objects.get().status == "closed"
     assert house.frame()["floor"]["recent"] == []
@@ -197,7 +197,11 @@ def test_an_unaffordable_double_draws_no_card(house: House) -> None:
     with transaction.atomic():
         ledger.post(
             uuid4(),
-            [ledger.Leg(_wallet(house, "ann"), postings.capital("PLAY"), ledger_before, "test")],
+            [
+                ledger.Leg(
+                    _wallet(house, "ann"), postings.capital_account("PLAY"), ledger_before, "test"
+                )
+            ],
             cause="test",
         )
     shoe = house.table.shoe
@@ -306,7 +310,7 @@ def test_a_forgotten_settlement_is_asked_for_again(house: House) -> None:
     house.do("ann", bj.Ready())
     assert house.table.due_at is not None
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is not None
     assert house.table.due_at > timezone.now()
     assert house.frame()["view"]["phase"] == "side_bets"
@@ -326,12 +330,12 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
     assert table.shoe is None
     assert house.frame()["floor"]["accepting"] is False
     assert house.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert old.pk in due.forgotten_shoes()
+    assert old.pk in due.unrevealed_shoes()
     tasks.reveal_shoe(str(old.pk))
     tasks.make_equipment(table.pk, table.shoe_sequence)
     old.refresh_from_db()
     assert old.state == "retired"
-    assert old.pk not in due.forgotten_shoes()
+    assert old.pk not in due.unrevealed_shoes()
     fresh = house.table.shoe
     assert fresh is not None
     assert fresh.pk != old.pk
@@ -349,7 +353,7 @@ def test_making_a_shoe_twice_puts_one_on_the_table(house: House) -> None:
 def test_a_table_without_a_shoe_asks_again(house: House) -> None:
     Table.objects.filter(pk=house.table_id).update(shoe=None)
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is not None
 
 
@@ -394,7 +398,7 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
-    laid_in(equipment_registers.Wanted("sixain", colours=2), "N")
+    laid_in(equipment_registers.EquipmentNeed("sixain", colours=2), "N")
     sessions.open(house.table_id, operator=house.operator, reason="morning")
     house.deal("")
     assert house.stake("ann", 1, 1000) == ""

@@ -29,7 +29,7 @@ SERIES = "FR-2024/maison"
 
 
 def drafted(house: House, series: str = SERIES, book: str = "FR-2024", **options: Any) -> Any:
-    return books.draft(
+    return books.begin_draft(
         draft_id=uuid4(),
         series=series,
         game="blackjack",
@@ -41,12 +41,12 @@ def drafted(house: House, series: str = SERIES, book: str = "FR-2024", **options
 
 def published(house: House, draft: RuleSetDraft, **given: Any) -> RuleSet:
     given = {"revision": draft.revision, "operator": house.operator, "reason": "season"} | given
-    return books.publish(draft.pk, **given)
+    return books.publish_draft(draft.pk, **given)
 
 
 def test_a_draft_is_revised_then_published_by_whom_when_and_why(house: House) -> None:
     draft = drafted(house, max_multiple=50)
-    draft = books.revise(
+    draft = books.revise_draft(
         draft.pk, revision=1, options={"max_multiple": 200, "decks": 6}, operator=house.operator
     )
     assert (draft.revision, draft.options) == (2, {"max_multiple": 200})
@@ -93,7 +93,7 @@ def test_what_no_text_allows_is_refused_with_its_clause(house: House, book: str)
 
 def test_a_draft_sent_twice_is_begun_and_published_once(house: House) -> None:
     draft = drafted(house)
-    again = books.draft(
+    again = books.begin_draft(
         draft_id=draft.pk,
         series=SERIES,
         game="blackjack",
@@ -126,14 +126,14 @@ def test_two_operators_who_publish_at_once_publish_once(house: House) -> None:
 
 def test_what_was_not_seen_is_not_published(house: House) -> None:
     draft = drafted(house)
-    books.revise(draft.pk, revision=1, options={"surrender": True}, operator=house.operator)
+    books.revise_draft(draft.pk, revision=1, options={"surrender": True}, operator=house.operator)
     with pytest.raises(Refused, match="draft_changed"):
         published(house, draft, revision=1)
     with pytest.raises(Refused, match="no_reason"):
         published(house, draft, revision=2, reason=" ")
     with pytest.raises(Refused, match="too_early"):
         published(house, draft, revision=2, effective_at=timezone.now() - timedelta(minutes=1))
-    books.discard(draft.pk, operator=house.operator, reason="no")
+    books.discard_draft(draft.pk, operator=house.operator, reason="no")
     with pytest.raises(Refused, match="no_draft"):
         published(house, draft)
 
@@ -239,7 +239,7 @@ def test_no_table_takes_a_version_before_its_date(house: House) -> None:
     assert house.stake("ann", 1, 1000) == ""
     assert house.stake("ann", 1, 0) == ""
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     with tampering():
         RuleSet.objects.filter(pk=after.pk).update(effective_at=timezone.now())
     floor_swept()
@@ -314,6 +314,6 @@ def test_a_stake_that_races_with_the_date_is_never_dealt_by_the_old_version(
     assert house.stake("ann", 1, 1000) == "rules_changing"
     assert Round.objects.count() == 0
     # The negative control: without the guard the stake opens a round by rules that have ended.
-    monkeypatch.setattr(rule_sets, "due", lambda table_id: None)
+    monkeypatch.setattr(rule_sets, "newer_version", lambda table_id: None)
     assert house.stake("ann", 1, 1000) == ""
     assert Round.objects.get().rules_id == house.table.rules_id

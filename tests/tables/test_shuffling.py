@@ -99,7 +99,7 @@ def late(house: House) -> None:
     """Let the clock run out, and the croupier look."""
     past = timezone.now() - timedelta(seconds=1)
     assert Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(due_at=past)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
 
 
 def close(house: House) -> None:
@@ -283,7 +283,7 @@ def second_shoe(house: House) -> House:
     house.sit("bob", 3)
     house.sit("cat", 7)
     with transaction.atomic():
-        requests.renew(table_rows.lock(house.table_id), resumes=False)
+        requests.request_equipment(table_rows.lock(house.table_id), resumes=False)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     return house
 
@@ -545,7 +545,7 @@ def test_each_step_is_asked_for_again_and_happens_once(
     tasks.make_equipment(house.table_id, 1)
     assert Shoe.objects.get(pk=first.pk).root == first.root
     assert house.table.shoe_id == first.pk
-    assert not shuffling.promised(house.table_id, 1, first.pk)
+    assert not shuffling.begin_shuffle(house.table_id, 1, first.pk)
     assert Shoe.objects.count() == 1
 
 
@@ -565,7 +565,7 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     assert Shuffling.objects.get(pk=house.table_id).stage == stage
     sessions.close(house.table_id, operator=house.operator, reason="the day is over")
     assert made(house) is None
-    assert shoe_id in due.forgotten_shoes(), "should the message be lost"
+    assert shoe_id in due.unrevealed_shoes(), "should the message be lost"
     tasks.shuffle_shoe(house.table_id, str(shoe_id)) if stage == "shuffling" else None
     tasks.reveal_shoe(str(shoe_id))
     assert house.table.shoe is None
@@ -578,14 +578,14 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     sessions.open(house.table_id, operator=house.operator, reason="a new day")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     assert made(house)["sequence"] == 2  # type: ignore[index]
-    assert due.forgotten_shoes() == []
+    assert due.unrevealed_shoes() == []
 
 
 def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
     sessions.close(house.table_id, operator=house.operator, reason="the day is over")
     shoe = Shoe.objects.get()
-    assert not shuffling.promised(house.table_id, 1, shoe.pk)
-    assert due.forgotten_shoes() == [shoe.pk]
+    assert not shuffling.begin_shuffle(house.table_id, 1, shoe.pk)
+    assert due.unrevealed_shoes() == [shoe.pk]
 
 
 @pytest.mark.asyncio
@@ -698,7 +698,7 @@ def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> No
     other = publish("FR-2024/later", **OPTIONS)
     series.change(house.table_id, other.key, operator=house.operator, reason="evening")
     assert made(house) is None
-    assert due.forgotten_shoes() == [old]
+    assert due.unrevealed_shoes() == [old]
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     shown = made(house)
     assert shown is not None
@@ -723,4 +723,4 @@ def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) 
     sessions.drain(house.table_id, operator=house.operator, reason="closing time")
     assert house.table.status == "closed"
     assert made(house) is None
-    assert due.forgotten_shoes() == [shoe]
+    assert due.unrevealed_shoes() == [shoe]

@@ -64,7 +64,7 @@ class Wheel:
         if house.frame()["view"]["phase"] == "betting":
             late = timezone.now() - timedelta(seconds=1)
             Table.objects.filter(pk=house.table_id).update(due_at=late)
-            assert timer.expire(house.table_id)
+            assert timer.handle_expired_clock(house.table_id)
         round_id = house.table.round_id
         assert round_id is not None
         tasks.make_draw(house.table_id, round_id)

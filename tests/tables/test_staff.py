@@ -104,7 +104,7 @@ def test_mc_erou_01_a_drained_table_lets_its_chief_go_when_it_closes(house: Hous
     equip(wheel)
     sessions.drain(wheel.table_id, operator=anne, reason="night")
     for number in (1, 2, 3):
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
         assert staff(wheel) == [("table_chief", "anne")]
         spin(wheel, number)
         equip(wheel)
@@ -195,7 +195,7 @@ def test_mc_cdf_09_an_inspector_answers_for_the_table(house: House) -> None:
     equip(table)
     for seat, name in enumerate(("ann", "bob", "cat", "dan"), start=1):
         table.sit(name, seat)
-    assert timer.expire(table.table_id)
+    assert timer.handle_expired_clock(table.table_id)
     assert Round.objects.get(table_id=table.table_id).responsible == clara
 
 

@@ -141,7 +141,7 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
     seating.sweep()
     assert seat(house)["away"] is True
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.balance("sam") == START + 700
     books_balance(house)
 
@@ -192,7 +192,7 @@ def test_without_leaving_him_out_the_double_fails(
     both_ready(house)
     house.do("sam", bj.Match(BoxNo(1)))
     house.empty("sam")
-    monkeypatch.setattr(postings, "owner", lambda account_id: None)
+    monkeypatch.setattr(postings, "owner_of", lambda account_id: None)
     with pytest.raises(ledger.Overdrawn):
         house.do("ann", bj.Double(BoxNo(1)))
     assert Round.objects.get().status == "running"
@@ -274,7 +274,7 @@ def test_a_wish_ends_with_a_seat_or_with_the_socket(house: House) -> None:
     assert house.wish("sam") == "already_seated"
     assert [each.player for each in Waiting.objects.all()] == [house.player("bea")]
     Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))
-    seating.keep({house.table_id: {parties.of(house.player("bea").pk)}})
+    seating.keep({house.table_id: {parties.party_of(house.player("bea").pk)}})
     seating.sweep()
     assert house.frame()["floor"]["waiting"] == 1, "her socket is open"
     Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))

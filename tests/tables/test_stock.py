@@ -98,7 +98,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
 @pytest.mark.clause("MC-EQ-05", "MC-EQ-44")
 def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> None:
     (one, _) = stocked("L", 2)
-    assert equipment_registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken_entry(one.register) is None
     for forbidden in (
         "UPDATE tables_equipmententry SET reason = 'other'",
         "DELETE FROM tables_equipmententry",
@@ -115,7 +115,7 @@ def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> 
         with transaction.atomic(), connection.cursor() as sql:
             sql.execute("SET LOCAL session_replication_role = replica")
             sql.execute(change)
-            assert equipment_registers.first_broken(one.register) == 2
+            assert equipment_registers.first_broken_entry(one.register) == 2
             transaction.set_rollback(True)
 
 
@@ -251,7 +251,7 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
     assert last.at - notice.at < timedelta(minutes=5)
     with pytest.raises(Refused, match="not_in_depot"):
         destroy(worn, inspector)
-    assert equipment_registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken_entry(one.register) is None
 
 
 @pytest.mark.clause("MC-EQ-52")

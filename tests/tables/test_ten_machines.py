@@ -60,9 +60,9 @@ class Position:
     held: int = 0
 
     @property
-    def live(self) -> live_round.Live:
-        table = table_rows.unlocked(self.house.table_id)
-        return live_round.live(table, table_rows.surroundings(table))
+    def live(self) -> live_round.LiveRound:
+        table = table_rows.read(self.house.table_id)
+        return live_round.load(table, table_rows.read_surroundings(table))
 
     def look(self) -> None:
         """Assert that credits, meters and ledger agree, and that nobody has inherited anything."""
@@ -153,7 +153,7 @@ class Floor:
             late = timezone.now() - timedelta(seconds=1)
             if self.chance.random() < 0.5:
                 Table.objects.filter(pk=table.pk).update(due_at=late)
-            timer.expire(table.pk)
+            timer.handle_expired_clock(table.pk)
 
     def staff(self, house: House) -> None:
         now = Position(house).live.state.now
@@ -193,7 +193,7 @@ class Floor:
             left[state.now.owner] += state.now.balance + state.now.owed
             # What an annulled round moved was all undone.
             for round_ in Round.objects.filter(table=each.house.table_id).exclude(status="voided"):
-                for event in round_rows.events(round_.pk, 0, 1_000_000):
+                for event in round_rows.round_events(round_.pk, 0, 1_000_000):
                     if isinstance(event, Played):
                         spent[event.party] += event.amount
                     if isinstance(event, GameEnded):
@@ -236,9 +236,11 @@ def crashing(chance: Random) -> Iterator[None]:
     where = chance.choice(("before", "after", "draw"))
     with pytest.MonkeyPatch.context() as patch:
         if where == "draw":
-            patch.setattr(delivery, "fall", dies)
+            patch.setattr(delivery, "deliver_draw_result", dies)
         else:
-            patch.setattr(record, "write", dies if where == "before" else dies_after(record.write))
+            patch.setattr(
+                record, "write_step", dies if where == "before" else dies_after(record.write_step)
+            )
         yield
 
 

@@ -338,7 +338,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital_account("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     before = table.balance("ann")
     additions = vouchers.Additions()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def no_more_bets(house: House) -> None:
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
 
 
 def toss(house: House, side: int) -> None:

@@ -294,7 +294,7 @@ class EquipmentRegisterAdmin(Asking):
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, register: EquipmentRegister) -> str:
         """Whether the chain of its entries is whole."""
-        broken = equipment_registers.first_broken(register)
+        broken = equipment_registers.first_broken_entry(register)
         if broken is None:
             return both("intacte", "unbroken")
         return both(f"rompue à la ligne {broken}", f"broken at entry {broken}")

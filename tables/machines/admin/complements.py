@@ -31,7 +31,7 @@ class ComplementAdmin(Reading[Complement]):
         self, request: HttpRequest, extra_context: dict[str, str] | None = None
     ) -> HttpResponse:
         """Show the book, and which line does not follow the one before it."""
-        if (number := complements.first_broken()) is not None:
+        if (number := complements.first_broken_line()) is not None:
             self.message_user(
                 request,
                 both(

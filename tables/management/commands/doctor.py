@@ -134,7 +134,7 @@ def tables() -> Iterator[Complaint]:
                 f" {settings.HOUSE_CURRENCY}",
                 "close it, and set one up anew; another JURISDICTION wants another database",
             )
-        if not rule_sets.licensed(table.rules_id):
+        if not rule_sets.is_game_licensed(table.rules_id):
             yield (
                 f"the licence allows no game of table {table.pk} ({table.name})",
                 "close it, or give it rules by a text that the licence names",

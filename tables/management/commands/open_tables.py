@@ -60,7 +60,7 @@ class Command(BaseCommand):
         """Receive the cards that tables take out which are not open, where somebody keeps cards."""
         opened = Table.objects.filter(name__in=names).exclude(status=Table.Status.CLOSED)
         count = len(names) - opened.count()
-        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(rules))
+        wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(rules))
         keeps = Player.objects.filter(username=keeper, is_staff=True).first()
         if wanted is None or keeps is None:
             return

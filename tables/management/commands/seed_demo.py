@@ -19,7 +19,7 @@ from tables.equipment import devices, stock
 from tables.games import GAMES, UNNAMED
 from tables.models import EquipmentRegister, EquipmentSet, RuleSet, Table
 from tables.operation import opening, sessions
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tables.rules import services as rules
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
@@ -176,7 +176,7 @@ class Command(BaseCommand):
         for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue
-            draft = rules.draft(
+            draft = rules.begin_draft(
                 draft_id=uuid4(),
                 series=each.series,
                 game=game,
@@ -184,9 +184,9 @@ class Command(BaseCommand):
                 options=each.options,
                 operator=operator,
             )
-            if rules.to_agree(draft):
-                rules.agree(draft.pk, revision=draft.revision, operator=control)
-            rules.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
+            if rules.options_to_agree(draft):
+                rules.agree_to_draft(draft.pk, revision=draft.revision, operator=control)
+            rules.publish_draft(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
             for _, each in demo:
                 table = opening.create_table(
@@ -221,7 +221,7 @@ class Command(BaseCommand):
                 stock.open_register(category, operator=commissioner, reason="demo")
         for kind, lot in LOTS.items():
             colours = 2 if kind in (EquipmentSet.Kind.SIXAIN, EquipmentSet.Kind.HUITAIN) else 1
-            wanted = Wanted(kind, SETS, colours)
+            wanted = EquipmentNeed(kind, SETS, colours)
             if stock.ready(wanted).count() < SETS // 2:
                 stock.lay_in(
                     wanted,
