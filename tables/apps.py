@@ -77,4 +77,4 @@ def _show_balance(player_id: int, balance: int, **_: Any) -> None:
 def _holdings(player_id: int) -> "Collection[Holding]":
     from tables.seating import snapshots
 
-    return snapshots.holdings(player_id)
+    return snapshots.holdings_of(player_id)

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 P = ParamSpec("P")
 
-_failures: Final = pauses.Failures()
+_failures: Final = pauses.StepFailures()
 """Of this worker."""
 
 
@@ -227,7 +227,7 @@ def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
     whose = rng.Shoe.objects.values_list("table", flat=True).get(pk=shoe_id)
     with _step(_table_of(whose), "reveal_shoe"):
         shoes.retire_shoe(
-            UUID(shoe_id), Withdrawal(code, by) if code else None, card_assignments.told
+            UUID(shoe_id), Withdrawal(code, by) if code else None, card_assignments.cards_by_hand
         )
 
 
@@ -244,7 +244,7 @@ def audit_meters() -> None:
 
     MC-AUTO-20.
     """
-    _, found = meters.audit()
+    _, found = meters.audit_meters()
     for each in found:
         log.error(
             "meter_differs",
@@ -253,7 +253,7 @@ def audit_meters() -> None:
             told=each.told,
             moved=each.moved,
         )
-    for device in observed_return.audit():
+    for device in observed_return.unexpected_returns():
         log.error(
             "return_differs",
             table=device.table_id,
@@ -261,7 +261,7 @@ def audit_meters() -> None:
             realised=device.realised,
             theoretical=device.theoretical,
         )
-    for bet in earnings.differing():
+    for bet in earnings.differing_bets():
         log.error(
             "bet_differs",
             table=bet.table_id,
@@ -274,15 +274,15 @@ def audit_meters() -> None:
 @app.task(name="tables.watch_players")
 def watch_players() -> None:
     """Open cases about players whom chance does not explain; a retry opens none twice."""
-    if opened := investigations.watch():
+    if opened := investigations.open_new_cases():
         log.warning("cases_opened", cases=opened)
 
 
 @app.task(name="tables.count_takings")
 def count_takings() -> None:
     """Count what the tables took since it was counted last; a retry counts nothing twice."""
-    takings.count()
-    earnings.count()
+    takings.count_takings()
+    earnings.count_ended_rounds()
 
 
 @app.task(name="tables.mail_notices")

@@ -59,7 +59,7 @@ class House:
 
     def sit(self, name: str, *boxes: int) -> None:
         for box in boxes:
-            receipt = seating.sit(
+            receipt = seating.sit_down(
                 player_id=self.player(name).pk,
                 table_id=self.table_id,
                 command_id=uuid4(),
@@ -69,7 +69,7 @@ class House:
 
     def welcome(self, name: str, box: int, *, welcomes: bool = True) -> str:
         """Let others stake behind a holder; return the refusal's code, or an empty text."""
-        receipt = seating.welcome(
+        receipt = seating.set_welcome(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -80,7 +80,7 @@ class House:
 
     def wish(self, name: str, *, wishes: bool = True) -> str:
         """Have a visitor wish to take part; return the refusal's code, or an empty text."""
-        receipt = seating.wish(
+        receipt = seating.set_wish(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -188,7 +188,7 @@ def open_house(
         name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
     )
     checked(table.pk)
-    sessions.open(table.pk, operator=operator, reason="test")
+    sessions.open_session(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)
     return House(table.pk, operator)

@@ -34,7 +34,7 @@ MOST_PENDING: Final = 3
 """Writings of one player that may wait for an answer at one table."""
 
 
-def write(
+def submit_announcement(
     *, player_id: int, table_id: int, command_id: UUID, text: str
 ) -> outgoing.ReceiptShown | None:
     """Hand a complex announcement in (MC-EROU-39); see `answers.answer_once`.
@@ -67,7 +67,7 @@ def write(
     return answered.receipt
 
 
-def answer(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -> None:
+def answer_announcement(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -> None:
     """Endorse a writing or decline it, once (MC-EROU-40).
 
     An endorsement is written together with the notices that the table's chief and the state's
@@ -140,6 +140,6 @@ def _show(
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.Write: lambda command, **asked: write(**asked, text=command.text),
+    floor_commands.Write: lambda command, **asked: submit_announcement(**asked, text=command.text),
 }
 """Who carries out a command of this subject."""

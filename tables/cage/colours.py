@@ -33,7 +33,7 @@ HELD_FOR: Final = timedelta(minutes=2)
 """Whoever has had no socket open for this long is given his money back (MC-CHIPS-20)."""
 
 
-def buy(
+def buy_colour_chips(
     *, player_id: int, table_id: int, command_id: UUID, unit: Amount, chips: int
 ) -> outgoing.ReceiptShown | None:
     """Sell a player colour chips of a chosen value (MC-CHIPS-06); see `answers.answer_once`.
@@ -67,7 +67,9 @@ def buy(
     return answer.receipt
 
 
-def give_back(*, player_id: int, table_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
+def change_colours_back(
+    *, player_id: int, table_id: int, command_id: UUID
+) -> outgoing.ReceiptShown | None:
     """Change all colour chips of a player back and free his colour (MC-CHIPS-20).
 
     Refuses `no_colours` to whoever has none, `colours_lie` while some lie on the layout, and
@@ -87,7 +89,7 @@ def give_back(*, player_id: int, table_id: int, command_id: UUID) -> outgoing.Re
     return answer.receipt
 
 
-def keep(present: Mapping[int, set[Party]]) -> None:
+def record_presence(present: Mapping[int, set[Party]]) -> None:
     """Record who has a socket open at which table; every web process calls it each few seconds."""
     pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
     if not pairs:
@@ -109,7 +111,7 @@ SELECT chips.table_id, array_agg(chips.player_id ORDER BY chips.player_id)
  GROUP BY chips.table_id"""
 
 
-def sweep(at_each: due.Sweep = due.run_at_each) -> int:
+def change_back_abandoned(at_each: due.Sweep = due.run_at_each) -> int:
     """Change back the chips of whoever went away, or whose table closed; return how many players.
 
     Stakes that lie are settled first. Called by the croupier; a table that somebody is acting at is
@@ -225,9 +227,9 @@ def _show(
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.BuyColours: lambda command, **asked: buy(
+    floor_commands.BuyColours: lambda command, **asked: buy_colour_chips(
         **asked, unit=command.unit, chips=command.chips
     ),
-    floor_commands.ChangeColours: lambda command, **asked: give_back(**asked),
+    floor_commands.ChangeColours: lambda command, **asked: change_colours_back(**asked),
 }
 """Who carries out a command of this subject."""

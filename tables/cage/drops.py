@@ -40,7 +40,7 @@ NOTES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d06")
 """Namespace of the entry ids of notes that are staked: uuid5 of `player:command`."""
 
 
-def change(
+def change_cash(
     *, player_id: int, table_id: int, command_id: UUID, amount: Amount
 ) -> outgoing.ReceiptShown | None:
     """Change a player's cash into chips at a table that works; see `answers.answer_once`.
@@ -67,13 +67,13 @@ def change(
     return answer.receipt
 
 
-def stake(
+def change_and_stake(
     *, player_id: int, table_id: int, command_id: UUID, command: Any, notes: Amount
 ) -> outgoing.ReceiptShown | None:
     """Change a ponte's notes and stake by his command, in one transaction (MC-CHIPS-03).
 
     All of it happens or nothing. Refuses `no_notes_here` where neither game nor command knows it:
-    a banker stakes chips; else as `change` does, and as the game.
+    a banker stakes chips; else as `change_cash` does, and as the game.
     """
     entry = uuid5(NOTES, f"{player_id}:{command_id}")
 
@@ -118,12 +118,12 @@ def _post(
     if cash is None:
         raise Refused("cash_short")
     if beside is not None:
-        own = (cash.account_id, box(table).pk, source.account, around.purse.account)
+        own = (cash.account_id, drop_account(table).pk, source.account, around.purse.account)
         ledger.lock({*own, *beside, postings.capital_account(table.currency)})
     draft = ledger.Draft(
         entry,
         [
-            ledger.Leg(cash.account_id, box(table).pk, amount, _CHANGE),
+            ledger.Leg(cash.account_id, drop_account(table).pk, amount, _CHANGE),
             ledger.Leg(source.account, around.purse.account, amount, _CHANGE),
         ],
         cause=_CHANGE,
@@ -136,7 +136,7 @@ def _post(
         raise Refused("cash_short") from None
 
 
-def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def count_drop(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Count a closed table's drop and empty it into the house, once per `order` (MC-CHIPS-22).
 
     `amount` is what accounting has found, minor units. Refuses `not_accountant`, `session_goes_on`
@@ -151,7 +151,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             return
         if table.status != "closed":
             raise Refused("session_goes_on")
-        drop = box(table)
+        drop = drop_account(table)
         changes, changed = _changes(table_id)
         if not changes:
             raise Refused("nothing_changed")
@@ -181,13 +181,13 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
         )
 
 
-def to_open(table: TableRow) -> None:
+def check_drop_is_empty(table: TableRow) -> None:
     """Refuse `drop_uncounted`: a session begins with an empty drop. Assumes the lock."""
-    if box(table).balance:
+    if drop_account(table).balance:
         raise Refused("drop_uncounted")
 
 
-def box(table: TableRow) -> Account:
+def drop_account(table: TableRow) -> Account:
     """Return the account of what cash was changed at a table since the last count."""
     return ledger.open_account(f"drop:{table.id}", Kind.DROP, table.currency)
 
@@ -233,7 +233,7 @@ def _changes(table_id: int) -> tuple[int, int]:
     return found["times"], found["amount"]
 
 
-def audit() -> list[tuple[str, int, int]]:
+def audit_drops() -> list[tuple[str, int, int]]:
     """Return the drops that lost something else than what was counted: code, counted, lost."""
     counted = dict(
         DropCount.objects.values_list("table_id").annotate(Sum("amount")).order_by("table_id")
@@ -247,6 +247,6 @@ def audit() -> list[tuple[str, int, int]]:
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.ChangeCash: lambda command, **asked: change(**asked, amount=command.amount),
+    floor_commands.ChangeCash: lambda command, **asked: change_cash(**asked, amount=command.amount),
 }
 """Who carries out a command of this subject."""

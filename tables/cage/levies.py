@@ -25,7 +25,7 @@ INSPECT: Final = "tables.serve_as_inspector"
 """The permission without which nobody signs."""
 
 
-def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def count_levy(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Record what somebody has counted in a levy, once per `order`; `amount` in minor units.
 
     Refuses `not_qualified`, and `levy_differs` unless it is what the account holds, the records
@@ -33,7 +33,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
     """
     with transaction.atomic():
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if LevyCount.objects.filter(pk=order).exists():
             return
         _, tickets = _checked(table, amount)
@@ -50,7 +50,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
         floor_events.record(table, "count_levy", by=operator.pk, reason=told)
 
 
-def sign(
+def sign_and_empty_levy(
     table_id: int, amount: int, *, operator: Player, reason: str, order: UUID, control: str = ""
 ) -> None:
     """Sign the last count and empty the levy into the house, once per `order`.
@@ -58,8 +58,8 @@ def sign(
     `amount` is what the inspector has counted himself, minor units; `control` the name of the agent
     of the state's control who attended, if one did. Refuses `not_qualified`, `no_inspector` to
     whoever is not signed in at the table as its inspector, `not_counted` where no count waits,
-    `counted_it` to the person who counted, and `levy_differs` as `count` does, or where the two
-    counts differ.
+    `counted_it` to the person who counted, and `levy_differs` as `count_levy` does, or where the
+    two counts differ.
     """
     if not operator.has_perm(INSPECT):
         raise Refused("not_qualified", duty=Duty.INSPECTOR)

@@ -49,7 +49,7 @@ def last_rounds(player: Player) -> Shown:
     rows = []
     for account in Wallet.objects.filter(player=player).values_list("account_id", flat=True):
         own, _ = own_rounds.own_rounds(account, LAST, None)
-        told = own_rounds.played(own, player.pk, french=in_french())
+        told = own_rounds.rounds_in_words(own, player.pk, french=in_french())
         rows += [
             [
                 link(Round, each.id, f"{each.table_name} {each.number}"),

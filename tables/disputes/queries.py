@@ -22,7 +22,7 @@ _REPORTED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeTold:
+class PlayerDispute:
     """A dispute in one language."""
 
     id: int
@@ -46,12 +46,12 @@ class DisputeTold:
         return -self.moved
 
 
-def told(found: Dispute, player_id: int, *, french: bool) -> DisputeTold:
+def dispute_for_player(found: Dispute, player_id: int, *, french: bool) -> PlayerDispute:
     """Tell a player a dispute in one language."""
     which, own = 0 if french else 1, found.player_id == player_id
     ruling = found.ruling
     verdicts = _OWN if own else _REPORTED
-    return DisputeTold(
+    return PlayerDispute(
         id=found.pk,
         kind=disputes.KINDS[found.kind][which],
         words=found.words if own else "",
@@ -65,9 +65,9 @@ def told(found: Dispute, player_id: int, *, french: bool) -> DisputeTold:
     )
 
 
-def as_json(found: Dispute, player_id: int, *, french: bool) -> Mapping[str, Any]:
+def dispute_as_json(found: Dispute, player_id: int, *, french: bool) -> Mapping[str, Any]:
     """Return what a player reads of a dispute as plain JSON values."""
     return {
         name: value.isoformat() if isinstance(value, datetime) else value
-        for name, value in asdict(told(found, player_id, french=french)).items()
+        for name, value in asdict(dispute_for_player(found, player_id, french=french)).items()
     }

@@ -28,7 +28,7 @@ _CHANGED: Final = (_CARDS, devices.CHANGED, "open")
 """What ends that somebody waits: he may ask again."""
 
 
-def ask(
+def request_replacement(
     *, player_id: int, table_id: int, command_id: UUID, reason: str
 ) -> outgoing.ReceiptShown | None:
     """Ask as a player that the cards, dice or wheel be changed; see `answers.answer_once`.
@@ -43,11 +43,11 @@ def ask(
     return answer.receipt
 
 
-def ask_for(table_id: int, *, operator: Player, reason: str) -> None:
-    """Ask for it as a member of the staff; refuses `not_qualified`, and as `ask` does."""
+def request_replacement_as_staff(table_id: int, *, operator: Player, reason: str) -> None:
+    """Request a replacement as staff; refuses `not_qualified`, as `request_replacement` does."""
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(ASKING, operator, table)
+        authority.check_authority(ASKING, operator, table)
         _check_asked(table, operator.pk)
         floor_events.record(table, _ASKED, by=operator.pk, reason=reason)
 
@@ -58,7 +58,7 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
     Those of the shoe that is dealt stay at the table until the session is over, and are put away
     and counted with the others. Refuses `not_qualified`, `no_device` where no cards come from the
     stock, `table_closed`, `cards_changed` where other cards wait for the next shoe already, and as
-    `stock.allot` does.
+    `stock.allot_sets` does.
     """
     if not operator.has_perm(stock.KEEP):
         raise Refused("not_qualified")
@@ -73,8 +73,8 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         last = shoes.order_by("-pk").first()
         if last is not None and last.kind == _CARDS:
             raise Refused("cards_changed")
-        cards = stock.allot(wanted, table, operator=operator, reason=reason)
-        told = f"{card_sets.told(cards)}: {reason}"
+        cards = stock.allot_sets(wanted, table, operator=operator, reason=reason)
+        told = f"{card_sets.set_numbers(cards)}: {reason}"
         floor_events.record(table, _CARDS, by=operator.pk, reason=told[:200])
 
 
@@ -93,6 +93,8 @@ def _check_asked(table: TableRow, person_id: int) -> None:
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.AskChange: lambda command, **asked: ask(**asked, reason=command.reason),
+    floor_commands.AskChange: lambda command, **asked: request_replacement(
+        **asked, reason=command.reason
+    ),
 }
 """Who carries out a command of this subject."""

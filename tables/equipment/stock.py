@@ -63,7 +63,7 @@ def open_register(category: str, *, operator: Player, reason: str) -> None:
         raise Refused("register_open")
 
 
-def receive(
+def receive_sets(
     kind: str,
     *,
     lot: str,
@@ -104,19 +104,19 @@ def receive(
         )
 
 
-def lay_in(
+def top_up_stock(
     wanted: EquipmentNeed, *, lot: str, purchase_order: str, operator: Player, reason: str
 ) -> None:
     """Receive what is wanting until so many sets are ready, in a maker's lot for each receipt.
 
-    Refuses as `receive` does.
+    Refuses as `receive_sets` does.
     """
     for _ in range(-(-wanted.count // MOST)):
-        wanting = wanted.count - ready(wanted).count()
+        wanting = wanted.count - ready_sets(wanted).count()
         if wanting <= 0:
             return
         known = EquipmentSet.objects.filter(kind=wanted.kind).count()
-        receive(
+        receive_sets(
             wanted.kind,
             lot=f"{lot}-{known}" if known else lot,
             count=min(wanting, MOST),
@@ -127,7 +127,7 @@ def lay_in(
         )
 
 
-def ready(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:
+def ready_sets(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:
     """Return the sets of a kind that may serve a session, those that have served one first."""
     found = EquipmentSet.objects.filter(
         kind=wanted.kind, state__in=[State.NEW] if wanted.new else READY
@@ -138,7 +138,7 @@ def ready(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:
     return found.order_by("state", "pk")
 
 
-def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
+def move_sets(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
     """Move sets to another depot (MC-EQ-07).
 
     Refuses `not_qualified`, `not_in_depot` for what is in service or gone, and `main_depot_only`
@@ -156,7 +156,7 @@ def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str)
         )
 
 
-def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Withdraw worn or damaged sets to the main depot: they serve no more (MC-EQ-39).
 
     Refuses `not_qualified` and `not_in_depot`.
@@ -169,7 +169,7 @@ def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None
         )
 
 
-def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Announce a destruction as the games management: the state's control has a notice of it.
 
     What was counted would serve again: from now on it does not, and lies in the main depot.
@@ -187,7 +187,9 @@ def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None
         _tell_control(uuid4(), sets, operator, reason)
 
 
-def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control: str = "") -> None:
+def record_destruction(
+    set_ids: Collection[int], *, operator: Player, reason: str, control: str = ""
+) -> None:
     """Record as an inspector that sets were destroyed before him.
 
     `control` names the agent of the state's control who attended, if one did. Refuses
@@ -216,7 +218,7 @@ def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control:
         )
 
 
-def endorse(register_id: int, *, operator: Player, reason: str) -> None:
+def endorse_register(register_id: int, *, operator: Player, reason: str) -> None:
     """Endorse a register up to its last entry, as the state's control (MC-EQ-08).
 
     Refuses `not_qualified`, `register_broken` where an entry does not follow the one before, and
@@ -241,7 +243,7 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
         )
 
 
-def allot(
+def allot_sets(
     wanted: EquipmentNeed, table: TableRow, *, operator: Player, reason: str
 ) -> list[EquipmentSet]:
     """Put the oldest sets of a kind in service at a table, and return them (MC-EQ-38, MC-EQ-45).
@@ -251,7 +253,7 @@ def allot(
     `no_cards_in_stock`.
     """
     equipment_registers.lock_register(equipment_registers.CATEGORIES[wanted.kind])
-    sets = [*ready(wanted)[: wanted.count]]
+    sets = [*ready_sets(wanted)[: wanted.count]]
     if len(sets) < wanted.count:
         if wanted.kind == DICE:
             raise Refused("no_dice_in_stock")
@@ -263,14 +265,14 @@ def allot(
     return sets
 
 
-def in_service(category: str, table_id: int) -> list[EquipmentSet]:
+def sets_in_service(category: str, table_id: int) -> list[EquipmentSet]:
     """Return the sets of a category that are in service at a table."""
     place = equipment_registers.table_place(table_id)
     found = EquipmentSet.objects.filter(place=place, state=State.IN_SERVICE)
     return [*found.filter(register__category=category).order_by("pk")]
 
 
-def lock_up(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def lock_up_used_sets(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
     """Lock the sets of a session that is over up in the main depot (MC-EQ-33, MC-EQ-51).
 
     Assumes the lock of the table that they served.
@@ -278,7 +280,7 @@ def lock_up(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> N
     _enter(used, Movement.RETURNED, MAIN_DEPOT, operator, reason)
 
 
-def put_in_order(counted: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def release_counted_sets(counted: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
     """Record that used sets were counted and found whole: they may serve again (MC-EQ-34).
 
     Assumes the lock of the table that they served.
@@ -286,7 +288,9 @@ def put_in_order(counted: Sequence[EquipmentSet], *, operator: Player, reason: s
     _enter(counted, Movement.COUNTED, None, operator, reason)
 
 
-def set_aside(sets: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def set_aside_for_examination(
+    sets: Sequence[EquipmentSet], *, operator: Player, reason: str
+) -> None:
     """Withdraw sets to the main depot, where they are examined (MC-EQ-39).
 
     Assumes the lock of the table that they served.

@@ -30,7 +30,7 @@ class _Part:
     """How many cards it had taken before, from the shoe that ran out."""
 
 
-def told(shoe: Shoe) -> Deal | None:
+def cards_by_hand(shoe: Shoe) -> Deal | None:
     """Return which hand got which card that left a shoe; `None` where the rounds do not say it.
 
     That is logged as an error: cards left the shoe otherwise than through the rounds of its table,

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from casino.players.days import begins
 from tables.games.core.price import Judged
-from tables.history.own_rounds import OwnRound, Wanted, own_rounds
+from tables.history.own_rounds import OwnRound, RoundFilter, own_rounds
 from tables.projections import round_rows as rounds
 from tables.rows import parties, rule_sets
 from tables.rules import returns
@@ -52,10 +52,10 @@ class PracticeReport:
     """The dearest first."""
 
 
-def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
+def practice_report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
     """Return how the player of a wallet has decided today at a table; three statements."""
     since = begins(timezone.localdate())
-    found, _ = own_rounds(account_id, MOST, None, Wanted(table=table_id, since=since))
+    found, _ = own_rounds(account_id, MOST, None, RoundFilter(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]
     hands, decided = _decided(player_id, played)
     errors: dict[tuple[str, str, str, str], list[float]] = defaultdict(list)

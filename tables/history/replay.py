@@ -14,7 +14,7 @@ from django.db import connection
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Fact, Shoe
 from tables.history import round_record
-from tables.history.round_report import Reading, told_at
+from tables.history.round_report import Reading, sentences_by_step
 from tables.history.timeline import Step, parties_of
 from tables.models import Round
 from tables.projections import card_backs
@@ -25,7 +25,7 @@ from tables.wire import codec, outgoing
 RECENT: Final = 20
 
 
-def replay(reading: Reading, *, french: bool) -> dict[str, Any]:
+def replay_page_data(reading: Reading, *, french: bool) -> dict[str, Any]:
     """Return what the page of a replay is given: who watches, and the steps as messages.
 
     Each step has its frame, the message with what is the reader's own, and its sentences. A
@@ -35,7 +35,7 @@ def replay(reading: Reading, *, french: bool) -> dict[str, Any]:
     shoes = _shoes(reading, steps)
     seats = _seats(reading, french=french)
     before = _recent(reading.round)
-    said = told_at(reading, steps, french=french)
+    said = sentences_by_step(reading, steps, french=french)
     shown = []
     for nth, (step, shoe, sentences) in enumerate(zip(steps, shoes, said, strict=True)):
         over = reading.game.over(step.state)
@@ -70,7 +70,7 @@ def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -
 
 def _for_everybody(reading: Reading, step: Step) -> list[Fact]:
     """Return the events as the table's frame had them; what is a party's own is in `own`."""
-    return [round_record.projected(reading.game, each, EVERYBODY) for each in step.events]
+    return [round_record.event_for(reading.game, each, EVERYBODY) for each in step.events]
 
 
 def _own(reading: Reading, step: Step, nth: int) -> Any:

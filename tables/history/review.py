@@ -95,7 +95,7 @@ def _share_shown(share: Share | None) -> dict[str, int]:
     return {"staked": shown.staked, "returned": shown.returned, "net": shown.net}
 
 
-def review(round_id: int) -> Review:
+def review_round(round_id: int) -> Review:
     """Play a finished round's record again and compare with the ledger.
 
     Raises `Round.DoesNotExist` and `NotExaminable`.

@@ -24,15 +24,15 @@ ORDERING: Final = Authority(responsible=True, machines=True)
 """Who gives an order of the game."""
 
 
-def rule(table_id: int, *, operator: Player, reason: str) -> None:
+def confirm_procedure(table_id: int, *, operator: Player, reason: str) -> None:
     """Confirm the procedure that an incident's report proposes (MC-116, AMB-51).
 
-    The other decision is `void`. Refuses `not_qualified`, and `no_incident` when none awaits a
-    decision.
+    The other decision is `void_round`. Refuses `not_qualified`, and `no_incident` when none awaits
+    a decision.
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         round_ = live_round.load(table, around)
         if not round_.running:
             raise Refused("no_incident")
@@ -44,7 +44,7 @@ def rule(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("no_incident") from None
 
 
-def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
+def void_round(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Annul the round in play: every stake goes back as it stood before it (COMMON-7).
 
     What was about to fall is withdrawn for `code`. Refuses `not_qualified`, `no_round` when none is
@@ -53,7 +53,7 @@ def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        authority.check(authority.RESPONSIBLE, operator, table)
+        authority.check_authority(authority.RESPONSIBLE, operator, table)
         round_ = live_round.load(table, around)
         if not round_.running or table.round_id is None:
             raise Refused("no_round")
@@ -62,7 +62,7 @@ def void(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
         _void(table, around, round_, _decision(operator, reason))
 
 
-def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
+def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
 
     The log and the players are told `code`, the operator's number, and what would have fallen.
@@ -70,7 +70,7 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        authority.check(authority.RESPONSIBLE, operator, table)
+        authority.check_authority(authority.RESPONSIBLE, operator, table)
         round_ = live_round.load(table, around)
         if not requests.is_awaiting_draw(round_) or table.draw_id is None:
             raise Refused("no_draw")
@@ -79,30 +79,32 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
         step.run_step(table, around, round_, Stopped(parties.party_of(operator.pk)))
 
 
-def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
+def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """Order what the game lets whoever is in charge order (`Game.orders`).
 
     Refuses `not_qualified`, `no_round` when none is in play and the order opens none,
     `no_such_order` of another
     game's table, `not_awaited` where the round is too far for it, and `key_asked` for what opens
     or closes a device (`interventions`), and `act_asked` for what wants more than a reason
-    (`identities.see`, `complaints.decide`).
+    (`identities.record_identity`, `complaints.decide_complaint`).
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        authority.check(ORDERING, operator, table)
+        authority.check_authority(ORDERING, operator, table)
         round_ = live_round.load(table, around)
         if what not in round_.game.orders:
             raise Refused("no_such_order")
-        if interventions.keeps(table_id, round_.game, what):
+        if interventions.is_kept_for_mechanic(table_id, round_.game, what):
             raise Refused("key_asked")
         device = round_.game.device_orders
         if device is not None and what in (device.identify, device.decide):
             raise Refused("act_asked")
-        interventions.give(table, around, round_, what, operator=operator, reason=reason)
+        interventions.give_game_order(table, around, round_, what, operator=operator, reason=reason)
 
 
-def break_off(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
+def break_off_session(
+    table_id: int, *, operator: Player, reason: str, code: Code = "other"
+) -> None:
     """End a session by an incident, now: the table closes, whatever was announced (MC-INC-01).
 
     What lies there goes back at its value, whether in a round, between two where stakes stay over,
@@ -111,12 +113,12 @@ def break_off(table_id: int, *, operator: Player, reason: str, code: Code = "oth
     Refuses `not_qualified`, `table_closed`, and `already_fallen` when the ball fell.
     """
     with transaction.atomic(durable=True):
-        authority.check(authority.OPERATOR, operator, table_rows.lock(table_id))
-        end(table_id, operator=operator, reason=reason, code=code)
+        authority.check_authority(authority.OPERATOR, operator, table_rows.lock(table_id))
+        end_session(table_id, operator=operator, reason=reason, code=code)
 
 
-def end(table_id: int, *, operator: Player, reason: str, code: Code = "device") -> None:
-    """Do what `break_off` does, in the caller's transaction and by the caller's authority."""
+def end_session(table_id: int, *, operator: Player, reason: str, code: Code = "device") -> None:
+    """Do as `break_off_session`, in the caller's transaction and by the caller's authority."""
     _give_back(table_id, operator, reason, code)
     table = table_rows.lock(table_id)
     if table.status != "closed":
@@ -124,17 +126,17 @@ def end(table_id: int, *, operator: Player, reason: str, code: Code = "device") 
         floor_acts.record_and_publish(closed, "close", by=operator.pk, reason=reason)
 
 
-def close_at_once(table_id: int, *, operator: Player, reason: str) -> None:
-    """Break a session off, as `break_off` does, in the caller's transaction: it is in dispute.
+def break_off_for_dispute(table_id: int, *, operator: Player, reason: str) -> None:
+    """Break off a disputed session, as `break_off_session` does, in the caller's transaction.
 
     A table that is closed stays so.
     """
     if table_rows.lock(table_id).status != "closed":
-        end(table_id, operator=operator, reason=reason, code="dispute")
+        end_session(table_id, operator=operator, reason=reason, code="dispute")
 
 
 def _give_back(table_id: int, operator: Player, reason: str, code: Code) -> None:
-    """Give what lies at a table back at its value; see `break_off`."""
+    """Give what lies at a table back at its value; see `break_off_session`."""
     table, around = table_rows.lock_and_read(table_id)
     if table.status == "closed":
         raise Refused("table_closed")

@@ -18,11 +18,11 @@ from casino.i18n import Words, both, both_lazy, in_french
 from casino.ledger.models import Account
 from tables.funds import jackpots
 from tables.games.core.protocol import Refused
-from tables.history.admin import named, told
-from tables.history.narration import Teller
+from tables.history.admin import event_sentences, party_names
+from tables.history.narration import Narrator
 from tables.jackpots import claims
 from tables.models import Claim, ClaimedPot, ClaimPayment, Jackpot, Pot, Round
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 
 APPROVE: Final = both_lazy("Approuver et payer", "Approve and pay")
 
@@ -178,7 +178,7 @@ class ClaimAdmin(Reading[Claim]):
         form = ApproveForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                claims.approve(
+                claims.approve_claim(
                     claim_id,
                     supervisor=operator_of(request),
                     footage_seen=form.cleaned_data["footage_seen"],
@@ -186,7 +186,7 @@ class ClaimAdmin(Reading[Claim]):
                 )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(refused)}")
+                messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
                 messages.success(request, both("Le jackpot est payé.", "The jackpot is paid."))
             return HttpResponseRedirect(page)
@@ -231,11 +231,11 @@ def _shown(claim: Claim) -> dict[str, Any]:
     """Return what the pages of a claim show of its round, its pots and its payment."""
     row = jackpots.find_claim(claim.pk)
     assert row is not None
-    facts = claims.payment(row) if claim.supervised else ()
-    teller = Teller(in_french(), named(facts))
+    facts = claims.payment_events(row) if claim.supervised else ()
+    teller = Narrator(in_french(), party_names(facts))
     return {
         "round_heading": both("Le coup", "The round"),
-        "round_told": told(claim.round),
+        "round_told": event_sentences(claim.round),
         "payment_heading": both("Ce qui est à payer", "What is to be paid"),
         "payment_told": [teller.tell(fact) for fact in facts],
     }

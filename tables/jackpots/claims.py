@@ -22,7 +22,7 @@ from tables.rows.table_rows import Surroundings, TableRow
 from tables.wire import codec
 
 
-def payment(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
+def payment_events(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
     """Return the events that pay a claim; always the same ones for a claim."""
     game, rules, state = _at_end(claim)
     return game.decide(rules, state, Approved(claim.pots))
@@ -85,7 +85,7 @@ OPERATED: Final = (
 """The floor events by which an operator runs a table."""
 
 
-def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: str) -> None:
+def approve_claim(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: str) -> None:
     """Pay a jackpot that a round won, once its supervisor has identified the win (FR-2024-138).
 
     `footage_seen` is his statement that he has seen the camera's recording; it is kept with the
@@ -115,7 +115,7 @@ def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: st
 
 
 def may_approve(claim_id: int, person: Player) -> bool:
-    """Tell whether a person may approve a claim that waits, as `approve` refuses `four_eyes`."""
+    """Tell whether a person may approve an unpaid claim, else `approve_claim` refuses."""
     claim = jackpots.find_claim(claim_id)
     return claim is not None and not claim.paid and person.pk not in _interested(claim)
 
@@ -127,7 +127,7 @@ def _interested(claim: jackpots.ClaimRow) -> set[int]:
     ).order_by("-id")
     before = acts.filter(seq__lte=claim.seq)
     dealing = [acts.first(), before.first(), before.filter(kind="open").first()]
-    paid = payment(claim)
+    paid = payment_events(claim)
     return {act.by_id for act in dealing if act and act.by_id} | {
         int(move.party) for event in paid for move in event.moves if move.party.isdigit()
     }

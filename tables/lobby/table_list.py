@@ -60,7 +60,7 @@ _PLAYABLE: Final = (Table.Status.OPEN, Table.Status.ENDING, Table.Status.DRAININ
 """What a table's status allows, best first; at a closed one nobody plays."""
 
 
-def tables(player_id: int | None = None) -> list[TableShown]:
+def lobby_tables(player_id: int | None = None) -> list[TableShown]:
     """Return every table in two queries: those that a player may sit down at first, then by name.
 
     Machines follow the tables. A player's own tables are marked; those alone are told where the
@@ -72,7 +72,7 @@ def tables(player_id: int | None = None) -> list[TableShown]:
     return sorted(offered, key=_how_soon)
 
 
-def table(table_id: int, player_id: int | None = None) -> TableShown | None:
+def lobby_table(table_id: int, player_id: int | None = None) -> TableShown | None:
     """Return one table; None when there is none with this id."""
     found = _tables().filter(pk=table_id).first()
     return None if found is None else _shown(found, _company(player_id, table_id))

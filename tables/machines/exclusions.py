@@ -19,7 +19,7 @@ BAN: Final = "tables.ban_from_machines"
 """The permission of the machines' supervisor."""
 
 
-def ban(username: str, *, operator: Player, reason: str) -> None:
+def ban_from_machines(username: str, *, operator: Player, reason: str) -> None:
     """Exclude a player from the machines; safe to repeat.
 
     Refuses `not_qualified`, and `no_such_player`, which whoever serves the house is too.
@@ -45,8 +45,8 @@ def _expel(table_id: int, player: Player, operator: Player, reason: str) -> None
         numbers = list(held.values_list("number", flat=True))
         if not numbers:
             return
-        seating.free(table, held)
+        seating.free_boxes(table, held)
         for number in numbers:
             floor_events.record(table, "leave", by=operator.pk, box=number, reason=reason)
         floor_acts.record_and_publish(table, "unseat", by=operator.pk, reason=reason)
-        seating.changed(table_id)
+        seating.notify_seats_changed(table_id)

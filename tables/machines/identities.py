@@ -22,15 +22,17 @@ NUMBER: Final = re.compile(r"[A-Z0-9]{4,20}")
 Kind = IdentityCheck.Kind
 
 
-def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str = "") -> None:
+def record_identity(
+    table_id: int, *, operator: Player, reason: str, kind: str, number: str = ""
+) -> None:
     """Note that whose a machine's win or credits are has shown who he is (MC-AUTO-42).
 
-    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `check` does, and what the
-    game refuses.
+    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `write_identity_check`
+    does, and what the game refuses.
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        authority.check(authority.MACHINES, operator, table)
+        authority.check_authority(authority.MACHINES, operator, table)
         live = live_round.load(table, around)
         orders = live.game.device_orders
         holders = live.game.staked(live.state) if live.state is not None else ()
@@ -38,12 +40,14 @@ def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str 
             raise Refused("not_awaited")
         (holder,) = holders
         owed = hand_pays.waiting_for_supervisor().filter(table=table_id).first()
-        check(table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed)
+        write_identity_check(
+            table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed
+        )
         what = orders.identify
-        interventions.give(table, around, live, what, operator=operator, reason=reason)
+        interventions.give_game_order(table, around, live, what, operator=operator, reason=reason)
 
 
-def check(
+def write_identity_check(
     table_id: int,
     player_id: int,
     *,

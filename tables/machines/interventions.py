@@ -32,7 +32,7 @@ _FORM: Final = "sabot-intervention-sheets/1"
 """What a signed body is: nothing else that the house signs begins so."""
 
 
-def keeps(table_id: int, game: AnyGame, what: str) -> bool:
+def is_kept_for_mechanic(table_id: int, game: AnyGame, what: str) -> bool:
     """Tell whether an order opens a device, or closes one that a mechanic has opened here."""
     orders = game.device_orders
     if orders is None or what not in (orders.open, orders.close):
@@ -40,7 +40,7 @@ def keeps(table_id: int, game: AnyGame, what: str) -> bool:
     return what == orders.open or _open(table_id) is not None
 
 
-def give(
+def give_game_order(
     table: TableRow,
     around: Surroundings,
     round_: LiveRound,
@@ -63,14 +63,15 @@ def give(
     step.run_step(table, around, round_, given, origin=origin)
 
 
-def open(table_id: int, *, operator: Player, reason: str) -> None:
+def open_machine(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a machine as the mechanic who has its key (MC-AUTO-39): it is out of service.
 
-    Refuses `no_machine`, as `keys.asked` does, and what the game refuses of a device that is open.
+    Refuses `no_machine`, as `keys.current_loan` does, and what the game refuses of a device that is
+    open.
     """
     with transaction.atomic(durable=True):
         table, around, round_, orders = _begin(table_id)
-        loan = keys.asked(Key.DEVICE, table_id, operator)
+        loan = keys.current_loan(Key.DEVICE, table_id, operator)
         if _open(table_id) is not None:
             raise Refused("intervention_open")
         Intervention.objects.create(
@@ -81,10 +82,10 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
             stopped_at=table.now,
             meters=_meters(round_),
         )
-        give(table, around, round_, orders.open, operator=operator, reason=reason)
+        give_game_order(table, around, round_, orders.open, operator=operator, reason=reason)
 
 
-def sign(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_sheet(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign the sheet of the intervention at a machine, with what was done (MC-AUTO-40).
 
     Refuses `no_intervention` where none waits for it, and `not_the_mechanic`.
@@ -103,7 +104,7 @@ def sign(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, "sheet_signed", by=operator.pk, reason=reason)
 
 
-def put_back(table_id: int, *, operator: Player, reason: str) -> None:
+def put_back_in_service(table_id: int, *, operator: Player, reason: str) -> None:
     """Put a machine back in service, as its supervisor, once its sheet is signed.
 
     Refuses `not_qualified`, `no_machine`, `no_intervention`, `sheet_unsigned`, and `key_is_out`
@@ -121,10 +122,10 @@ def put_back(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("key_is_out")
         sheet.returned_at, sheet.returned_by = table.now, operator
         sheet.save(update_fields=["returned_at", "returned_by"])
-        give(table, around, round_, orders.close, operator=operator, reason=reason)
+        give_game_order(table, around, round_, orders.close, operator=operator, reason=reason)
 
 
-def seal(*, operator: Player, reason: str) -> SheetBundle:
+def seal_sheets(*, operator: Player, reason: str) -> SheetBundle:
     """Seal the sheets of the day that ends, and those that no day before has (MC-AUTO-41).
 
     Refuses `not_qualified`, `sheet_unsigned` while a machine is open without its sheet, and
@@ -148,7 +149,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
                 "sheets": [{**_told(each), "hash": each.hash} for each in sheets],
             }
         )
-        public, signature = signatures.sign(body)
+        public, signature = signatures.sign_text(body)
         bundle = SheetBundle.objects.create(
             day=day,
             body=body.decode(),
@@ -162,7 +163,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
     return bundle
 
 
-def receive(bundle_id: int, *, operator: Player, reason: str) -> None:
+def receive_bundle(bundle_id: int, *, operator: Player, reason: str) -> None:
     """Receive a day's sheets as the games management, once.
 
     Refuses `not_qualified`, `sealed_it` to who has sealed them, `bundle_broken` where a sheet is
@@ -197,7 +198,7 @@ def is_whole(bundle: SheetBundle) -> bool:
         each.hash == hashlib.sha256(canonical_json(_told(each))).hexdigest()
         for each in bundle.sheets.all()
     )
-    signed = signatures.holds(bundle.public, bundle.signature, body)
+    signed = signatures.is_signed_by(bundle.public, bundle.signature, body)
     return hashed and signed and bundle.body == body.decode()
 
 

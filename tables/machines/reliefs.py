@@ -37,7 +37,7 @@ _WAIT: Final = "note_boxes:"
 """How the account begins of the boxes that wait for their count."""
 
 
-def begin(table_id: int, *, operator: Player, reason: str) -> None:
+def begin_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Begin the relief of a machine, as its supervisor (MC-AUTO-55).
 
     Refuses `not_qualified`, `no_machine`, and `relief_goes_on`.
@@ -48,7 +48,7 @@ def begin(table_id: int, *, operator: Player, reason: str) -> None:
         table = table_rows.lock(table_id)
         if not Machine.objects.filter(pk=table_id).exists():
             raise Refused("no_machine")
-        if going_on(table_id) is not None:
+        if current_relief(table_id) is not None:
             raise Refused("relief_goes_on")
         Relief.objects.create(
             machine_id=table_id, begun_by=operator, reason=reason, begun_at=table.now
@@ -56,7 +56,7 @@ def begin(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, "relief", by=operator.pk, reason=reason)
 
 
-def attend(table_id: int, *, operator: Player, reason: str) -> None:
+def attend_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Attend the relief of a machine, as sworn surveillance (MC-AUTO-59).
 
     Refuses `not_qualified`, `no_relief`, and `watches_himself` to the supervisor who directs it.
@@ -65,7 +65,7 @@ def attend(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is not None or relief.attended_by_id is not None:
             raise Refused("no_relief")
         if relief.begun_by_id == operator.pk:
@@ -75,20 +75,21 @@ def attend(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, "relief_attended", by=operator.pk, reason=reason)
 
 
-def exchange(table_id: int, *, operator: Player, reason: str) -> None:
+def exchange_note_box(table_id: int, *, operator: Player, reason: str) -> None:
     """Read the meters and take the note box out, for an empty one, as who has the cage's keys.
 
     That of the base too where coins fell into it since the relief before. Refuses `no_relief`,
-    `relief_unwatched` where the machine is open and nobody attends, and as `keys.asked` does.
+    `relief_unwatched` where the machine is open and nobody attends, and as `keys.current_loan`
+    does.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is not None:
             raise Refused("no_relief")
         if table.status != "closed" and relief.attended_by_id in (None, operator.pk):
             raise Refused("relief_unwatched")
-        keys.asked(Key.LATCH, table_id, operator)
+        keys.current_loan(Key.LATCH, table_id, operator)
         round_ = live_round.load(table, table_rows.read_surroundings(table))
         relief.meters = dict(round_.game.meters_told(round_.rules, round_.state))
         fell = round_.game.boxed(round_.state)
@@ -97,7 +98,7 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         if relief.coins:
             base = Machine.objects.values_list("base_id", flat=True).get(pk=table_id)
             assert base is not None, "it has played on the floor"
-            keys.asked(Key.BASE, base, operator)
+            keys.current_loan(Key.BASE, base, operator)
         relief.amount = _take_out(table, relief, operator)
         relief.exchanged_by, relief.exchanged_at = operator, table.now
         relief.save(
@@ -106,7 +107,7 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, "note_box", by=operator.pk, reason=reason)
 
 
-def close(table_id: int, *, operator: Player, reason: str) -> None:
+def close_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a relief, as the supervisor, once the cage has its keys back.
 
     Refuses `not_qualified`, `no_relief` where no box was taken out, and `key_is_out`.
@@ -115,7 +116,7 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is None:
             raise Refused("no_relief")
         if relief.key_loans.filter(returned_at=None).exists():
@@ -125,13 +126,15 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, "relief_closed", by=operator.pk, reason=reason)
 
 
-def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: str) -> None:
+def count_note_box(
+    relief_id: int, amount: int, coins: int, *, operator: Player, reason: str
+) -> None:
     """Count a note box, as general accounting with its key, once (MC-AUTO-28, MC-AUTO-36).
 
     `amount` is what was found in it, `coins` what of the base, in minor units. What the box held
     goes to the house, as far as it was found; what is missing stays owed to the count. Coins are no
     account of the ledger: they were chips when they were inserted. Refuses `no_note_box` before the
-    exchange, `box_counted`, and as `keys.asked` does.
+    exchange, `box_counted`, and as `keys.current_loan` does.
     """
     with transaction.atomic(durable=True):
         relief = Relief.objects.select_for_update(no_key=True, of=("self",)).get(pk=relief_id)
@@ -139,7 +142,7 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             raise Refused("no_note_box")
         if NoteBoxCount.objects.filter(pk=relief_id).exists():
             raise Refused("box_counted")
-        loan = keys.asked(Key.NOTE_BOX, relief.machine_id, operator)
+        loan = keys.current_loan(Key.NOTE_BOX, relief.machine_id, operator)
         at = clock.database_now()
         NoteBoxCount.objects.create(
             relief=relief,
@@ -172,12 +175,12 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             _tell(relief, f"coins:{relief_id}", relief.coins, coins, operator, reason)
 
 
-def going_on(table_id: int) -> Relief | None:
+def current_relief(table_id: int) -> Relief | None:
     """Return the relief of a machine that is not closed."""
     return Relief.objects.filter(machine_id=table_id, closed_at=None).first()
 
 
-def lend(
+def lend_key_for_relief(
     key: Key,
     table_id: int,
     person: Player,
@@ -189,20 +192,20 @@ def lend(
 ) -> None:
     """Lend a key of the cage for the relief of a machine that goes on (MC-AUTO-35).
 
-    Refuses `no_relief`, and as `keys.lend` does.
+    Refuses `no_relief`, and as `keys.lend_key` does.
     """
-    relief = going_on(table_id)
+    relief = current_relief(table_id)
     if relief is None or relief.exchanged_at is not None:
         raise Refused("no_relief")
     number = table_id if key == Key.LATCH else Machine.objects.get(pk=table_id).base_id
     if number is None:
         raise Refused("no_such_base")
-    keys.lend(
+    keys.lend_key(
         key, number, person, minutes, operator=operator, reason=reason, order=order, relief=relief
     )
 
 
-def audit() -> list[tuple[str, int, int]]:
+def audit_note_boxes() -> list[tuple[str, int, int]]:
     """Return the accounts of note boxes that lost, or hold, something else than is on record.
 
     Code, what reliefs and counts tell, what the ledger says: of a machine's box what left it, of

@@ -27,7 +27,7 @@ _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
 """Namespace of the entry ids: uuid5 of `ticket:end`, so that no money moves twice."""
 
 
-def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
+def pay_ticket(code: str, *, payee: str, operator: Player, reason: str) -> int:
     """Pay a ticket into the wallet of an account, by its name, once; return the minor units.
 
     An orphan goes to its owner alone, whom the cashier has identified. Refuses `not_cashier`
@@ -71,7 +71,7 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
     return ticket.amount
 
 
-def lapse(now: datetime) -> None:
+def orphan_expired_tickets(now: datetime) -> None:
     """Make orphans of the tickets whose time is over, each with its money (MC-AUTO-46)."""
     late = Ticket.objects.filter(ends=None, expires_at__lte=now).values_list("pk", flat=True)
     for ticket_id in list(late):

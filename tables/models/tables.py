@@ -26,7 +26,7 @@ class Table(models.Model):
     chat = models.CharField(
         max_length=8, choices=[(each, each) for each in LEVELS], default="signals"
     )
-    """What players may say here, as far as house and licence allow it: `chat.services.level`."""
+    """What players may say here, within house and licence; see `chat.services.chat_level`."""
     follows_series = models.BooleanField(default=False)
     """Whether it takes each new version of its rules' series, between rounds, once in force."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)

@@ -42,7 +42,7 @@ class ReasonForm(forms.Form):
         return self.cleaned_data
 
 
-class OrderForm(ReasonForm):
+class TableActionForm(ReasonForm):
     """Why an operator does something with tables."""
 
     prefilled: ClassVar[tuple[str, ...]] = ()
@@ -53,7 +53,7 @@ class OrderForm(ReasonForm):
         return {}
 
 
-def refusal_told(error: Refused | Overdrawn) -> str:
+def refusal_text(error: Refused | Overdrawn) -> str:
     """Return why something was refused, in the operator's language."""
     if isinstance(error, Overdrawn):
         account = Account.objects.only("code").get(pk=error.account_id)

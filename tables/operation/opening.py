@@ -70,7 +70,7 @@ def create_table(
         accounts.open_place_accounts(table_id, currency, game.needs(rules).held)
         boxes.set_count(table_id, game.box_count(rules))
     order = uuid5(ORDERS, f"opening float:{table_id}")
-    cage.endow(table_id, float_amount, operator=operator, order=order)
+    cage.give_first_float(table_id, float_amount, operator=operator, order=order)
     if operator.has_perm(floats.FIX):
         floats.fix_as_held(table_id, operator=operator, reason="opening float")
     return table

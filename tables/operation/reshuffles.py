@@ -12,7 +12,7 @@ from tables.shoes import requests
 from tables.staff import authority
 
 
-def order(table_id: int, *, operator: Player, reason: str) -> None:
+def order_reshuffle(table_id: int, *, operator: Player, reason: str) -> None:
     """Order a fresh shoe before the end of this one, between two rounds (ON-37, MC-020).
 
     Refuses `not_qualified`, `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being
@@ -21,7 +21,7 @@ def order(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         around = table_rows.read_surroundings(table)
         if table.status == "closed":
             raise Refused("table_closed")
@@ -39,7 +39,7 @@ def order(table_id: int, *, operator: Player, reason: str) -> None:
         floor_acts.record_and_publish(table, "reshuffle", by=operator.pk, reason=reason)
 
 
-def sweep(at_each: due.Sweep = due.run_at_each) -> int:
+def reshuffle_idle_shoes(at_each: due.Sweep = due.run_at_each) -> int:
     """Order fresh shoes at tables where play was interrupted (MC-019); return how many.
 
     `Game.idle_minutes` says after how long. A table whose row is locked is left for the next sweep.

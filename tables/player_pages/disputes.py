@@ -85,7 +85,7 @@ class DisputeForm(forms.Form):
     def file(self, round_id: int, player: Player) -> bool:
         """File what a valid form says; False when refused, with the reason."""
         try:
-            disputes.dispute(round_id, player=player, **self.cleaned_data)
+            disputes.file_dispute(round_id, player=player, **self.cleaned_data)
         except Refused as refused:
             said = rounds.refusal_told(refused)
             self.add_error(None, ValidationError(said, refused.code))
@@ -127,7 +127,7 @@ def _asked(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpRes
         d=_words(),
         form=form,
         refused=refused,
-        told=round_report.told(reading, french=in_french()),
+        told=round_report.round_report(reading, french=in_french()),
         to=reverse("round", args=[reading.round.pk]),
     )
 
@@ -157,13 +157,13 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
 def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the dossier of a round to whoever took part in it, on one page to print."""
     reading = _over(request, round_id)
-    held = dossier.own(reading)
+    held = dossier.dossier_for_player(reading)
     return page(
         request,
         "dossier.html",
         d=_words(),
         r=rounds.words(),
-        told=round_report.told(reading, french=in_french()),
+        told=round_report.round_report(reading, french=in_french()),
         disputes=rounds.disputes_of(reading),
         receipts=[_receipt_told(each, reading) for each in held["receipts"]],
         house=held["house"].partition("/")[0],
@@ -180,14 +180,14 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
 def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
     """Send the dossier of a round to whoever took part in it, signed by the house."""
     reading = _over(request, round_id)
-    held = dossier.own(reading)
+    held = dossier.dossier_for_player(reading)
     player = request.user.pk
     assert player is not None
     held["disputes"] = [
-        dispute_told.as_json(each, player, french=in_french())
+        dispute_told.dispute_as_json(each, player, french=in_french())
         for each in rows.readable_by(round_id, player)
     ]
-    return downloads.document(f"sabot-dossier-{round_id}", dossier.signed(held))
+    return downloads.document(f"sabot-dossier-{round_id}", dossier.sign_dossier(held))
 
 
 @require_GET
@@ -204,6 +204,6 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
         raise Http404
     if found.round_id is not None:
         return redirect(f"{reverse('round', args=[found.round_id])}#dispute-{found.pk}")
-    disputes.read_by(player, dispute_id=found.pk)
-    told = dispute_told.told(found, player, french=in_french())
+    disputes.mark_read(player, dispute_id=found.pk)
+    told = dispute_told.dispute_for_player(found, player, french=in_french())
     return page(request, "decision.html", d=_words(), dispute=told, table=found.table)

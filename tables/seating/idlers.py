@@ -10,7 +10,7 @@ from tables.rows.due import Sweep, run_at_each
 from tables.seating import services as seating
 
 
-def sweep(at_each: Sweep = run_at_each) -> int:
+def warn_or_unseat_idlers(at_each: Sweep = run_at_each) -> int:
     """Tell idlers, or free their boxes; return how many tables changed. Called by the croupier."""
     tables = {each.table_id for each in idle_boxes.idlers() if each.due}
     return at_each(_sweep_table, sorted(tables))
@@ -44,11 +44,13 @@ def _sweep_table(table_id: int) -> bool:
                 floor_events.record(table, WARNED, by=None, box=each.boxes[0])
         ousted = next((each for each in due if each.warned), None)
         if ousted:
-            seating.free(table, Box.objects.filter(table_id=table_id, player_id=ousted.player_id))
+            seating.free_boxes(
+                table, Box.objects.filter(table_id=table_id, player_id=ousted.player_id)
+            )
             for box in ousted.boxes:
                 floor_events.record(table, "leave", by=None, box=box, reason="idle")
         if due:
             floor_acts.record_and_publish(table, "idlers")
         if ousted:
-            seating.changed(table_id)
+            seating.notify_seats_changed(table_id)
         return bool(due)

@@ -16,7 +16,7 @@ from tables.rows import parties, rule_sets
 from tables.wire import codec, outgoing
 
 
-def provide(player_id: int, rules_key: str) -> None:
+def grant_practice_chips(player_id: int, rules_key: str) -> None:
     """Give a player practice chips where he lacks the least stake by these rules.
 
     Needs the caller's transaction. Shows him what he has then, at all practice tables.
@@ -27,10 +27,10 @@ def provide(player_id: int, rules_key: str) -> None:
         once_committed(publish.purse, parties.party_of(player_id), shown)
 
 
-def arrive(player_id: int, rules_key: str) -> int:
+def grant_on_arrival(player_id: int, rules_key: str) -> int:
     """Give whoever comes to a practice table its chips where he lacks them; return what he has."""
     with transaction.atomic(durable=True):
-        provide(player_id, rules_key)
+        grant_practice_chips(player_id, rules_key)
     return players.wallet_of(player_id, settings.PRACTICE_CURRENCY).account.balance
 
 
@@ -45,7 +45,7 @@ SELECT DISTINCT box.player_id, gaming.rules_id, account.credits - account.debits
  WHERE gaming.practice AND round.status IS DISTINCT FROM 'running'"""
 
 
-def sweep() -> int:
+def grant_between_rounds() -> int:
     """Give chips to whoever sits between two rounds and lacks the least stake; return how many.
 
     Called by the croupier.
@@ -55,7 +55,7 @@ def sweep() -> int:
         short = [(who, rules) for who, rules, held in cursor.fetchall() if held < _least(rules)]
     for player_id, rules_key in short:
         with transaction.atomic(durable=True):
-            provide(player_id, rules_key)
+            grant_practice_chips(player_id, rules_key)
     return len(short)
 
 

@@ -31,7 +31,7 @@ from tables.wire import floor_commands, outgoing
 from tables.wire.handlers import Handlers
 
 
-def changed(table_id: int) -> None:
+def notify_seats_changed(table_id: int) -> None:
     """Notify the game, where it wants to know, or the making of a shoe, that seats have changed.
 
     Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
@@ -41,7 +41,7 @@ def changed(table_id: int) -> None:
 
 
 def _changed(table: TableRow, around: Surroundings) -> None:
-    """Do as `changed`, where the caller knows how the table and its seats are now."""
+    """Do as `notify_seats_changed`, where the caller knows how the table and its seats are now."""
     if around.shuffling:
         shuffling.continue_after_seats_changed(table, around)
         return
@@ -60,7 +60,7 @@ HELD_FOR: Final = timedelta(minutes=3)
 """A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
 
 
-def sit(
+def sit_down(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
 ) -> outgoing.ReceiptShown | None:
     """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.answer_once`.
@@ -87,7 +87,7 @@ def sit(
                 raise Refused("no_wallet")
             ledger.reserve(around.purse.account, postings.reserve_holder(table.id), amount)
         if table.practice:
-            practice.provide(player_id, table.rules_key)
+            practice.grant_practice_chips(player_id, table.rules_key)
         ready = table if around.holders else requests.request_shoe_for_resumption(table, around)
         # The shoe may be another one now, and who has no wallet has not been named.
         seated = _seated(table, around, box, player_id) if ready is table else None
@@ -125,11 +125,11 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
     round_ = live_round.load(table, around)
     if round_.running and box in round_.game.laid(round_.state):
         raise Refused("box_in_play", box=box)
-    free(table, Box.objects.filter(table_id=table.id, number=box))
+    free_boxes(table, Box.objects.filter(table_id=table.id, number=box))
     floor_events.record(table, "leave", by=None, box=box, reason="yields")
 
 
-def leave(
+def leave_box(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
 ) -> outgoing.ReceiptShown | None:
     """Take a box back from its holder; refused while chips of his lie on it."""
@@ -140,7 +140,7 @@ def leave(
             raise Refused("not_your_box", box=box)
         if parties.party_of(player_id) in live_round.parties_that_must_stay(table, around):
             raise Refused("box_in_play", box=box)
-        free(table, Box.objects.filter(table_id=table.id, number=box))
+        free_boxes(table, Box.objects.filter(table_id=table.id, number=box))
         held = {each: by for each, by in around.holders.items() if each != box}
         around = replace(around, holders=held)
         _done(table, around, "leave", box=box, player_id=player_id, command_id=command_id)
@@ -153,7 +153,7 @@ def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
     return None if held else Refused("not_your_box", box=box)
 
 
-def free(table: TableRow, boxes: QuerySet[Box]) -> None:
+def free_boxes(table: TableRow, boxes: QuerySet[Box]) -> None:
     """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
     boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
     seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
@@ -163,7 +163,7 @@ def free(table: TableRow, boxes: QuerySet[Box]) -> None:
     )
 
 
-def welcome(
+def set_welcome(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
 ) -> outgoing.ReceiptShown | None:
     """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
@@ -183,7 +183,7 @@ def welcome(
     return answer.receipt
 
 
-def wish(
+def set_wish(
     *, player_id: int, table_id: int, command_id: UUID, wishes: bool
 ) -> outgoing.ReceiptShown | None:
     """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
@@ -207,7 +207,7 @@ def wish(
     return answer.receipt
 
 
-def unseat(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
+def unseat_player(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
     """Take the seats of a player who cannot, or by a limit of his may not, stake by the clock.
 
     The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
@@ -225,11 +225,11 @@ def unseat(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
         late = table.due_at is not None and table.due_at <= table.now
         if not seats or not late or party in live_round.parties_that_must_stay(table, around):
             return False
-        free(table, Box.objects.filter(table_id=table.id, number__in=seats))
+        free_boxes(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
             floor_events.record(table, "leave", by=None, box=box, reason="cannot stake")
         floor_acts.record_and_publish(table, "unseat", reason="cannot stake")
-        changed(table.id)
+        notify_seats_changed(table.id)
         return True
 
 
@@ -248,12 +248,12 @@ def _done(
         table, kind, by=player_id, box=box, cause=command_id, around=around, sits=sits
     )
     if around is None:
-        changed(table.id)
+        notify_seats_changed(table.id)
     else:
         _changed(table, around)
 
 
-def arrive(table_id: int, player_id: int) -> None:
+def record_arrival(table_id: int, player_id: int) -> None:
     """Record that a player has a socket open at the table; shows him present at once."""
     boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
     if not boxes.exists():
@@ -264,10 +264,10 @@ def arrive(table_id: int, player_id: int) -> None:
         boxes.update(seen_at=table.now, away=False)
         if back:
             floor_acts.record_and_publish(table, "back", by=player_id)
-            changed(table_id)
+            notify_seats_changed(table_id)
 
 
-def keep(present: Mapping[int, set[Party]]) -> None:
+def record_presence(present: Mapping[int, set[Party]]) -> None:
     """Record who has a socket open at which table; every web process calls it each few seconds."""
     pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
     if not pairs:
@@ -287,7 +287,7 @@ def keep(present: Mapping[int, set[Party]]) -> None:
         )
 
 
-def sweep(at_each: due.Sweep = due.run_at_each) -> int:
+def mark_away_and_free(at_each: due.Sweep = due.run_at_each) -> int:
     """Mark holders without a socket as away, free their boxes later; return tables changed.
 
     Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
@@ -325,7 +325,7 @@ def _sweep_table(table_id: int) -> bool:
         for box in held.filter(shut | Q(seen_at__lt=table.now - HELD_FOR)).select_related("player"):
             assert box.player is not None
             if parties.party_of(box.player.pk) not in staked:
-                free(table, Box.objects.filter(pk=box.pk))
+                free_boxes(table, Box.objects.filter(pk=box.pk))
                 why = "excluded" if limits.shut(box.player) else "held too long"
                 floor_events.record(table, "leave", by=None, box=box.number, reason=why)
                 freed += 1
@@ -338,16 +338,16 @@ def _sweep_table(table_id: int) -> bool:
         if freed or away or gone:
             floor_acts.record_and_publish(table, "away")
         if freed or away:
-            changed(table_id)
+            notify_seats_changed(table_id)
         return bool(freed or away or gone)
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.Sit: lambda command, **asked: sit(**asked, box=command.box),
-    floor_commands.Leave: lambda command, **asked: leave(**asked, box=command.box),
-    floor_commands.Consent: lambda command, **asked: welcome(
+    floor_commands.Sit: lambda command, **asked: sit_down(**asked, box=command.box),
+    floor_commands.Leave: lambda command, **asked: leave_box(**asked, box=command.box),
+    floor_commands.Consent: lambda command, **asked: set_welcome(
         **asked, box=command.box, welcomes=command.welcomes
     ),
-    floor_commands.Wish: lambda command, **asked: wish(**asked, wishes=command.wishes),
+    floor_commands.Wish: lambda command, **asked: set_wish(**asked, wishes=command.wishes),
 }
 """Who carries out a command of this subject."""

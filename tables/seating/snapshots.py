@@ -72,7 +72,7 @@ SELECT gaming.id
  ORDER BY gaming.id"""
 
 
-def holdings(player_id: int) -> frozenset[Holding]:
+def holdings_of(player_id: int) -> frozenset[Holding]:
     """Return what the floor holds of a player, in `Holding`'s words; practice chips are nothing.
 
     Stakes are his too while he takes part in a round whose money has not moved him.
@@ -125,7 +125,7 @@ UNION ALL SELECT 'hand_pays' WHERE EXISTS (
      AND (win.paid_at IS NULL OR win.means <> 'cash' AND win.issued_at IS NULL))"""
 
 
-def heads(table_ids: list[int]) -> dict[int, int]:
+def sequence_numbers(table_ids: list[int]) -> dict[int, int]:
     """Return the current sequence numbers of tables."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, seq FROM tables_table WHERE id = ANY(%s)", [table_ids])

@@ -84,13 +84,13 @@ def hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        _hubs[loop] = Hub(snapshots.snapshot, snapshots.heads, _keep)
+        _hubs[loop] = Hub(snapshots.snapshot, snapshots.sequence_numbers, _keep)
     return _hubs[loop]
 
 
 def _keep(present: Mapping[int, set[Party]]) -> None:
-    seating.keep(present)
-    colours.keep(present)
+    seating.record_presence(present)
+    colours.record_presence(present)
     limits.keep({int(party) for at_table in present.values() for party in at_table})
     sessions.look()
 
@@ -181,10 +181,10 @@ class TableSocket:
         if visitor and visitor.wallet is not None:
             if snapshot.practice:
                 who = visitor.player_id
-                balance = await self._in_turn(practice.arrive, who, snapshot.rules)
+                balance = await self._in_turn(practice.grant_on_arrival, who, snapshot.rules)
             else:
                 balance = await self._in_turn(ledger.balance, visitor.wallet)
-        posted = await self._in_turn(bulletins.shown, self._table_id)
+        posted = await self._in_turn(bulletins.bulletins_shown, self._table_id)
         self._game = snapshot.game
         hub().shown(self._table_id, snapshot)
         self._line.join(
@@ -198,7 +198,7 @@ class TableSocket:
                         currency=currency,
                         now=frames.to_milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
-                        chat=await self._in_turn(chat.level, self._table_id),
+                        chat=await self._in_turn(chat.chat_level, self._table_id),
                     )
                 )
             ),
@@ -207,7 +207,7 @@ class TableSocket:
             *([Prepared(codec.encode(posted))] if posted.version else ()),
         )
         if visitor:
-            await self._in_turn(seating.arrive, self._table_id, visitor.player_id)
+            await self._in_turn(seating.record_arrival, self._table_id, visitor.player_id)
 
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await in_turn(self._table_id, self._who, function, *args, **kwargs)
@@ -291,7 +291,7 @@ class TableSocket:
         if isinstance(sent.command, floor_commands.Say):
             may = await at_the_door().may_say(self._who, f"address:{self._address}")
             # What was said already is no more talk: its answer comes again.
-            if not may and not await self._in_turn(chat.was_said, visitor.player_id, sent.id):
+            if not may and not await self._in_turn(chat.is_carried_out, visitor.player_id, sent.id):
                 self._refuse(cause, "busy" if may is None else "chat_too_fast")
                 return
         # A seal or an opening cannot come again later: its stage ends.

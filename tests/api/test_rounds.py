@@ -44,7 +44,7 @@ def test_a_round_in_play_and_a_voided_round_are_mine_too(house: House) -> None:
     house.stake("ann", 1, 700)
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"], row["closed_at"]) == ("running", -700, None)
-    incidents.void(house.table_id, operator=house.operator, reason="misdeal")
+    incidents.void_round(house.table_id, operator=house.operator, reason="misdeal")
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"]) == ("voided", 0)
 

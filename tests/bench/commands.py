@@ -283,7 +283,7 @@ def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
     In the first everybody draws until the hand is over; in the second everybody stands.
     """
     for nth, person in enumerate(people[:7]):
-        seating.sit(
+        seating.sit_down(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
     drawing = _play(table_id, people, blackjack.Hit)

@@ -369,7 +369,7 @@ def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: L
         return of
 
     for nth, person in enumerate(people[:7]):
-        seating.sit(
+        seating.sit_down(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
 

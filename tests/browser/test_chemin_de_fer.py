@@ -26,7 +26,7 @@ from casino.players.models import Player
 from tables.seating import services as seats
 for name, box in {seats!r}:
     player = Player.objects.get(username=name)
-    receipt = seats.sit(
+    receipt = seats.sit_down(
         player_id=player.pk, table_id={table}, command_id=uuid4(), box=box
     )
     assert receipt is None, receipt

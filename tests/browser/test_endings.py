@@ -17,19 +17,19 @@ _DRAIN = """
 from casino.players.models import Player
 from tables.operation import sessions
 operator = Player.objects.get(username="operator")
-sessions.drain({table}, operator=operator, reason="Nous fermons.")
+sessions.announce_end({table}, operator=operator, reason="Nous fermons.")
 """
 
 _PAUSE = """
 from tables.incidents import pauses
-pauses.pause({table}, "clock", "a test")
+pauses.pause_table({table}, "clock", "a test")
 """
 
 _RESUME = """
 from casino.players.models import Player
 from tables.operation import sessions
 operator = Player.objects.get(username="operator")
-sessions.open({table}, operator=operator, reason="Examiné.")
+sessions.open_session({table}, operator=operator, reason="Examiné.")
 """
 
 _LATER = """

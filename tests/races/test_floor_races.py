@@ -47,7 +47,7 @@ def sit(house: House, name: str, box: int) -> Callable[[], str]:
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = seating.sit(
+        receipt = seating.sit_down(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), box=BoxNo(box)
         )
         return receipt.refused.code if receipt and receipt.refused else "seated"

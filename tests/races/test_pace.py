@@ -55,7 +55,7 @@ def test_no_game_begins_at_any_machine_before_the_floor_and_what_is_refused_cost
     later(1_000)
     assert second.do("ann", play) == ""
     assert second.frame()["view"]["pace"] == FLOOR
-    assert meters.audit() == (2, [])
+    assert meters.audit_meters() == (2, [])
     assert ledger.audit() == []
 
 

@@ -127,7 +127,7 @@ def test_copies_of_one_consent_happen_once(house: House) -> None:
     player_id, command_id = house.player("ann").pk, uuid4()
     answers = at_once(
         *[
-            lambda: seating.welcome(
+            lambda: seating.set_welcome(
                 player_id=player_id,
                 table_id=house.table_id,
                 command_id=command_id,

@@ -41,7 +41,7 @@ def presenting(name: str, beside: House, code: str) -> Callable[[], str]:
 def test_of_two_who_present_a_ticket_at_two_machines_one_is_paid() -> None:
     assert sorted(map(str, at_once(*two_presented()))) == ["", "ticket_used"]
     assert TicketEnd.objects.count() == 1
-    assert meters.audit() == (3, [])
+    assert meters.audit_meters() == (3, [])
     assert ledger.audit() == []
 
 

@@ -89,13 +89,13 @@ def test_what_is_no_limit_wants_no_agreement(boule: House, control: Player) -> N
 def test_mc_boule_09_limits_are_in_force_from_the_next_session_on(
     boule: House, control: Player
 ) -> None:
-    series.follow(boule.table_id, operator=boule.operator, reason="test")
+    series.follow_series(boule.table_id, operator=boule.operator, reason="test")
     before = boule.table.rules_id
     draft = drafted(boule, table_min_cents=500)
     rules.agree_to_draft(draft.pk, revision=1, operator=control)
     assert publish(boule, draft) == ""
     with pytest.raises(Refused, match="next_session"):
-        series.change(boule.table_id, f"{SERIES}/v2", operator=boule.operator, reason="now")
+        series.change_rules(boule.table_id, f"{SERIES}/v2", operator=boule.operator, reason="now")
     Croupier().follow()
     assert boule.table.rules_id == before
     assert boule.frame()["floor"]["accepting"]
@@ -105,7 +105,7 @@ def test_mc_boule_09_limits_are_in_force_from_the_next_session_on(
 
 
 def test_another_option_is_taken_between_two_rounds_of_a_session(boule: House) -> None:
-    series.follow(boule.table_id, operator=boule.operator, reason="test")
+    series.follow_series(boule.table_id, operator=boule.operator, reason="test")
     assert publish(boule, drafted(boule, betting_window_seconds=45)) == ""
     Croupier().follow()
     assert boule.table.rules_id == f"{SERIES}/v2"

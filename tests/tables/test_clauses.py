@@ -38,7 +38,7 @@ def opened(house: House, book: str, **options: object) -> House:
 
 def seat(here: House, name: str, box: int) -> str:
     """Ask for a box; return the refusal's code, or an empty text."""
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=here.player(name).pk,
         table_id=here.table_id,
         command_id=uuid4(),

@@ -294,7 +294,7 @@ def test_a_spin_that_is_stopped_while_secrets_come_is_revealed(wheel: House) -> 
     assert stake(wheel, "ann", red=1000) == ""
     assert seal(wheel, "ann", STANDING) == ""
     draw = launch(wheel)
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     draw.refresh_from_db()
     assert (draw.state, draw.values) == (Draw.State.REVEALED, None)
     assert reveal(wheel, "ann", STANDING, draw) in ("other_draw", "opening_closed")

@@ -163,7 +163,7 @@ def test_a_voided_round_tells_its_cards_too(house: House) -> None:
     house.do("ann", bj.Ready())
     shoe = house.table.shoe
     assert shoe is not None
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     _, deal = revealed(shoe.pk)
     assert deal == [{"hands": ["box 1", "dealer", "box 1"], "round": 1}]
 

@@ -66,7 +66,7 @@ def test_redis_and_the_database_that_do_not_answer_are_told_in_a_sentence(
 
 
 def test_a_paused_table_is_named_with_what_fails(house: House) -> None:
-    assert pauses.pause(house.table_id, "croupier.expire", "SealBroken casino/rng/seal.py:91")
+    assert pauses.pause_table(house.table_id, "croupier.expire", "SealBroken casino/rng/seal.py:91")
     heard = said()
     assert f"table {house.table_id} ({house.table.name}) is paused since " in heard
     assert "(open: croupier.expire: SealBroken casino/rng/seal.py:91)" in heard

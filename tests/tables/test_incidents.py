@@ -43,7 +43,7 @@ def test_mc_116_the_control_is_told_when_an_incident_is_submitted_and_when_it_is
     assert told(here) == []
     refill(here)
     assert told(here) == [("incident_submitted", "MC-116", "", "")]
-    incidents.rule(here.table_id, operator=here.operator, reason="selon l'usage")
+    incidents.confirm_procedure(here.table_id, operator=here.operator, reason="selon l'usage")
     assert told(here)[1:] == [("incident_decided", "MC-116", "stands", "operator")]
     submitted, decided = Notice.objects.order_by("at", "pk")
     assert (submitted.detail["what"], submitted.detail["round"]) == ("burn_after_refill", 1)
@@ -77,7 +77,7 @@ def test_mc_116_a_void_round_is_a_decision_that_is_told(house: House) -> None:
     here = monaco(house)
     run_out_in_the_deal(here)
     refill(here)
-    incidents.void(here.table_id, operator=here.operator, reason="carte marquée")
+    incidents.void_round(here.table_id, operator=here.operator, reason="carte marquée")
     assert told(here)[1:] == [("incident_decided", "MC-116", "voided", "operator")]
     assert Notice.objects.latest("at").detail["reason"] == "carte marquée"
 
@@ -94,10 +94,10 @@ def test_mc_116_what_is_undone_tells_nothing(house: House, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(frames, "publish_on_commit", fail)
         with pytest.raises(RuntimeError):
-            incidents.rule(here.table_id, operator=here.operator, reason="x")
+            incidents.confirm_procedure(here.table_id, operator=here.operator, reason="x")
     assert told(here) == [("incident_submitted", "MC-116", "", "")]
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(house.table_id, operator=here.operator, reason="x")
+        incidents.confirm_procedure(house.table_id, operator=here.operator, reason="x")
 
 
 def test_mc_116_a_round_whose_shoe_cannot_be_refilled_is_told(house: House) -> None:
@@ -115,19 +115,19 @@ def test_mc_116_a_round_whose_shoe_cannot_be_refilled_is_told(house: House) -> N
 def test_only_the_text_that_wants_it_has_incidents_told(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     assert told(house) == []
 
 
 def test_mc_inc_02_a_void_spin_of_roulette_is_told(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="jeton tombé")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="jeton tombé")
     assert told(wheel) == [("incident_decided", "MC-INC-02", "voided", "operator")]
 
 
 def test_mc_inc_02_a_broken_session_of_roulette_is_told(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="alerte")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="alerte")
     assert told(wheel) == [("incident_decided", "MC-INC-02", "broken_off", "operator")]
     fr, en = notices.notice_text(Notice.objects.get())
     assert fr == (
@@ -145,7 +145,7 @@ def test_mc_inc_02_a_spin_that_the_chief_has_launched_again_is_no_matter_of_the_
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="un jeton dans le cylindre")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="un jeton dans le cylindre")
     assert told(wheel) == []
 
 
@@ -157,7 +157,7 @@ def test_mc_inc_02_a_void_coup_and_a_broken_session_of_chemin_de_fer_are_told(
     four(table)
     bank(table)
     cover(table, 20_00)
-    end = incidents.void if outcome == "voided" else incidents.break_off
+    end = incidents.void_round if outcome == "voided" else incidents.break_off_session
     end(table.table_id, operator=table.operator, reason="carte en trop")
     assert told(table) == [("incident_decided", "MC-INC-02", outcome, "operator")]
 
@@ -168,7 +168,7 @@ def test_mc_inc_02_a_notice_that_no_mail_told_of_in_time_is_an_alarm(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="alerte")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="alerte")
     settings.CONTROL_NOTICE_MINUTES = 0
     assert notices.count_overdue() == 0, "without an address the office is where it is read"
     settings.STATE_CONTROL_MAIL = "controle@example.mc"

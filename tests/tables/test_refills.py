@@ -126,7 +126,7 @@ def test_a_round_is_voided_while_it_waits_for_its_refill(house: House) -> None:
     run_out_in_the_deal(house)
     round_id, sequence = house.table.round_id, house.table.shoe_sequence
     assert round_id is not None
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     assert house.balance("ann") == START
     seq = house.table.seq
     tasks.make_refill(house.table_id, round_id, sequence)
@@ -162,19 +162,23 @@ def test_mc_116_a_refill_in_monaco_is_for_the_games_management(house: House) -> 
     here = monaco(house)
     run_out_in_the_deal(here)
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(here.table_id, operator=here.operator, reason="too early")
+        incidents.confirm_procedure(here.table_id, operator=here.operator, reason="too early")
     refill(here)
     assert here.frame()["view"]["incident"] == "burn_after_refill"
     assert here.do("ann", bj.Stand(BoxNo(1))) == "incident_pending"
     assert FloorEvent.objects.filter(kind="rule").count() == 0
-    incidents.rule(here.table_id, operator=here.operator, reason="as the procedure says")
+    incidents.confirm_procedure(
+        here.table_id, operator=here.operator, reason="as the procedure says"
+    )
     assert here.frame()["view"]["incident"] is None
     ruled = RoundEvent.objects.get(kind="blackjack.incident_ruled")
     assert ruled.body["by"] == str(here.operator.pk)
     event = FloorEvent.objects.get(kind="rule")
     assert (event.by, event.reason) == (here.operator, "as the procedure says")
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(here.table_id, operator=here.operator, reason="on second thoughts")
+        incidents.confirm_procedure(
+            here.table_id, operator=here.operator, reason="on second thoughts"
+        )
     play_on(here)
     books_balance(here)
 

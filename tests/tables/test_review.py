@@ -60,7 +60,7 @@ def seated(house: House, book: str) -> House:
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
     checked(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="test")
+    sessions.open_session(table.pk, operator=house.operator, reason="test")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1, 2)
     here.sit("bob", 3)
@@ -120,7 +120,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
 def played_again(table_id: int) -> None:
     """Hold every finished round of a table against the ledger."""
     for round_ in Round.objects.filter(table_id=table_id).exclude(status="running"):
-        found = review.review(round_.pk)
+        found = review.review_round(round_.pk)
         assert found.agrees, found.as_json()
 
 
@@ -130,7 +130,7 @@ def test_random_rounds_under_every_book_agree_with_the_ledger(house: House, book
     here, chance = seated(house, book), Random(f"review {book}")
     done = Counter[str]()
     for _ in range(ROUNDS):
-        found = review.review(play_round(here, book, chance).pk)
+        found = review.review_round(play_round(here, book, chance).pk)
         assert found.agrees, found.as_json()
         assert found.example is not None
         done.update(each["do"] for each in found.example["decisions"])
@@ -227,7 +227,7 @@ def test_an_annulled_round_agrees_when_everything_went_back(house: House) -> Non
     house.stake("ann", 1, 1000)
     with pytest.raises(CommandError, match="still in play"):
         call_command("play", round=house.table.round_id)
-    incidents.void(house.table_id, operator=house.operator, reason="fire alarm")
+    incidents.void_round(house.table_id, operator=house.operator, reason="fire alarm")
     failed, told = examined(Round.objects.get())
     assert (failed, told["example"], told["parties"]) == (False, None, {})
     with tampering():

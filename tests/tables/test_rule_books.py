@@ -146,7 +146,7 @@ def test_no_table_is_set_up_under_a_draft_or_before_the_date(house: House) -> No
     with pytest.raises(Refused, match="not_in_force"):
         opening.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
     with pytest.raises(Refused, match="not_in_force"):
-        series.change(house.table_id, SERIES, operator=house.operator, reason="x")
+        series.change_rules(house.table_id, SERIES, operator=house.operator, reason="x")
     assert Table.objects.count() == 1
 
 
@@ -198,7 +198,7 @@ def next_version(house: House, seconds: float = 0, **options: Any) -> RuleSet:
 
 
 def follow(house: House) -> None:
-    series.follow(house.table_id, operator=house.operator, reason="season")
+    series.follow_series(house.table_id, operator=house.operator, reason="season")
 
 
 def test_a_table_that_follows_takes_the_version_between_two_rounds(house: House) -> None:
@@ -253,7 +253,7 @@ def test_a_table_that_does_not_follow_stays(house: House) -> None:
     assert house.table.rules_id == before
     follow(house)
     assert house.table.rules_id != before, "it takes what is in force at once"
-    series.keep(house.table_id, operator=house.operator, reason="stay")
+    series.keep_version(house.table_id, operator=house.operator, reason="stay")
     held = house.table.rules_id
     next_version(house, surrender=False)
     floor_swept()
@@ -284,7 +284,7 @@ def test_fr_2024_148_a_maximum_changed_in_a_session_is_shown_before_anybody_stak
     assert before == 100 * 5_00
     options = {"table_min_cents": 500, "stake_step_cents": 100}
     wider = publish("FR-2024/wider", **options, max_multiple=200)
-    series.change(house.table_id, wider.key, operator=house.operator, reason="evening")
+    series.change_rules(house.table_id, wider.key, operator=house.operator, reason="evening")
     assert house.table.status == "open"
     assert house.frame()["view"]["limits"]["main_max"] == 200 * 5_00
     house.deal("Th 9s 9d 8c")
@@ -297,9 +297,9 @@ def test_an_operator_changes_the_rules_between_two_rounds_only(house: House) -> 
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     with pytest.raises(Refused, match="round_in_play"):
-        series.change(house.table_id, other.key, operator=house.operator, reason="evening")
-    incidents.void(house.table_id, operator=house.operator, reason="x")
-    series.change(house.table_id, other.key, operator=house.operator, reason="evening")
+        series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+    incidents.void_round(house.table_id, operator=house.operator, reason="x")
+    series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
     assert house.table.rules_id == other.key
     told = FloorEvent.objects.filter(kind="rules").get()
     assert (told.by, "evening" in told.reason) == (house.operator, True)

@@ -130,7 +130,7 @@ class Floor:
         seated = [each["name"] for each in house.frame()["floor"]["seats"]]
         name = self.chance.choice((*PLAYERS, *seated * 6))
         if not seated or self.chance.random() < 0.1:
-            act = self.chance.choice((seating.sit, seating.leave))
+            act = self.chance.choice((seating.sit_down, seating.leave_box))
             told: dict[str, Any] = {"player_id": house.player(name).pk, "box": SEAT}
             act(table_id=house.table_id, command_id=uuid4(), **told)
             return
@@ -173,9 +173,9 @@ class Floor:
                     order(house, what)
 
     def floor(self, house: House) -> None:
-        act = self.chance.choice((incidents.void, incidents.stop, None))
+        act = self.chance.choice((incidents.void_round, incidents.stop_draw, None))
         if act is None:
-            idlers.sweep()
+            idlers.warn_or_unseat_idlers()
             return
         with suppress(Refused, ledger.Overdrawn):
             act(house.table_id, operator=house.operator, reason="law")
@@ -207,14 +207,14 @@ class Floor:
             has = house.balance(name) + left[party]
             assert has == self.start[name] - spent[party], name
         assert ledger.audit() == []
-        tables, found = meters.audit()
+        tables, found = meters.audit_meters()
         assert (tables, found) == (len(self.positions), [])
 
 
 def mend(house: House) -> None:
     """Open a machine by its key, which its mechanic may have already."""
     if KeyLoan.objects.filter(machine_id=house.table_id, returned_at=None).exists():
-        interventions.open(house.table_id, operator=mechanic(), reason="law")
+        interventions.open_machine(house.table_id, operator=mechanic(), reason="law")
     else:
         open_device(house)
 

@@ -53,7 +53,7 @@ class Command(BaseCommand):
                     devices.check_where_wanted(table.pk, operator=maintenance, reason="open_tables")
                 if management is not None:
                     floats.fix_as_held(table.pk, operator=management, reason="open_tables")
-                sessions.open(table.pk, operator=operator, reason="open_tables")
+                sessions.open_session(table.pk, operator=operator, reason="open_tables")
             self.stdout.write(str(table.pk))
 
     def _lay_in(self, names: list[str], rules: str, keeper: str) -> None:
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         keeps = Player.objects.filter(username=keeper, is_staff=True).first()
         if wanted is None or keeps is None:
             return
-        stock.lay_in(
+        stock.top_up_stock(
             replace(wanted, count=wanted.count * count),
             lot="TABLES",
             purchase_order="open_tables",

@@ -196,7 +196,7 @@ class Command(BaseCommand):
                     practice=each.practice,
                 )
                 devices.check_where_wanted(table.pk, operator=maintenance, reason="demo")
-                sessions.open(table.pk, operator=operator, reason="demo")
+                sessions.open_session(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
             f" password {PASSWORD}."
@@ -222,8 +222,8 @@ class Command(BaseCommand):
         for kind, lot in LOTS.items():
             colours = 2 if kind in (EquipmentSet.Kind.SIXAIN, EquipmentSet.Kind.HUITAIN) else 1
             wanted = EquipmentNeed(kind, SETS, colours)
-            if stock.ready(wanted).count() < SETS // 2:
-                stock.lay_in(
+            if stock.ready_sets(wanted).count() < SETS // 2:
+                stock.top_up_stock(
                     wanted,
                     lot=lot,
                     purchase_order="DEMO-1",

@@ -20,7 +20,7 @@ WIDE_TABLE: Final = '<div class="inline-group" tabindex="0"><table><tr>{}</tr>{}
 """Scrolls by itself where the screen is narrower; with its head and its rows."""
 
 
-def refusal_text(clause: str, text: Clause | None) -> str:
+def not_allowed_text(clause: str, text: Clause | None) -> str:
     return both(
         f"Le texte ne permet pas cette valeur : {clause}" + (f", « {text.fr} »." if text else "."),
         f"The text does not allow this value: {clause}" + (f", “{text.en}”." if text else "."),

@@ -14,9 +14,9 @@ from tables.games import GAMES
 from tables.games.core.options import Choice
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
-from tables.office.actions import ReasonForm, refusal_told
+from tables.office.actions import ReasonForm, refusal_text
 from tables.rules import services as rules
-from tables.rules.admin.comparison import option_notes, refusal_text
+from tables.rules.admin.comparison import not_allowed_text, option_notes
 from tables.rules.admin.option_fields import option_field
 
 
@@ -100,7 +100,7 @@ class OptionsForm(forms.Form):
         for name, choice in self.choices.items():
             value = draft.options.get(name, choice.default)
             text = self.clauses.get(choice.clause)
-            refused = refusal_text(choice.clause, text)
+            refused = not_allowed_text(choice.clause, text)
             self.fields[name] = option_field(choice, value, option_notes(choice, text), refused)
         self.order_fields(["revision", *self.choices, "reason"])
 
@@ -114,8 +114,8 @@ class OptionsForm(forms.Form):
         except Refused as refused:
             name = str(refused.detail.get("option", ""))
             clause = str(refused.detail.get("clause", ""))
-            told = refusal_text(clause, self.clauses.get(clause)) if clause else None
-            self.add_error(name if name in self.fields else None, told or refusal_told(refused))
+            told = not_allowed_text(clause, self.clauses.get(clause)) if clause else None
+            self.add_error(name if name in self.fields else None, told or refusal_text(refused))
         return given
 
     def options(self) -> dict[str, Any]:

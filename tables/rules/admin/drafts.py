@@ -16,7 +16,7 @@ from casino.backoffice.model_admin import Reading, column
 from casino.i18n import Words, both
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.rules import services as rules
 from tables.rules.admin.comparison import differences_table, favourable_bets, history_table
 from tables.rules.admin.draft_forms import (
@@ -109,7 +109,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                     amends=base.key if base else None,
                 )
             except Refused as refused:
-                form.add_error(_where(refused), refusal_told(refused))
+                form.add_error(_where(refused), refusal_text(refused))
             else:
                 return HttpResponseRedirect(_page("change", draft.pk))
         title = both("Rédiger un règlement", "Draft a rule set")
@@ -142,7 +142,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                     reason=form.cleaned_data["reason"],
                 )
             except Refused as refused:
-                form.add_error(None, refusal_told(refused))
+                form.add_error(None, refusal_text(refused))
             else:
                 messages.success(request, both("Le projet est révisé.", "The draft is revised."))
                 return HttpResponseRedirect(_page("change", draft.pk))
@@ -185,7 +185,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                 )
             except Refused as refused:
                 found = favourable_bets(draft) if refused.code == "favours_player" else []
-                form.add_error(_where(refused), found or [refusal_told(refused)])
+                form.add_error(_where(refused), found or [refusal_text(refused)])
             else:
                 done = both("{} est publié.", "{} is published.").format(published)
                 messages.success(request, done)
@@ -217,7 +217,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             try:
                 rules.agree_to_draft(draft_id, revision=revision, operator=operator_of(request))
             except Refused as refused:
-                form.add_error(None, refusal_told(refused))
+                form.add_error(None, refusal_text(refused))
             else:
                 messages.success(request, both("L’accord est donné.", "The agreement is given."))
                 return HttpResponseRedirect(_page("change", draft_id))

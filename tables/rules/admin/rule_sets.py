@@ -16,7 +16,7 @@ from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetEvent, Table, TheoreticalReturn
-from tables.office.actions import refusal_told
+from tables.office.actions import refusal_text
 from tables.rules import returns
 from tables.rules.admin.comparison import differences_table, event_text, history_table, signed_edge
 from tables.rules.admin.drafts import PUBLISH
@@ -101,7 +101,7 @@ class RuleSetAdmin(Reading[RuleSet]):
             try:
                 shown = differences_table(form.cleaned_data["before"], form.cleaned_data["after"])
             except Refused as refused:
-                form.add_error("before", refusal_told(refused))
+                form.add_error("before", refusal_text(refused))
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
