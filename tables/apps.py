@@ -66,7 +66,7 @@ def _visit_ended(session: str, **_: Any) -> None:
 
 
 def _show_balance(player_id: int, balance: int, **_: Any) -> None:
-    """Publish a player's new balance to his open tables."""
+    """Publish a player's new balance to their open tables."""
     from tables.realtime import publish
     from tables.rows import parties
     from tables.wire import codec, outgoing

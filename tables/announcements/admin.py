@@ -65,7 +65,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a writing, with the two answers to whoever may give them while there is none."""
+        """Show an announcement, with both answers to a user who may give one."""
         context = dict(extra_context or {})
         writing = self.get_object(request, unquote(object_id))
         if (

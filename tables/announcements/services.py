@@ -129,7 +129,7 @@ def _inform(table: TableRow, found: WrittenAnnouncement, operator: Player, reaso
 def _show(
     table: TableRow, kind: str, *, by: int, about: int, reason: str, cause: UUID | None = None
 ) -> None:
-    """Show the table what was done, and the player his writings."""
+    """Publish what was done, and send the player their announcements."""
     # As `acts.show` will number it.
     own = {
         parties.party_of(about): written_announcements.announcements_message(

@@ -70,7 +70,7 @@ def buy_colour_chips(
 def change_colours_back(
     *, player_id: int, table_id: int, command_id: UUID
 ) -> outgoing.ReceiptShown | None:
-    """Change all colour chips of a player back and free his colour (MC-CHIPS-20).
+    """Change all colour chips of a player into chips and free the colour (MC-CHIPS-20).
 
     Refuses `no_colours` to whoever has none, `colours_lie` while some lie on the layout, and
     `exchange_closed` while a round is settled.
@@ -112,7 +112,7 @@ SELECT chips.table_id, array_agg(chips.player_id ORDER BY chips.player_id)
 
 
 def change_back_abandoned(at_each: due.Sweep = due.run_at_each) -> int:
-    """Change back the chips of whoever went away, or whose table closed; return how many players.
+    """Change back colour chips of absent players and closed tables; return how many players.
 
     Stakes that lie are settled first. Called by the croupier; a table that somebody is acting at is
     left for the next sweep.
@@ -163,7 +163,7 @@ def _staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
 def _given(
     table: TableRow, around: Surroundings, player_id: int, sold: ColoursSold, unit: Amount
 ) -> HeldColourChips:
-    """Return the player's colour, the first that is free unless he has one."""
+    """Return the player's colour, else the first free one."""
     everybody = colour_chips.at_table(table.id)
     mine = next((each for each in everybody if each.player_id == player_id), None)
     if mine is None:
@@ -211,7 +211,7 @@ def _show(
     *,
     back: bool = False,
 ) -> None:
-    """Record the exchange, and show everybody the colours and the player what he has."""
+    """Record the exchange; publish the colours, and send the player their new holdings."""
     floor_acts.record_and_publish(
         table,
         "colours_back" if back else "colours",

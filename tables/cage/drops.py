@@ -70,7 +70,7 @@ def change_cash(
 def change_and_stake(
     *, player_id: int, table_id: int, command_id: UUID, command: Any, notes: Amount
 ) -> outgoing.ReceiptShown | None:
-    """Change a ponte's notes and stake by his command, in one transaction (MC-CHIPS-03).
+    """Change a ponte's notes and place the stake, in one transaction (MC-CHIPS-03).
 
     All of it happens or nothing. Refuses `no_notes_here` where neither game nor command knows it:
     a banker stakes chips; else as `change_cash` does, and as the game.

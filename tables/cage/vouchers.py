@@ -202,7 +202,7 @@ def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) 
 
 
 def decline_voucher(voucher_id: UUID, *, operator: Player, reason: str) -> None:
-    """End a voucher whose chips have not moved: by whoever wrote it, or may sign it next.
+    """Decline a voucher before its chips move, as its author or its next signatory.
 
     Declining again changes nothing. Refuses `no_voucher`, `voucher_over` once its chips have
     moved, and `signature_not_yours`.

@@ -26,7 +26,7 @@ from tables.wire.chat_signals import KEPT_DAYS, SIGNALS
 
 
 class Moderated(Reading[M]):
-    """Rows about a player, with one act that decides whether he may speak."""
+    """Rows about a player, with one action that silences them or lifts the silence."""
 
     change_form_template = "admin/tables/table/change_form.html"
     title: ClassVar[Words]
@@ -53,7 +53,7 @@ class Moderated(Reading[M]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a row, and offer the act to whoever may do it."""
+        """Show a row, with the action for users who have its permission."""
         context = dict(extra_context or {})
         row = self.get_object(request, unquote(object_id))
         if row is not None and request.user.has_perm(chat.MODERATE) and type(self).due(row):

@@ -70,7 +70,7 @@ def post_bulletin(
 
 
 def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
-    """Take a bulletin down before its time; whoever watches is told.
+    """Take a bulletin down before its time, and publish the change.
 
     Refuses `not_qualified`, and `no_such_bulletin` unless it is in force.
     """
@@ -150,6 +150,6 @@ def _watched(table_id: int | None) -> list[int]:
 
 
 def _tell(tables: list[int]) -> None:
-    """Have whoever watches these tables told what is in force there, after the commit."""
+    """Publish the bulletins in force to the sockets of these tables, after the commit."""
     for table_id in tables:
         once_committed(publish.aside, table_id, codec.encode(bulletins_shown(table_id)))

@@ -134,7 +134,7 @@ def silence_of(player_id: int) -> Silence | None:
 
 
 def silence_player(player_id: int, *, operator: Player, reason: str) -> None:
-    """Take the word from a player, at every table, until it is given back; he reads the reason.
+    """Silence a player at every table until `lift_silence`; they are shown the reason.
 
     Refuses `not_moderator` without the permission, and `already_silenced`.
     """
@@ -145,7 +145,7 @@ def silence_player(player_id: int, *, operator: Player, reason: str) -> None:
 
 
 def lift_silence(player_id: int, *, operator: Player, reason: str) -> None:
-    """Give a player the word back.
+    """Lift a player's silence.
 
     Refuses `not_moderator` without the permission, and `not_silenced`.
     """
@@ -167,7 +167,7 @@ def _moderated(player_id: int, operator: Player) -> Iterator[None]:
 
 
 def set_chat_level(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
-    """Set what may be said at a table, from now on; whoever watches is told.
+    """Set a table's chat level, and publish it to its sockets.
 
     Refuses `not_qualified`, and `chat_above_house` beyond what the house, or its licence, allows.
     """

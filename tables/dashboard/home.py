@@ -1,4 +1,4 @@
-"""What the floor has on the opening page of the office, each part for whoever may read it."""
+"""The floor's parts of the office's opening page, each behind its permission."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -54,7 +54,7 @@ def _order(name: str, table_id: int) -> str:
 
 @waits_for(claims.SUPERVISE)
 def jackpots(person: Player) -> Iterator[Item]:
-    """Jackpots that a supervisor is to have paid, but for those in which he has a part."""
+    """Claims to jackpots that this supervisor may approve."""
     waiting = Claim.objects.filter(supervised=True, payment=None).select_related("jackpot")
     for claim in waiting.order_by("pk")[:20]:
         if claims.may_approve(claim.pk, person):
@@ -66,7 +66,7 @@ def jackpots(person: Player) -> Iterator[Item]:
 
 @waits_for(disputes.DECIDE, VIEW + "dispute")
 def undecided_disputes(person: Player) -> Iterator[Item]:
-    """Disputes that he is to decide, or to second; where he has a part in one it is another's."""
+    """Disputes that this person may decide or second."""
     for found in pending.undecided_disputes()[:20]:
         proposed = disputes.ruling_to_second(found)
         if proposed is not None and proposed.by_id == person.pk:

@@ -1,4 +1,4 @@
-"""What the machines have on the opening page of the office, each part for whoever may read it."""
+"""The machines' parts of the office's opening page, each behind its permission."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -88,7 +88,7 @@ def sheets_to_seal(person: Player) -> Iterator[Item]:
 
 @waits_for(machines.KEEP)
 def bundles_to_receive(person: Player) -> Iterator[Item]:
-    """Bundles of sheets that the games management is to receive, but those of his own sealing."""
+    """Bundles of sheets for the games management to receive, except those this person sealed."""
     for bundle in pending.bundles_to_receive(person.pk)[:MOST]:
         yield Item(
             format_labelled(str(bundle.day), both("fiches à recevoir", "sheets to be received")),
@@ -148,7 +148,7 @@ def note_boxes_to_count(person: Player) -> Iterator[Item]:
 
 @waits_for(VIEW + "keyloan")
 def keys_to_give_back(person: Player) -> Iterator[Item]:
-    """Keys of which the time is over: in this person's hand, or of those that he lends."""
+    """Overdue keys that this person holds or lends."""
     lends = [key for key, kept in KEYS.items() if person.has_perm(kept.lends)]
     mine = Q(holder=person) | Q(key__in=lends)
     for loan in pending.overdue_keys().filter(mine)[:MOST]:

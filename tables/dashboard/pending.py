@@ -101,7 +101,7 @@ def uncounted_drops() -> list[tuple[int, str, int]]:
 
 
 def levies_to_sign(inspector_id: int) -> list[LevyCount]:
-    """Return the counts of levies that this inspector is to sign: at his table, not his own."""
+    """Return the levy counts by others that wait for the inspector of their table."""
     serving = Assignment.objects.filter(
         person_id=inspector_id, duty=Duty.INSPECTOR, until=None, table=OuterRef("table")
     )

@@ -41,7 +41,7 @@ class SupplyForm(TableActionForm):
 
 
 class SignLevyForm(SupplyForm):
-    """What the inspector has counted himself, and who of the state's control was there."""
+    """The inspector's own count, and who attended for the state's control."""
 
     control = forms.CharField(
         max_length=64,
@@ -131,7 +131,7 @@ def _orders_of_games() -> list[tuple[str, str]]:
 
 
 class IdentityForm(TableActionForm):
-    """By what a player shows who he is: a document, or what the house has verified of him."""
+    """How a player proves their identity: a document, or what the house has verified."""
 
     kind = forms.ChoiceField(
         choices=lambda: IdentityCheck.Kind.choices,

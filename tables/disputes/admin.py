@@ -263,7 +263,7 @@ class DisputeAdmin(Reading[Dispute]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the dossier, and the acts to whoever may decide it."""
+        """Show the dossier, with the actions for users who may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         found = self.get_queryset(request).filter(pk=row_id(object_id) or 0).first()
         if found is not None and self.has_view_permission(request, found):
@@ -549,13 +549,13 @@ class DisputeCorrectionAdmin(Reading[DisputeCorrection]):
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def sum(self, correction: DisputeCorrection) -> str:
-        """What the player is given; below zero what he gives back."""
+        """Chips given to the player; negative when taken back."""
         return money(correction.amount)
 
 
 @admin.register(DisputeReader)
 class DisputeReaderAdmin(Reading[DisputeReader]):
-    """Whom a decision is owed to, and when he read it."""
+    """A player who must be shown a decision, and when they read it."""
 
     section = "disputes"
     singular = Words("décision due à un joueur", "decision owed to a player")

@@ -1,4 +1,4 @@
-"""A dispute as its player reads it: what he said, how it stands, what was decided and why."""
+"""A dispute as its player reads it: its text, state, decision and reason."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -47,7 +47,7 @@ class PlayerDispute:
 
 
 def dispute_for_player(found: Dispute, player_id: int, *, french: bool) -> PlayerDispute:
-    """Tell a player a dispute in one language."""
+    """Return a dispute as a player may read it, in one language."""
     which, own = 0 if french else 1, found.player_id == player_id
     ruling = found.ruling
     verdicts = _OWN if own else _REPORTED

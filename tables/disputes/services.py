@@ -363,7 +363,7 @@ def _decide(found: Dispute, ruling: DisputeRuling, seconded_by: Player | None) -
 
 
 def _tell(found: Dispute) -> None:
-    """Owe the decision to each player whom it concerns, and tell him at his tables."""
+    """Record who must read the decision, and push it to their open tables."""
     players = list(concerned_players(found))
     DisputeReader.objects.bulk_create(
         DisputeReader(dispute=found, player_id=player) for player in players
@@ -425,7 +425,7 @@ def _played(found: Dispute) -> set[int]:
 
 
 def check_may_decide(found: Dispute, operator: Player) -> None:
-    """Refuse whoever may not decide a dispute, or has a part in it; see `rule_on_dispute`."""
+    """Refuse a person who may not decide a dispute or is part of it; see `rule_on_dispute`."""
     if not operator.has_perm(DECIDE):
         raise Refused("not_management")
     if operator.pk in {found.filed_by_id, *concerned_players(found), *_played(found)}:

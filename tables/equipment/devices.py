@@ -76,7 +76,7 @@ def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def sign_check(table_id: int, *, operator: Player, reason: str) -> None:
-    """Sign for the check of a device as an inspector, who has not made it himself.
+    """Sign the check of a device, as an inspector other than the one who made it.
 
     Refuses as `check_device` does, `not_checked` where none waits, and `checked_it`.
     """

@@ -190,7 +190,7 @@ def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: 
 def record_destruction(
     set_ids: Collection[int], *, operator: Player, reason: str, control: str = ""
 ) -> None:
-    """Record as an inspector that sets were destroyed before him.
+    """Record, as the inspector who attended, that sets were destroyed.
 
     `control` names the agent of the state's control who attended, if one did. Refuses
     `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to whoever announced it, and

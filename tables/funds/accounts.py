@@ -51,12 +51,12 @@ def _account(ends: MoveAccounts, move: Move, place: Place) -> int:
 
 
 def tickets_account(currency: str) -> int:
-    """Return the account of what tickets are worth that are issued and not paid."""
+    """Return the account that backs the tickets that are issued and not paid."""
     return ledger.open_account(tickets_account_code(currency), Kind.POT, currency).pk
 
 
 def orphans_account(currency: str) -> int:
-    """Return the account of what has lost its owner, until he claims it (MC-AUTO-46)."""
+    """Return the account of orphans: unclaimed credits and expired tickets (MC-AUTO-46)."""
     return ledger.open_account(orphans_account_code(currency), Kind.POT, currency).pk
 
 

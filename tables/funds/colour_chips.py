@@ -1,4 +1,4 @@
-"""Colour chips as rows: who has which colour at a table, and the account that his chips are in.
+"""Colour chips as rows: who has which colour at a table, and in which account.
 
 Rows only: who may buy them and when they are changed back is in `cage.colours`. A row is for ever,
 so that an account is known to be its player's; it has a colour while he has chips.
@@ -37,7 +37,7 @@ def at_table(table_id: int) -> tuple[HeldColourChips, ...]:
 
 
 def of_player(table_id: int, player_id: int) -> HeldColourChips | None:
-    """Return the colour chips of one player; `None` where he has none here."""
+    """Return a player's colour chips at a table; `None` without any."""
     return next((each for each in at_table(table_id) if each.player_id == player_id), None)
 
 
@@ -74,5 +74,5 @@ def colours_shown(
 
 
 def colour_chips_message(held: HeldColourChips, seq: int) -> str:
-    """Return the message to a player with what his chips in hand are worth."""
+    """Return the message with the value of a player's colour chips, in minor units."""
     return codec.encode(outgoing.WalletShown(ledger.balance(held.account), seq, "colours"))

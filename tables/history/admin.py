@@ -65,7 +65,7 @@ def _place(place: str) -> str:
 
 
 def _readable(event: RoundEvent, round_: Round) -> Any:
-    """Return what an operator may read of an event: he could tell a player what another holds."""
+    """Return what an operator may read of an event: no face-down card of a running round."""
     audience = round_record.office_audience(round_.status)
     return round_record.body_for(audience, GAMES[round_.rules.game], event.body)
 

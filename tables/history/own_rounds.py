@@ -1,4 +1,4 @@
-"""The rounds of one player: what each brought him, its cards and its result in words."""
+"""The rounds of one player: net result, cards, and the outcome in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ class RoundInWords:
 def rounds_in_words(
     own: Sequence[OwnRound], player_id: int, *, french: bool
 ) -> dict[int, RoundInWords]:
-    """Tell each of a player's rounds in one language, a running one without result and cards."""
+    """Return each of a player's rounds in words; a running one has no result and no cards."""
     over = [each for each in own if each.status != "running"]
     recorded = round_rows.events_of_rounds([each.id for each in over])
     party, teller = parties.party_of(player_id), Narrator(french, {})
@@ -117,7 +117,7 @@ def _ids(references: Iterable[str], prefix: str) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class RoundFilter:
-    """Which of his rounds a player looks for; what is None or empty narrows nothing."""
+    """A player's filter of their rounds; None or empty fields do not narrow it."""
 
     game: str = ""
     """One of `GAMES`."""

@@ -1,4 +1,4 @@
-"""What a player learns of a day at a practice table: his decisions beside basic strategy's.
+"""A player's decisions of a day at a practice table, compared with basic strategy.
 
 Derived from the recorded rounds each time that it is asked for; nothing of it is kept.
 """
@@ -53,7 +53,7 @@ class PracticeReport:
 
 
 def practice_report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
-    """Return how the player of a wallet has decided today at a table; three statements."""
+    """Return a player's decisions of today at a table, compared with basic strategy."""
     since = begins(timezone.localdate())
     found, _ = own_rounds(account_id, MOST, None, RoundFilter(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]

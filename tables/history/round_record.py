@@ -140,12 +140,12 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
 
 
 def took_part(rows: Sequence[RoundEvent], moved: tuple[RoundPosting, ...], player_id: int) -> bool:
-    """Tell whether chips of a player moved in a round, or a command of his counted in it."""
+    """Tell whether a player's chips or commands took part in a round."""
     return has_moves_of(player_id, moved) or bool(_own_commands(rows, player_id))
 
 
 def has_moves_of(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
-    """Tell whether chips of a player are among what moved."""
+    """Tell whether any of these postings moved a player's chips."""
     if player_id is None:
         return False
     party = parties.party_of(player_id)
@@ -179,12 +179,12 @@ def _names_people(hint: Any) -> bool:
 
 
 def office_audience(status: str) -> Audience:
-    """Return what the office may know of a round in this state: no covered card while it runs."""
+    """Return the office's audience for a round: no face-down cards while it is running."""
     return OFFICE if status == Round.Status.RUNNING else OFFICE_AFTERWARDS
 
 
 def event_for(game: AnyGame, event: Fact, audience: Audience) -> Fact:
-    """Return an event as an audience may know it; whoever may know all, as it is recorded."""
+    """Return an event with what its audience may not know removed."""
     return game.seen(event, audience) if game.private and not audience.face_down else event
 
 

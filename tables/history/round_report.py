@@ -1,4 +1,4 @@
-"""One round as a player reads it: in sentences with their times, his ledger lines, the clauses.
+"""One round as its reader sees it: timed sentences, ledger lines, and the clauses applied.
 
 Who took part reads it whole. Whoever holds its shared address (`round_by_shared_address`, ADR 0030)
 reads what a visitor at the table could see then: cards, stakes and results, the players by numbers.
@@ -33,7 +33,7 @@ _PLAYER: Final = Words("Joueur {chosen}", "Player {chosen}")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A round, and whoever reads it."""
+    """A round with the audience that reads it."""
 
     round: Round
     game: AnyGame
@@ -70,12 +70,12 @@ class Reading:
 
 
 def shared_address(round_id: int) -> str:
-    """Return what stands in the shared address of a round: nobody can make it up."""
+    """Return the signed text of a round's shared address; it cannot be forged."""
     return _SHARED.sign(str(round_id))
 
 
 def round_by_shared_address(text: str) -> int | None:
-    """Return the round whose shared address has this in it; None where the house gave none out."""
+    """Return the round of a shared address's signed text; None when the signature is wrong."""
     try:
         return int(_SHARED.unsign(text))
     except (BadSignature, ValueError):
@@ -220,7 +220,7 @@ class RoundReport:
 
 
 def round_report(reading: Reading, *, french: bool) -> RoundReport:
-    """Tell a round in one language."""
+    """Return the report of a round in one language, as its reader may know it."""
     round_, game = reading.round, reading.game
     teller = Narrator(french, {})
     steps = list(reading.steps())

@@ -80,7 +80,7 @@ def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "oth
 
 
 def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
-    """Order what the game lets whoever is in charge order (`Game.orders`).
+    """Give the game an order of `Game.orders`, as the person in charge of the table.
 
     Refuses `not_qualified`, `no_round` when none is in play and the order opens none,
     `no_such_order` of another

@@ -28,7 +28,7 @@ APPROVE: Final = both_lazy("Approuver et payer", "Approve and pay")
 
 
 class ApproveForm(ReasonForm):
-    """A supervisor's statement and his reason; both are kept with the payment."""
+    """A supervisor's statement and reason; both are kept with the payment."""
 
     footage_seen = forms.BooleanField(
         label=both_lazy(
@@ -156,7 +156,7 @@ class ClaimAdmin(Reading[Claim]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a claim with what it pays, and the approval to whoever may give it."""
+        """Show a claim with its amounts, and the approval for users who may give it."""
         context: dict[str, Any] = dict(extra_context or {})
         claim_id = row_id(object_id)
         claim = self.get_queryset(request).filter(pk=claim_id).first() if claim_id else None
@@ -272,5 +272,5 @@ class ClaimPaymentAdmin(Reading[ClaimPayment]):
 
     @admin.display(description=both_lazy("Images visionnées", "Footage viewed"), boolean=True)
     def footage(self, payment: ClaimPayment) -> bool:
-        """Whether the supervisor has stated that he saw the recording."""
+        """Whether the supervisor has stated that they saw the recording."""
         return payment.footage_seen

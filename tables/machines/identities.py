@@ -1,4 +1,4 @@
-"""Whoever is paid by hand at a machine shows who he is: a document, or what the house knows of him.
+"""Identity checks before a hand-pay: a document, or what the house has verified.
 
 The number of a document is kept in the row of the check alone: in no event, log, trail or reason.
 """
@@ -25,7 +25,7 @@ Kind = IdentityCheck.Kind
 def record_identity(
     table_id: int, *, operator: Player, reason: str, kind: str, number: str = ""
 ) -> None:
-    """Note that whose a machine's win or credits are has shown who he is (MC-AUTO-42).
+    """Record that the owner of a machine's win or credits proved their identity (MC-AUTO-42).
 
     Refuses `not_qualified`, `not_awaited` where nobody has any there, as `write_identity_check`
     does, and what the game refuses.
@@ -56,7 +56,7 @@ def write_identity_check(
     number: str,
     owed: HandPay | None = None,
 ) -> IdentityCheck:
-    """Write by what a player has shown who he is; needs the caller's transaction.
+    """Write a player's proof of identity; needs the caller's transaction.
 
     Blanks and hyphens of a number do not count. Refuses `document_number` of one that is none,
     `identity_not_verified` where the house's own record does not hold today, and `own_win` of

@@ -189,7 +189,7 @@ def _opens(key: Key, number: int) -> tuple[Machine | None, MachineBase | None]:
 
 
 def _insert(loan: KeyLoan) -> None:
-    """Write a loan; what the database refuses is told."""
+    """Insert a loan, and turn what the database refuses into `Refused`."""
     try:
         with transaction.atomic():
             loan.save(force_insert=True)

@@ -80,7 +80,7 @@ def observed_return_of(table_id: int) -> ObservedReturn:
 
 
 def log_evidence(counts: Counts) -> float:
-    """Return the logarithm of the fortune of whoever began with one and bet on all these games.
+    """Return the log of a test martingale: the wealth of a gambler who starts with 1.
 
     Infinite where a game paid more than any can.
     """

@@ -33,7 +33,7 @@ def payments_to_issue(person_id: int) -> QuerySet[HandPay]:
 
 
 def unsigned_interventions(mechanic_id: int) -> QuerySet[Intervention]:
-    """Return the interventions of a mechanic that wait for his sheet."""
+    """Return a mechanic's interventions whose sheets are not signed."""
     return Intervention.objects.filter(signed_at=None, mechanic=mechanic_id).select_related(_NAMED)
 
 
@@ -49,7 +49,7 @@ def machines_to_put_back() -> QuerySet[Intervention]:
 
 
 def count_sheets_to_seal() -> int:
-    """Return how many sheets may be sealed now: none twice a day, nor while one is unsigned."""
+    """Return how many sheets may be sealed now: 0 once sealed today, or while one is unsigned."""
     today = SheetBundle.objects.filter(day=timezone.localdate())
     unsigned = Intervention.objects.filter(signed_at=None)
     return Intervention.objects.filter(~Exists(today), ~Exists(unsigned), bundle=None).count()

@@ -231,7 +231,7 @@ def audit_note_boxes() -> list[tuple[str, int, int]]:
 
 
 def _relieved(table_id: int, coins: int, in_credits: int) -> tuple[int, int]:
-    """Return what the meters of note box and base had told by the last relief, in minor units.
+    """Return the note-box and base meters at the last relief, in minor units.
 
     `coins` is what that of the base tells now, and `in_credits` the same.
     """

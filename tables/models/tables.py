@@ -147,7 +147,7 @@ class Shuffling(models.Model):
 
 
 class Waiting(models.Model):
-    """Somebody who wishes to take part and has no box; gone when he sits down or goes away."""
+    """A visitor who waits for a box; deleted when they sit down or leave."""
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="waiting")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
@@ -163,7 +163,7 @@ class Waiting(models.Model):
 
 
 class ColourChips(models.Model):
-    """Chips without face value of a player at a table, in his colour there (MC-CHIPS-05).
+    """A player's chips without face value at a table, in one colour (MC-CHIPS-05).
 
     The row is for ever, as the account is; the colour is his as long as he has chips.
     """

@@ -29,7 +29,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
 
 
 class ReasonForm(forms.Form):
-    """Why an operator acts; kept for ever."""
+    """A form that asks an operator for a reason, which is kept for ever."""
 
     reason = forms.CharField(
         max_length=200,
@@ -43,7 +43,7 @@ class ReasonForm(forms.Form):
 
 
 class TableActionForm(ReasonForm):
-    """Why an operator does something with tables."""
+    """The form of an action on tables: a reason, and the action's own fields."""
 
     prefilled: ClassVar[tuple[str, ...]] = ()
     """The fields that the address of its page may fill."""

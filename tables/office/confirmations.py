@@ -19,7 +19,7 @@ from tables.office.actions import ReasonForm, operator_of, refusal_text
 
 
 class ConfirmationAdmin(Reading[Any]):
-    """A list with pages that ask for a reason, and then act."""
+    """A read-only admin with confirmation pages that ask for a reason, then call a service."""
 
     def asked(
         self, request: HttpRequest, form: ReasonForm, title: str, note: str, back: str
@@ -43,7 +43,7 @@ class ConfirmationAdmin(Reading[Any]):
 
 
 def run_and_report(request: HttpRequest, title: str, act: Callable[[], object]) -> None:
-    """Do it, and show what came of it."""
+    """Call the service, and show success or its refusal as a message."""
     try:
         act()
     except (Refused, Overdrawn) as error:
@@ -59,7 +59,7 @@ def is_always_offered(row: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RowAction:
-    """Something that may be done with a row, or that makes one."""
+    """An action on a row, or one that creates a row."""
 
     words: Words
     do: Callable[..., object]
@@ -72,7 +72,7 @@ class RowAction:
 
 
 class RowActionAdmin(ConfirmationAdmin):
-    """Rows with acts: each is offered to whoever has its permission, on the row's page."""
+    """An admin whose rows have actions, each offered on the row's page behind its permission."""
 
     acts: ClassVar[Mapping[str, RowAction]] = {}
     """By the name in the address."""

@@ -63,7 +63,7 @@ _SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
 
 
 def _expire(table_id: int) -> bool:
-    """End a table's clock; who cannot pay what falls due then loses his box, and it goes on."""
+    """End a table's clock; a player who cannot pay what falls due loses their boxes."""
     try:
         timer.handle_expired_clock(table_id)
     except (ledger.Overdrawn, Barred) as short:

@@ -1,4 +1,4 @@
-"""The pages on which a player disputes a round of his, and takes its dossier away."""
+"""The pages where a player disputes a round and downloads its dossier."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -140,7 +140,7 @@ def _over(request: HttpRequest, round_id: int) -> Reading:
 
 
 def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetime, str]:
-    """Return when a command of the reader was answered, and what it was told."""
+    """Return when a command of the reader was answered, and the answer in words."""
     at, code = datetime.fromisoformat(receipt["at"]), receipt["code"]
     if not code:
         return at, f"{WORDS['done'].said()}, nº {receipt['seq']}"
@@ -155,7 +155,7 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
 @login_required
 @guarded
 def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show the dossier of a round to whoever took part in it, on one page to print."""
+    """Show the dossier of a round to its participants, on one page to print."""
     reading = _over(request, round_id)
     held = dossier.dossier_for_player(reading)
     return page(
@@ -178,7 +178,7 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Send the dossier of a round to whoever took part in it, signed by the house."""
+    """Send the signed dossier of a round to its participants."""
     reading = _over(request, round_id)
     held = dossier.dossier_for_player(reading)
     player = request.user.pk

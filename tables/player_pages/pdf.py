@@ -1,4 +1,4 @@
-"""A player's rounds on paper: the rows of `rounds.csv` as a PDF, with his name and their sums."""
+"""A player's rounds as a PDF: the rows of `rounds.csv`, with the player's name and sums."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence

@@ -142,7 +142,7 @@ counted_rounds: Final = counted(lambda request: (rate_limit.ROUNDS, _who(request
 @login_required
 @guarded
 def rounds(request: HttpRequest) -> HttpResponse:
-    """Show the player's rounds, newest first, those that he looks for."""
+    """Show the player's rounds that match the filter, newest first."""
     wanted, query = wanted_of(request)
     wallet = wallet_or_none(request)
     asked = request.GET.get("before", "")
@@ -268,7 +268,7 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
 
 
 def own(request: HttpRequest, round_id: int) -> Reading:
-    """Return a round for whoever asks, where he took part in it; raises `Http404`."""
+    """Return a round that the requesting player took part in, or raise `Http404`."""
     player = request.user.pk
     assert player is not None
     reading = round_report.reading_for_player(round_id, player) if round_id < 2**63 else None
@@ -291,7 +291,7 @@ def _shared(text: str) -> Reading:
 @login_required
 @guarded
 def one(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show a round to whoever took part in it."""
+    """Show a round to its participants."""
     return _shown(request, own(request, round_id))
 
 
@@ -300,7 +300,7 @@ def one(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @guarded
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
-    """Show a round to whoever was given its address."""
+    """Show a round by its shared address."""
     return _shown(request, _shared(text))
 
 
@@ -323,7 +323,7 @@ def _addresses(reading: Reading) -> dict[str, str]:
 
 
 def disputes_of(reading: Reading) -> list[PlayerDispute]:
-    """Return the disputes of a round that concern its reader, as he may read them."""
+    """Return the disputes of a round that its reader may see."""
     if reading.party is None:
         return []
     player = int(reading.party)
@@ -332,7 +332,7 @@ def disputes_of(reading: Reading) -> list[PlayerDispute]:
 
 
 def dispute_refused(reading: Reading) -> str:
-    """Return why the reader may not dispute a round, in his language; empty when he may."""
+    """Return why the reader may not dispute a round, in words; empty when they may."""
     assert reading.party is not None
     try:
         floor_disputes.check_may_file(reading, int(reading.party))
@@ -378,7 +378,7 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
 @never_cache
 @login_required
 def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Send a round to whoever took part in it, as a file."""
+    """Send a round to its participants as a file."""
     return _one_written(own(request, round_id))
 
 
@@ -386,7 +386,7 @@ def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
 @counted_rounds
 @never_cache
 def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
-    """Send a round to whoever was given its address, as a file."""
+    """Send a round as a file by its shared address."""
     return _one_written(_shared(text))
 
 
@@ -406,7 +406,7 @@ def _one_written(reading: Reading) -> HttpResponse:
 @login_required
 @guarded
 def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show a round on the felt again to whoever took part in it."""
+    """Replay a round on the felt for its participants."""
     return _on_felt(request, own(request, round_id))
 
 
@@ -415,7 +415,7 @@ def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @guarded
 def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
-    """Show a round on the felt again to whoever was given its address."""
+    """Replay a round on the felt by its shared address."""
     return _on_felt(request, _shared(text))
 
 
@@ -447,7 +447,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
 @counted_rounds
 @never_cache
 def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
-    """Send whoever took part in a round of a table to its page.
+    """Redirect a participant of a table's round to its page.
 
     Others only where the table still shows its result to everybody, and as strangers.
     """

@@ -222,7 +222,7 @@ def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding,
 
 
 def _idle(table: TableRow, around: Surroundings, boxes: int) -> tuple[int, ...]:
-    """Return the boxes of those who were told to stake; one statement where others wait for one."""
+    """Return the boxes of idlers who were warned; one query where others wait for a box."""
     if not around.waiting or len(around.holders) < boxes:
         return ()
     told = (each.boxes for each in idle_boxes.idlers(table.id) if each.warned)

@@ -1,4 +1,4 @@
-"""A round as it stands, folded from its events, and how a table is found. Reads only."""
+"""The current round of a table, folded from its events, and what it opens with. Reads only."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,7 +20,7 @@ from tables.rows.table_rows import Surroundings, TableRow
 
 @dataclass(frozen=True, slots=True)
 class LiveRound:
-    """A round as it stands: the engine, its rules and the state folded from the events."""
+    """A table's current or last round: engine, rules, and the state folded from its events."""
 
     game: AnyGame
     rules: Any
@@ -81,7 +81,7 @@ def load(table: TableRow, around: Surroundings) -> LiveRound:
 
 
 def initial_table_state(table: TableRow, around: Surroundings) -> Setting:
-    """Return how the table is found when a round opens."""
+    """Return what the engine is given when a round opens: seats, shoe, rounds left."""
     before = around.round and around.round.shoe_id
     fresh = table.shoe_id is not None and str(table.shoe_id) != before
     return Setting(

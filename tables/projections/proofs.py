@@ -18,7 +18,7 @@ from tables.wire import outgoing
 
 
 def wire_proofs(shoe_id: UUID, opened: Iterable[shoes.Opening]) -> tuple[outgoing.CardOpened, ...]:
-    """Return openings of a shoe as the wire has them."""
+    """Return openings of a shoe's commitment as wire messages."""
     return tuple(
         [outgoing.CardOpened(each.place, each.face, each.proof, str(shoe_id)) for each in opened]
     )
@@ -49,7 +49,7 @@ def proofs_of_own_cards(
     party: Party,
     drawn: Sequence[outgoing.CardOpened] = (),
 ) -> tuple[outgoing.CardOpened, ...]:
-    """Return the cards that lie face down and that this party holds, whoever else asks."""
+    """Return the proofs of the face-down cards that this party holds."""
     return _by_draw(around, game.in_hand(state, party), drawn)
 
 

@@ -1,4 +1,4 @@
-"""What a player does in a round: his commands, idempotent by their ids."""
+"""A player's commands in a round, idempotent by their ids."""
 
 from collections.abc import Callable
 from typing import Any

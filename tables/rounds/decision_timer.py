@@ -1,8 +1,8 @@
-"""Whom the players' clocks hurry: at a practice table nobody whom nobody waits for.
+"""Whether decisions are timed: at a practice table only when another player waits.
 
-One player alone there decides as slowly as he likes. Whoever joins him, or waits for a box, is not
-held up: the clock of what he decides begins then, and so it does once he has gone, or the table
-closes. A clock that runs already is taken back by nothing but his next act.
+One player alone there decides without a clock. When another player joins or waits for a box, the
+player goes away, or the table closes, the clock of the pending decision starts. A clock that runs
+is stopped by the player's next command only.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ from tables.rows.table_rows import Surroundings, TableRow
 
 
 def is_decision_timed(table: TableRow, around: Surroundings, round_: LiveRound) -> bool:
-    """Tell whether a clock runs while players of the table decide."""
+    """Tell whether the table's players decide against the clock; always true outside practice."""
     if not table.practice or table.status != "open" or around.waiting:
         return True
     seated = {parties.party_of(each.player_id) for each in around.holders.values()}
@@ -38,7 +38,7 @@ SELECT gaming.id
 
 
 def start_waited_for_clocks(at_each: due.Sweep = due.run_at_each) -> int:
-    """Start the clocks of decisions for which somebody waits now; return how many.
+    """Start the clocks of practice decisions that others wait for; return how many tables.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.
     """

@@ -16,7 +16,7 @@ from tables.shoes import requests
 
 
 def adopt_new_version(table: TableRow) -> TableRow:
-    """Let a table between two rounds take the version of its rules that has come into force.
+    """Switch a table that follows its series to the version in force; return the table.
 
     Assumes the lock. A table that does not follow its series keeps its version; so does one whose
     jackpot is not that of the new version, until an operator gives it rules that fit.
@@ -28,7 +28,7 @@ def adopt_new_version(table: TableRow) -> TableRow:
 
 
 def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> TableRow:
-    """Deal by another published set from the next round on. Assumes the lock and no round in play.
+    """Switch a table to another published rule set. Assumes the lock and no round in play.
 
     Boxes that the new layout lacks are given up by their holders; another shoe is made where the
     new rules want one. Refuses `another_game`, whose seats and chips are others, and

@@ -1,4 +1,4 @@
-"""What a table does between two rounds: it opens the next one by itself, rests, or closes.
+"""Transitions between rounds: schedule the next round, announce the end, drain, close.
 
 Assumes the table's lock.
 """
@@ -17,7 +17,7 @@ from tables.shoes import requests
 
 
 def schedule_next_or_close(table: TableRow, around: Surroundings, round_: LiveRound) -> TableRow:
-    """Schedule the next round where it opens by itself; close the table once it is drained."""
+    """Schedule a round that opens by itself, or close a drained table; return the table."""
     if opens_next_by_itself(table, around, round_):
         # Without a shoe it waits for one; the making of it sets `due_at`.
         if table.equipped:
@@ -44,9 +44,9 @@ def opens_next_by_itself(table: TableRow, around: Surroundings, round_: LiveRoun
 
 
 def announced_rounds_left(table: TableRow, around: Surroundings) -> int:
-    """Return how many rounds the players are owed before the table may close (MC-EROU-44).
+    """Return how many announced last rounds must be played before closing (MC-EROU-44).
 
-    0 where the text owes none, or nobody plays at a card table.
+    0 where the rule book wants none, or nobody plays at a card table.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     left = table.rounds_left if table.status == "draining" else game.notice(rules)

@@ -1,6 +1,6 @@
-"""Boxes that a player holds beside his own, and that yield to whoever wishes to sit there.
+"""Extra boxes of a player, which yield to a visitor who waits for one.
 
-A player's own box is the one that he took first; the others are his while nobody wants them
+A player's own box is the one taken first; the others are kept while nobody wants them
 (HOUSE-22). Reads only; `floor` gives a box to whom it is due, the engine refuses stakes on it.
 """
 

@@ -76,7 +76,7 @@ def of_player(round_id: int, player_id: int) -> Dispute | None:
 
 
 def readable_by(round_id: int, player_id: int) -> list[Dispute]:
-    """Return what a player reads about a round: his own dispute, and incidents once decided.
+    """Return the disputes of a round that a player may read: their own, and decided incidents.
 
     With their final rulings, but without dossiers.
     """
@@ -86,7 +86,7 @@ def readable_by(round_id: int, player_id: int) -> list[Dispute]:
 
 
 def unread_decisions(player_id: int) -> QuerySet[DisputeReader]:
-    """Return the decisions that are owed to a player and that he has not read, oldest first."""
+    """Return the decisions that a player has not read yet, oldest first."""
     found = DisputeReader.objects.filter(player=player_id, read_at=None)
     return found.select_related("dispute__table", "dispute__round").defer("dispute__dossier")
 
@@ -110,7 +110,7 @@ def is_closed_by_incident(table_id: int) -> bool:
 
 
 def amount_moved_to(dispute: Dispute, player_id: int) -> int:
-    """Return what a decided dispute moved to a player, minor units; below zero from him."""
+    """Return the minor units that a dispute's ruling moved to a player; negative if taken."""
     if dispute.ruling is None:
         return 0
     corrections = dispute.ruling.corrections.filter(player=player_id)

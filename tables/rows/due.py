@@ -12,7 +12,7 @@ Sweep = Callable[[Callable[[int], bool], Iterable[int]], int]
 
 
 def run_at_each(step: Callable[[int], bool], tables: Iterable[int]) -> int:
-    """Take a step at each table; the first that fails stops the others (see `Sweep`)."""
+    """Call a step for each table id; return how many changed. The first failure is raised."""
     return sum(step(table_id) for table_id in tables)
 
 

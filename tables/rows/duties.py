@@ -58,7 +58,7 @@ def has_inspector(table_id: int) -> bool:
 
 
 def assign(table: TableRow, duty: str, person_id: int, *, by: int, reason: str) -> None:
-    """Let a person serve a table from now on, in the place of whoever did. Assumes the lock."""
+    """Assign a duty at a table to a person, ending the holder's. Assumes the lock."""
     relieve(table, duty)
     Assignment.objects.create(
         table_id=table.id,
@@ -72,7 +72,7 @@ def assign(table: TableRow, duty: str, person_id: int, *, by: int, reason: str) 
 
 
 def relieve(table: TableRow, *duties: str) -> None:
-    """End the duties of whoever serves a table, all of them unless some are named.
+    """End the named duties at a table, or all of them.
 
     Assumes the lock.
     """

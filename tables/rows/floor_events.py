@@ -1,4 +1,4 @@
-"""What was done at a table beside its rounds: by whom, when and why."""
+"""Floor events: what operators and players did at a table outside its rounds."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -54,7 +54,7 @@ def session_end(table_id: int) -> tuple[str, datetime | None]:
 def record(
     table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
 ) -> None:
-    """Record what was done at the table and is shown by no frame of its own."""
+    """Insert a floor event that has no frame of its own."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tables_floorevent (table_id, seq, kind, box, by_id, reason, at)"
@@ -76,7 +76,7 @@ def record_action_on_commit(
     cause: UUID | None,
     sits: bool,
 ) -> int:
-    """Record what was done at the table by the last statement of the transaction.
+    """Record an action at the table by the transaction's last statement, sent with COMMIT.
 
     With the receipt of the command `cause` of the player `by`, who takes the box, a free one, where
     he `sits`. Returns the table's new number. Every number is shown by exactly one frame, else a

@@ -74,7 +74,7 @@ def notify_of_incident(
     by: int | None,
     at: datetime,
 ) -> None:
-    """Notify the state's control of an incident, and whoever else is owed it at such a table.
+    """Write the notices of an incident: to the state's control, and others by table.
 
     Of one at a machine its supervisor is notified too, and the hierarchy of those who watch
     (MC-AUTO-61). Needs a transaction, as `write` does.
@@ -100,7 +100,7 @@ def notify_of_incident(
 
 
 def unmailed() -> QuerySet[Notice]:
-    """Return the notices that have an address and were not mailed, oldest first."""
+    """Return the notices that have an address and are not mailed, oldest first."""
     reached = ~Q(person=None) & ~Q(person__email="")
     if settings.STATE_CONTROL_MAIL:
         reached |= Q(addressee=Notice.Addressee.STATE_CONTROL)
@@ -162,7 +162,7 @@ def _mail(notice: Notice) -> EmailMessage:
 
 
 def notice_text(notice: Notice) -> tuple[str, str]:
-    """Return what a notice says, in French and in English."""
+    """Return the text of a notice in French and in English."""
     detail: Mapping[str, Any] = notice.detail
     table = notice.table.name if notice.table else ""
     match notice.kind:

@@ -25,7 +25,7 @@ def endorsed_texts(table_id: int, player_id: int) -> frozenset[str]:
 
 
 def announcements_message(table_id: int, player_id: int, seq: int) -> str:
-    """Return the message with a player's writings, to his own sockets only."""
+    """Return the message with a player's announcements, for their own sockets only."""
     written = of_player(table_id, player_id).select_related("answer")
     return codec.encode(
         outgoing.WritingsShown(table_id, tuple(_shown(each) for each in written), seq)

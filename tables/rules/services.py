@@ -141,7 +141,7 @@ def _agreed(draft: RuleSetDraft) -> bool:
 
 
 def has_edited(draft: RuleSetDraft, person: Player) -> bool:
-    """Tell whether a person had a hand in a draft: he does not agree to it."""
+    """Tell whether a person edited a draft, and so may not agree to it."""
     told = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
     return told.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
 

@@ -1,4 +1,4 @@
-"""Boxes of holders who do not stake go to those who wait; they are told one occasion before."""
+"""Free the boxes of holders who do not stake while others wait, after one warning."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from tables.seating import services as seating
 
 
 def warn_or_unseat_idlers(at_each: Sweep = run_at_each) -> int:
-    """Tell idlers, or free their boxes; return how many tables changed. Called by the croupier."""
+    """Warn idlers, or free their boxes; return how many tables changed. Called by the croupier."""
     tables = {each.table_id for each in idle_boxes.idlers() if each.due}
     return at_each(_sweep_table, sorted(tables))
 

@@ -1,4 +1,4 @@
-"""Practice chips: everybody at a practice table has some, and gets more before he lacks a stake.
+"""Practice chips: granted on arrival, and again before a player lacks the least stake.
 
 They are of a currency of their own, so the ledger moves none of them to what a player has else, and
 no limit, grant or session of his knows them (`players.practise`). Services of doors and the floor.
@@ -17,7 +17,7 @@ from tables.wire import codec, outgoing
 
 
 def grant_practice_chips(player_id: int, rules_key: str) -> None:
-    """Give a player practice chips where he lacks the least stake by these rules.
+    """Grant practice chips to a player who has less than the least stake of these rules.
 
     Needs the caller's transaction. Shows him what he has then, at all practice tables.
     """
@@ -28,7 +28,7 @@ def grant_practice_chips(player_id: int, rules_key: str) -> None:
 
 
 def grant_on_arrival(player_id: int, rules_key: str) -> int:
-    """Give whoever comes to a practice table its chips where he lacks them; return what he has."""
+    """Grant practice chips to a player who arrives without; return their balance."""
     with transaction.atomic(durable=True):
         grant_practice_chips(player_id, rules_key)
     return players.wallet_of(player_id, settings.PRACTICE_CURRENCY).account.balance
@@ -46,7 +46,7 @@ SELECT DISTINCT box.player_id, gaming.rules_id, account.credits - account.debits
 
 
 def grant_between_rounds() -> int:
-    """Give chips to whoever sits between two rounds and lacks the least stake; return how many.
+    """Grant chips to seated players below the least stake, between rounds; return how many.
 
     Called by the croupier.
     """

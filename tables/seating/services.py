@@ -132,7 +132,7 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
 def leave_box(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
 ) -> outgoing.ReceiptShown | None:
-    """Take a box back from its holder; refused while chips of his lie on it."""
+    """Take a box from its holder at their command; refused while their chips lie on it."""
     with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
         holder = around.holders.get(box)
@@ -166,7 +166,7 @@ def free_boxes(table: TableRow, boxes: QuerySet[Box]) -> None:
 def set_welcome(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
 ) -> outgoing.ReceiptShown | None:
-    """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
+    """Record whether a holder lets others stake behind them (FR-2024-017); see `answer_once`.
 
     Chips that lie behind him already stay until the round is over. Refused to all but the holder.
     """
@@ -186,7 +186,7 @@ def set_welcome(
 def set_wish(
     *, player_id: int, table_id: int, command_id: UUID, wishes: bool
 ) -> outgoing.ReceiptShown | None:
-    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
+    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answer_once`.
 
     While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.
     """
@@ -208,7 +208,7 @@ def set_wish(
 
 
 def unseat_player(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
-    """Take the seats of a player who cannot, or by a limit of his may not, stake by the clock.
+    """Take the boxes of a player who cannot pay, or may not stake, what the clock demands.
 
     The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
     not when he has paid meanwhile. Called by the croupier after `timer.expire`.
@@ -254,7 +254,7 @@ def _done(
 
 
 def record_arrival(table_id: int, player_id: int) -> None:
-    """Record that a player has a socket open at the table; shows him present at once."""
+    """Record that a player has a socket open at the table, and show them present at once."""
     boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
     if not boxes.exists():
         return

@@ -26,7 +26,7 @@ FIRST_STANDING: Final = 1001
 def contribute(
     *, player_id: int, table_id: int, command_id: UUID, given: floor_commands.DrawPart
 ) -> outgoing.ReceiptShown | None:
-    """Take a player's hash, or his secret, open or locked; see `answers.answer_once`.
+    """Take a player's hash or secret, open or time-locked; see `answers.answer_once`.
 
     The same again gives the same receipt. Refuses `other_draw` unless it is the one that lies
     there, `nothing_at_stake` to whoever neither holds a box nor has chips on the layout,

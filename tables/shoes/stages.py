@@ -172,7 +172,7 @@ def offer_cut_to_next(
 def close_once_sealed(
     table: TableRow, around: Surroundings, row: ShuffleRow, by: StageOrigin
 ) -> None:
-    """Close the list when all have sealed: whoever waited for the cut has OPENING_SECONDS to."""
+    """Close the list of hashes once all have sealed, else give them OPENING_SECONDS."""
     if is_complete(around, row):
         close_hash_list(table, row, by)
     else:

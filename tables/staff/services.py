@@ -58,7 +58,7 @@ def sign_in_inspector(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def sign_out_inspector(table_id: int, *, operator: Player, reason: str) -> None:
-    """End the duty of a table's inspector, asked by himself or by whoever runs the table.
+    """End the duty of a table's inspector, as the inspector or the table's operator.
 
     Refuses `not_qualified`, `no_inspector` where none is there, or where the open table's rules
     want one: then another signs in; `round_in_play` while a written announcement rides
@@ -133,7 +133,7 @@ def fill_duties_for_opening(table: TableRow, *, operator: Player, reason: str) -
 
 
 def _check_covered(table: TableRow, game: AnyGame, rules: Any, person_id: int) -> None:
-    """Refuse a chief one table more than he may answer for; holds his row until the end."""
+    """Refuse a chief more tables than the rules allow; locks the chief's row."""
     most = game.needs(rules).tables_per_chief
     if most is None:
         return

@@ -59,7 +59,7 @@ class VoucherForm(TableActionForm):
 
 
 class SupplyVoucherForm(VoucherForm):
-    """Which chips and plaques a changer is brought, and which he gives for them."""
+    """The chips and plaques that a changer gets, and those given in exchange."""
 
     kind = forms.ChoiceField(
         choices=lambda: [(kind, both(*KINDS[kind])) for kind in OF_CHANGER],

@@ -74,7 +74,7 @@ class ComplementAdmin(Reading[Complement]):
 
 @admin.register(IdentityCheck)
 class IdentityCheckAdmin(Reading[IdentityCheck]):
-    """By what somebody who is paid by hand has shown who he is."""
+    """The proof of identity of a person who is paid by hand."""
 
     section = "cage"
     singular = Words("identité constatée", "identity seen")
@@ -94,7 +94,7 @@ class IdentityCheckAdmin(Reading[IdentityCheck]):
 
     @admin.display(description=both_lazy("Fiche d’identité", "Record of identity"))
     def record_link(self, check: IdentityCheck) -> str:
-        """What the house had verified of him."""
+        """The player's verified identity."""
         return link(Identity, check.identity_id, f"#{check.identity_id}")
 
     @admin.display(description=both_lazy("Gain à payer", "Win to be paid"))

@@ -233,7 +233,7 @@ class MachineAdmin(RowActionAdmin):
         return [path("<int:key>/photograph/", view, name=name), *super().get_urls()]
 
     def photograph_view(self, request: HttpRequest, key: int) -> HttpResponse:
-        """Give the photograph that is filed of a machine to whoever reads its file."""
+        """Serve the photograph in a machine's file."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         machine = Machine.objects.filter(pk=key).first()

@@ -90,7 +90,7 @@ class TicketAdmin(Reading[Ticket]):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list, and the cage to whoever serves there."""
+        """Show the list, with the cage's page for its cashiers."""
         context: dict[str, Any] = dict(extra_context or {})
         if request.user.has_perm(tickets.CASH):
             context["cash"] = both("Payer un ticket", "Pay a ticket")

@@ -203,7 +203,7 @@ class Command(BaseCommand):
         )
 
     def _bring_cash(self, player: Player) -> None:
-        """Have a player bring some play cash to the cage; once, and not while he is kept out."""
+        """Deposit some play cash for a player, once, unless they are excluded."""
         with suppress(CashRefused):
             asked = cash.ask(player, cash.DEPOSIT, CASH, order=BROUGHT)
             if asked.state == CashRequest.State.ASKED:

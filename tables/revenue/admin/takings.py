@@ -393,7 +393,7 @@ def _shown(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -
 
 
 def _of_theory(by: reports.By) -> str:
-    """Return what the theoretical win is of, and of which games it is told bet by bet."""
+    """Return the note under the theoretical win: its base, and the games counted bet by bet."""
     apart = ", ".join(sorted(both(*GAMES[key].wording.name) for key in GAMES_COUNTED))
     told = both(
         "Le gain théorique est celui des coups terminés : le prix de chaque pari sur son assiette."
