@@ -66,15 +66,15 @@ def _visit_ended(session: str, **_: Any) -> None:
 
 
 def _show_balance(player_id: int, balance: int, **_: Any) -> None:
-    """Publish a player's new balance to his open tables."""
+    """Publish a player's new balance to their open tables."""
     from tables.realtime import publish
     from tables.rows import parties
     from tables.wire import codec, outgoing
 
-    publish.purse(parties.of(player_id), codec.encode(outgoing.WalletShown(balance, 0)))
+    publish.purse(parties.party_of(player_id), codec.encode(outgoing.WalletShown(balance, 0)))
 
 
 def _holdings(player_id: int) -> "Collection[Holding]":
     from tables.seating import snapshots
 
-    return snapshots.holdings(player_id)
+    return snapshots.holdings_of(player_id)

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 P = ParamSpec("P")
 
-_failures: Final = pauses.Failures()
+_failures: Final = pauses.StepFailures()
 """Of this worker."""
 
 
@@ -45,7 +45,7 @@ def _step(table_id: int, name: str) -> Iterator[None]:
         yield
     except Broken as closed:
         log.error("no_chance", table=table_id, reason=str(closed))
-        delivery.no_chance(table_id)
+        delivery.show_generator_failure(table_id)
     except Exception as error:
         _failures.note(table_id, name, error)
         raise
@@ -97,7 +97,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
                 # Its terms changed since it was promised: it ends in a reveal as any other.
                 other = rng.Draw.objects.get(table=whose, sequence=sequence)
                 draws.withdraw_draw(other.pk)
-                delivery.order_again(table_id, sequence)
+                delivery.request_shoe_again(table_id, sequence)
                 return
             delivery.put_equipment(table_id, sequence, draw=draw.pk)
         case Shoe():
@@ -118,10 +118,10 @@ def make_equipment(table_id: int, sequence: int) -> None:
             try:
                 shoe = shoes.promise_shoe(whose, sequence, terms)
             except shoes.ShoeDiffers:
-                delivery.order_again(table_id, sequence)
+                delivery.request_shoe_again(table_id, sequence)
                 return
             if contributions.has_list(shoe):
-                shuffling.promised(table_id, sequence, shoe.pk)
+                shuffling.begin_shuffle(table_id, sequence, shoe.pk)
             else:
                 shoes.shuffle_shoe(shoe.pk)
                 delivery.put_equipment(table_id, sequence, shoe=shoe.pk)
@@ -134,7 +134,7 @@ def make_equipment(table_id: int, sequence: int) -> None:
 def close_contributions(table_id: int, shoe_id: str) -> None:
     """Log the hashes of those who contribute to a shoe; the table then takes their secrets."""
     contributions.close(UUID(shoe_id))
-    shuffling.closed(table_id, UUID(shoe_id))
+    shuffling.continue_after_hashes_logged(table_id, UUID(shoe_id))
 
 
 @app.task(name="tables.shuffle_shoe")
@@ -148,12 +148,12 @@ def shuffle_shoe(table_id: int, shoe_id: str) -> None:
         contributions.finish(UUID(shoe_id))
         shoes.shuffle_shoe(UUID(shoe_id))
     except shoes.BeaconAwaited as awaited:
-        shuffling.wait(table_id, UUID(shoe_id), awaited.until)
+        shuffling.wait_for_beacon(table_id, UUID(shoe_id), awaited.until)
         return
     except shoes.ShoeFinished:
         # The table has given it up meanwhile.
         return
-    delivery.put_shuffled(table_id, UUID(shoe_id))
+    delivery.put_shuffled_shoe(table_id, UUID(shoe_id))
 
 
 @app.task(name="tables.make_draw")
@@ -174,7 +174,7 @@ def make_draw(table_id: int, round_id: int) -> None:
             contributions.close(draw_id)
             until = contributions.awaited_until(draw_id, settings.OPENING_SECONDS)
             if until is not None:
-                delivery.await_secrets(table_id, round_id, draw_id, until)
+                delivery.ask_for_draw_secrets(table_id, round_id, draw_id, until)
                 return
             contributions.finish(draw_id)
         draw = draws.make_draw(draw_id, f"round:{round_id}")
@@ -184,7 +184,7 @@ def make_draw(table_id: int, round_id: int) -> None:
     except contributions.BeaconAwaited:
         return
     assert draw.values is not None
-    delivery.fall(table_id, round_id, draw_id, tuple(draw.values))
+    delivery.deliver_draw_result(table_id, round_id, draw_id, tuple(draw.values))
     draws.reveal_draw(draw_id)
 
 
@@ -227,7 +227,7 @@ def reveal_shoe(shoe_id: str, code: Code | None = None, by: int = 0) -> None:
     whose = rng.Shoe.objects.values_list("table", flat=True).get(pk=shoe_id)
     with _step(_table_of(whose), "reveal_shoe"):
         shoes.retire_shoe(
-            UUID(shoe_id), Withdrawal(code, by) if code else None, card_assignments.told
+            UUID(shoe_id), Withdrawal(code, by) if code else None, card_assignments.cards_by_hand
         )
 
 
@@ -244,7 +244,7 @@ def audit_meters() -> None:
 
     MC-AUTO-20.
     """
-    _, found = meters.audit()
+    _, found = meters.audit_meters()
     for each in found:
         log.error(
             "meter_differs",
@@ -253,7 +253,7 @@ def audit_meters() -> None:
             told=each.told,
             moved=each.moved,
         )
-    for device in observed_return.audit():
+    for device in observed_return.unexpected_returns():
         log.error(
             "return_differs",
             table=device.table_id,
@@ -261,7 +261,7 @@ def audit_meters() -> None:
             realised=device.realised,
             theoretical=device.theoretical,
         )
-    for bet in earnings.differing():
+    for bet in earnings.differing_bets():
         log.error(
             "bet_differs",
             table=bet.table_id,
@@ -274,18 +274,18 @@ def audit_meters() -> None:
 @app.task(name="tables.watch_players")
 def watch_players() -> None:
     """Open cases about players whom chance does not explain; a retry opens none twice."""
-    if opened := investigations.watch():
+    if opened := investigations.open_new_cases():
         log.warning("cases_opened", cases=opened)
 
 
 @app.task(name="tables.count_takings")
 def count_takings() -> None:
     """Count what the tables took since it was counted last; a retry counts nothing twice."""
-    takings.count()
-    earnings.count()
+    takings.count_takings()
+    earnings.count_ended_rounds()
 
 
 @app.task(name="tables.mail_notices")
 def mail_notices() -> None:
     """Send the outbox: mail the notices that are owed, each once."""
-    notices.mail_owed()
+    notices.mail_all()

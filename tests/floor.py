@@ -59,7 +59,7 @@ class House:
 
     def sit(self, name: str, *boxes: int) -> None:
         for box in boxes:
-            receipt = seating.sit(
+            receipt = seating.sit_down(
                 player_id=self.player(name).pk,
                 table_id=self.table_id,
                 command_id=uuid4(),
@@ -69,7 +69,7 @@ class House:
 
     def welcome(self, name: str, box: int, *, welcomes: bool = True) -> str:
         """Let others stake behind a holder; return the refusal's code, or an empty text."""
-        receipt = seating.welcome(
+        receipt = seating.set_welcome(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -80,7 +80,7 @@ class House:
 
     def wish(self, name: str, *, wishes: bool = True) -> str:
         """Have a visitor wish to take part; return the refusal's code, or an empty text."""
-        receipt = seating.wish(
+        receipt = seating.set_wish(
             player_id=self.player(name).pk,
             table_id=self.table_id,
             command_id=uuid4(),
@@ -97,8 +97,10 @@ class House:
         """Empty a wallet, of what the table has reserved too."""
         account = wallet_of(self.player(name).pk).account_id
         with transaction.atomic():
-            ledger.release(postings.holder(self.table_id))
-            leg = ledger.Leg(account, postings.capital("PLAY"), ledger.balance(account), "test")
+            ledger.release(postings.reserve_holder(self.table_id))
+            leg = ledger.Leg(
+                account, postings.capital_account("PLAY"), ledger.balance(account), "test"
+            )
             ledger.post(uuid4(), [leg], cause="test")
 
     def do(self, name: str, command: Any, command_id: UUID | None = None) -> str:
@@ -137,9 +139,9 @@ class House:
         tasks.settle_side_bets(self.table_id, round_id)
 
     def events(self) -> list[str]:
-        row = table_rows.unlocked(self.table_id)
+        row = table_rows.read(self.table_id)
         assert row.round_id is not None
-        return [event.kind for event in round_rows.events(row.round_id, 0, row.round_seq)]
+        return [event.kind for event in round_rows.round_events(row.round_id, 0, row.round_seq)]
 
 
 def clear_process_caches() -> None:
@@ -151,9 +153,9 @@ def clear_process_caches() -> None:
         connection.default_channel.queue_purge("rng")
     live_round.states.clear()
     deltas.known.forget()
-    postings.capital.cache_clear()
+    postings.capital_account.cache_clear()
     rule_sets.game_and_rules.cache_clear()
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
     returns.prices_kept.clear()
 
 
@@ -185,7 +187,7 @@ def open_house(
         name=name, rules_key=key, operator=operator, jackpot=jackpot, practice=practice
     )
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=operator, reason="test")
+    sessions.open_session(table.pk, operator=operator, reason="test")
     sequence = Table.objects.get(pk=table.pk).shoe_sequence
     tasks.make_equipment(table.pk, sequence)
     return House(table.pk, operator)

@@ -21,7 +21,7 @@ table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=
                            practice={practice!r})
 from tests.opening_checks import pass_opening_check
 pass_opening_check(table.pk)
-sessions.open(table.pk, operator=operator, reason="test")
+sessions.open_session(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
@@ -36,7 +36,7 @@ rules = publish("{book}/{name}", "{book}", "{game}", operator=operator, **{optio
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
 from tests.opening_checks import pass_opening_check
 pass_opening_check(table.pk)
-sessions.open(table.pk, operator=operator, reason="test")
+sessions.open_session(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
@@ -145,7 +145,7 @@ rules = publish("MC/{name}", "MC", "{game}", **{options!r})
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
 from tests.opening_checks import pass_opening_check
 pass_opening_check(table.pk)
-sessions.open(table.pk, operator=operator, reason="test")
+sessions.open_session(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 
@@ -199,7 +199,7 @@ with patch("tables.queue.make_draw"):
         player_id=player.pk, table_id={table_id}, command_id=uuid4(), command=ready
     )
 operator = Player.objects.get(username="operator")
-incidents.stop({table_id}, operator=operator, reason="test")
+incidents.stop_draw({table_id}, operator=operator, reason="test")
 """
 
 
@@ -217,7 +217,7 @@ with transaction.atomic(durable=True):
     table = rows.lock({table_id})
     {before}
     Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
-    acts.show(rows.lock(table.id), "shuffle")
+    acts.record_and_publish(rows.lock(table.id), "shuffle")
 """
 
 

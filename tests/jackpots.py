@@ -50,7 +50,7 @@ def aces_house(house: House, name: str, jackpot: Jackpot | None = None) -> House
     ).key
     table = opening.create_table(name=name, rules_key=key, operator=house.operator, jackpot=jackpot)
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="test")
+    sessions.open_session(table.pk, operator=house.operator, reason="test")
     stack_shoe(table.pk, "")
     return House(table.pk, house.operator, house.people)
 
@@ -101,7 +101,7 @@ def supervisor(name: str = "supervisor") -> Player:
 def approve(claim: Claim | None = None, by: Player | None = None) -> None:
     """Approve a claim, the last one unless another is given."""
     claim = claim or Claim.objects.latest("id")
-    claims.approve(
+    claims.approve_claim(
         claim.pk, supervisor=by or supervisor(), footage_seen=True, reason=f"win {uuid4()}"
     )
 

@@ -35,11 +35,13 @@ def order(house: House, what: str, reason: str = "why", **given: Any) -> None:
     told: dict[str, Any] = {"operator": house.operator, "reason": reason, **given}
     match what:
         case "identify":
-            identities.see(house.table_id, **{"kind": "passport", "number": "12 ab-345", **told})
+            identities.record_identity(
+                house.table_id, **{"kind": "passport", "number": "12 ab-345", **told}
+            )
         case "decide_complaint":
-            complaints.decide(house.table_id, **{**told, "operator": supervisor()})
+            complaints.decide_complaint(house.table_id, **{**told, "operator": supervisor()})
         case _:
-            incidents.order(house.table_id, what=what, **told)
+            incidents.give_game_order(house.table_id, what=what, **told)
 
 
 def equip(house: House) -> None:
@@ -61,7 +63,7 @@ def mechanic(name: str = "max") -> Player:
 def lend_device(house: House, person: Player) -> KeyLoan:
     """Lend the key of a machine."""
     order, told = uuid4(), {"minutes": 60, "reason": "reel 2 stuck"}
-    keys.lend(Key.DEVICE, house.table_id, person, operator=supervisor(), order=order, **told)
+    keys.lend_key(Key.DEVICE, house.table_id, person, operator=supervisor(), order=order, **told)
     return KeyLoan.objects.get(pk=order)
 
 
@@ -69,17 +71,17 @@ def open_device(house: House, reason: str = "reel 2 stuck") -> KeyLoan:
     """Open a machine as its mechanic, by a key that he is lent."""
     loan = lend_device(house, mechanic())
     equip(house)
-    interventions.open(house.table_id, operator=mechanic(), reason=reason)
+    interventions.open_machine(house.table_id, operator=mechanic(), reason=reason)
     return loan
 
 
 def close_device(house: House, reason: str = "reel 2 loose") -> None:
     """Sign the sheet, give the key back, and put the machine back in service."""
-    interventions.sign(house.table_id, operator=mechanic(), reason=reason)
+    interventions.sign_sheet(house.table_id, operator=mechanic(), reason=reason)
     (loan,) = KeyLoan.objects.filter(machine_id=house.table_id, key="device", returned_at=None)
-    keys.give_back(loan.pk, operator=mechanic(), reason=reason)
+    keys.return_key(loan.pk, operator=mechanic(), reason=reason)
     equip(house)
-    interventions.put_back(house.table_id, operator=supervisor(), reason=reason)
+    interventions.put_back_in_service(house.table_id, operator=supervisor(), reason=reason)
 
 
 def watcher() -> Player:
@@ -105,23 +107,23 @@ def accountant() -> Player:
 def lend_for_relief(house: House, key: Key, reason: str) -> None:
     """Lend a key of the cage for the relief that goes on."""
     order, told = uuid4(), {"operator": cashier(), "reason": reason}
-    reliefs.lend(key, house.table_id, attendant(), 30, order=order, **told)
+    reliefs.lend_key_for_relief(key, house.table_id, attendant(), 30, order=order, **told)
 
 
 def take_key(house: House) -> None:
     """Take the key of a machine's note box, as general accounting."""
     order, told = uuid4(), {"operator": accountant(), "reason": "evening"}
-    keys.take_note_box(house.table_id, 60, order=order, **told)
+    keys.take_note_box_key(house.table_id, 60, order=order, **told)
 
 
 def relieve(house: House) -> Relief:
     """Relieve a machine that is open, in all its steps."""
     number = house.table_id
-    reliefs.begin(number, operator=supervisor(), reason="evening")
-    reliefs.attend(number, operator=watcher(), reason="seen")
+    reliefs.begin_relief(number, operator=supervisor(), reason="evening")
+    reliefs.attend_relief(number, operator=watcher(), reason="seen")
     lend_for_relief(house, Key.LATCH, "evening")
-    reliefs.exchange(number, operator=attendant(), reason="box 3")
+    reliefs.exchange_note_box(number, operator=attendant(), reason="box 3")
     for loan in KeyLoan.objects.filter(returned_at=None, relief__isnull=False):
-        keys.give_back(loan.pk, operator=attendant(), reason="seen")
-    reliefs.close(number, operator=supervisor(), reason="seen")
+        keys.return_key(loan.pk, operator=attendant(), reason="seen")
+    reliefs.close_relief(number, operator=supervisor(), reason="seen")
     return Relief.objects.latest("pk")

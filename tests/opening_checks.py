@@ -27,15 +27,15 @@ def pass_opening_check(table_id: int) -> None:
     match game.needs(rules).checked:
         case Checked.DEVICE:
             fitter = _staff("fitter", devices.CHECK)
-            devices.check(table_id, operator=fitter, reason="test")
+            devices.check_device(table_id, operator=fitter, reason="test")
             examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
-            devices.sign(table_id, operator=examiner, reason="test")
+            devices.sign_check(table_id, operator=examiner, reason="test")
         case Checked.DICE:
             receive_sets(f"T{table_id}", 3)
         case Checked.CARDS | Checked.NEW_CARDS:
-            wanted = equipment_registers.cards_wanted(game, rules)
+            wanted = equipment_registers.cards_needed(game, rules)
             assert wanted is not None
-            if wanted.new or len(stock.ready(wanted)[: wanted.count]) < wanted.count:
+            if wanted.new or len(stock.ready_sets(wanted)[: wanted.count]) < wanted.count:
                 fill_stock(replace(wanted, count=SESSIONS * wanted.count), f"C{table_id}")
         case None:
             pass
@@ -48,13 +48,13 @@ def sign_out_cards(table_id: int) -> None:
     """
     pass_opening_check(table_id)
     keeper = _staff("cartier", stock.KEEP)
-    if stock.in_service(stock.CARDS, table_id):
+    if stock.sets_in_service(stock.CARDS, table_id):
         examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
-        card_sets.give_back(table_id, operator=examiner, reason="test")
+        card_sets.return_cards(table_id, operator=examiner, reason="test")
         # Those whose shoe no worker has revealed are counted later.
         with suppress(Refused):
-            card_sets.count(table_id, operator=keeper, reason="test")
-    card_sets.take(table_id, operator=keeper, reason="test")
+            card_sets.count_cards(table_id, operator=keeper, reason="test")
+    card_sets.sign_out_cards(table_id, operator=keeper, reason="test")
 
 
 def fix_float(table_id: int) -> None:
@@ -63,18 +63,18 @@ def fix_float(table_id: int) -> None:
     floats.fix_as_held(table_id, operator=management, reason="test")
 
 
-def fill_stock(wanted: equipment_registers.Wanted, lot: str) -> None:
+def fill_stock(wanted: equipment_registers.EquipmentNeed, lot: str) -> None:
     """Fill the stock up to what is wanted; opens the register where there is none."""
     _register(equipment_registers.CATEGORIES[wanted.kind])
     keeper = _staff("cartier", stock.KEEP)
-    stock.lay_in(wanted, lot=lot, purchase_order="P-1", operator=keeper, reason="test")
+    stock.top_up_stock(wanted, lot=lot, purchase_order="P-1", operator=keeper, reason="test")
 
 
 def receive_sets(lot: str, count: int, kind: str = EquipmentSet.Kind.DICE) -> list[EquipmentSet]:
     """Receive so many sets of a maker's lot, into registers that are opened where they are not."""
     _register(equipment_registers.CATEGORIES[kind])
     keeper = _staff("cartier", stock.KEEP)
-    stock.receive(
+    stock.receive_sets(
         kind,
         lot=lot,
         count=count,

@@ -22,14 +22,14 @@ def publish(
         or Player.objects.filter(username="operator").first()
         or Player.objects.create_superuser("operator", password="pass", display_name="operator")
     )
-    draft = rules.draft(
+    draft = rules.begin_draft(
         draft_id=uuid4(), series=series, game=game, book=book, options=options, operator=operator
     )
-    if rules.to_agree(draft):
+    if rules.options_to_agree(draft):
         control = Player.objects.filter(
             username="agrees"
         ).first() or Player.objects.create_superuser(
             "agrees", password="pass", display_name="agrees"
         )
-        rules.agree(draft.pk, revision=draft.revision, operator=control)
-    return rules.publish(draft.pk, revision=draft.revision, operator=operator, reason="test")
+        rules.agree_to_draft(draft.pk, revision=draft.revision, operator=control)
+    return rules.publish_draft(draft.pk, revision=draft.revision, operator=operator, reason="test")

@@ -64,7 +64,7 @@ def test_the_command_lists_them_with_code_tests_and_what_is_missing() -> None:
     lines = out.getvalue().splitlines()
     assert len(lines) == 61
     told = next(line for line in lines if "MC-EQ-30" in line)
-    code = r"tables\.shoes\.requests\.resume"
+    code = r"tables\.shoes\.requests\.request_shoe_for_resumption"
     assert re.search(rf"ENGINE, art\. 1\.3 +{code} +\[test_mc_019_\w+", told)
     assert "not built yet: " in next(line for line in lines if "MC-EQ-21" in line)
     everything = StringIO()

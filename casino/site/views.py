@@ -146,7 +146,7 @@ def _decided(request: HttpRequest) -> Dispute | None:
     """Return a decision that is owed to whoever asks, and that he has not read."""
     if request.user.pk is None:
         return None
-    unread = disputes.unread(request.user.pk).order_by("pk").first()
+    unread = disputes.unread_decisions(request.user.pk).order_by("pk").first()
     return None if unread is None else unread.dispute
 
 
@@ -276,11 +276,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables that were asked for; with `?cards` return what changes as JSON."""
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(rate_limit.client_host(request))
-    tables = table_list.tables(request.user.pk)
+    tables = table_list.lobby_tables(request.user.pk)
     asked = Sieve.of(request)
     cards = [Card.of(each, asked, stranger=stranger) for each in tables]
     if "cards" in request.GET:
-        said = [asdict(each) for each in bulletins.listed()]
+        said = [asdict(each) for each in bulletins.lobby_bulletins()]
         return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
     games = {each.game: GAMES[each.game].wording.name[0 if is_french() else 1] for each in tables}
     return page(
@@ -292,7 +292,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         minima=sorted({each.minimum for each in tables if each.minimum is not None}),
         some=any(each.shown for each in cards),
         granted=granted,
-        bulletins=bulletins.listed(),
+        bulletins=bulletins.lobby_bulletins(),
     )
 
 
@@ -302,7 +302,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @guarded
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; what happens at it comes over its WebSocket."""
-    shown = table_list.table(table_id, request.user.pk)
+    shown = table_list.lobby_table(table_id, request.user.pk)
     if shown is None:
         raise Http404
     wallet = wallet_or_none(request, shown.currency)
@@ -324,14 +324,14 @@ def account(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
     postings: tuple[ledger.Posting, ...] = ()
-    rounds: list[tuple[own_rounds.OwnRound, own_rounds.Played]] = []
+    rounds: list[tuple[own_rounds.OwnRound, own_rounds.RoundInWords]] = []
     if wallet is not None:
         postings = ledger.statement(wallet.account_id, ROWS + 1, before)
         if before is None:
             own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
-            told = own_rounds.played(own, wallet.player_id, french=is_french())
+            told = own_rounds.rounds_in_words(own, wallet.player_id, french=is_french())
             rounds = [(each, told[each.id]) for each in own]
-    shown = statement.whole(postings, ROWS)
+    shown = statement.without_cut_round(postings, ROWS)
     return page(
         request,
         "account.html",
@@ -342,7 +342,7 @@ def account(request: HttpRequest) -> HttpResponse:
         before=before,
         rows=[
             (line, [(each, _reason(each.why)) for each in line.postings])
-            for line in (statement.lines(shown, wallet.player_id) if wallet else ())
+            for line in (statement.statement_lines(shown, wallet.player_id) if wallet else ())
         ],
         older=shown[-1].id if len(shown) < len(postings) else None,
     )

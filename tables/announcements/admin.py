@@ -18,7 +18,7 @@ from tables.models import (
     AnnouncementAnswer,
     WrittenAnnouncement,
 )
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.office.columns import ANNOUNCEMENT, AT, BY, ENDORSED, PLAYER, REASON, TABLE, TEXT
 
 ANSWERS: Final = {
@@ -65,7 +65,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a writing, with the two answers to whoever may give them while there is none."""
+        """Show an announcement, with both answers to a user who may give one."""
         context = dict(extra_context or {})
         writing = self.get_object(request, unquote(object_id))
         if (
@@ -91,7 +91,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
         form = ReasonForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                announcements.answer(
+                announcements.answer_announcement(
                     writing_id,
                     endorsed=endorsed,
                     operator=operator_of(request),
@@ -99,7 +99,7 @@ class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
                 )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(refused)}")
+                messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
                 messages.success(
                     request, both("La réponse est donnée.", "The answer has been given.")

@@ -34,23 +34,23 @@ MOST_PENDING: Final = 3
 """Writings of one player that may wait for an answer at one table."""
 
 
-def write(
+def submit_announcement(
     *, player_id: int, table_id: int, command_id: UUID, text: str
 ) -> outgoing.ReceiptShown | None:
-    """Hand a complex announcement in (MC-EROU-39); see `answers.once`.
+    """Hand a complex announcement in (MC-EROU-39); see `answers.answer_once`.
 
     Refuses `table_closed`, what the game says where it takes none or the text stands for nothing
     (`Game.written`), `already_written` while it waits or is
     endorsed, and `too_many_writings`.
     """
 
-    with answers.once(player_id, table_id, command_id) as answered:
+    with answers.answer_once(player_id, table_id, command_id) as answered:
         table, _ = answered.begin()
         if table.status == "closed":
             raise Refused("table_closed")
         game, rules = rule_sets.game_and_rules(table.rules_key)
         chips = game.written(rules, text)
-        mine = written_announcements.of(table_id, player_id)
+        mine = written_announcements.of_player(table_id, player_id)
         if mine.filter(text=text).exclude(answer__endorsed=False).exists():
             raise Refused("already_written")
         if mine.filter(answer=None).count() >= MOST_PENDING:
@@ -67,7 +67,7 @@ def write(
     return answered.receipt
 
 
-def answer(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -> None:
+def answer_announcement(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -> None:
     """Endorse a writing or decline it, once (MC-EROU-40).
 
     An endorsement is written together with the notices that the table's chief and the state's
@@ -89,7 +89,7 @@ def answer(writing_id: UUID, *, endorsed: bool, operator: Player, reason: str) -
             if given.endorsed != endorsed:
                 raise Refused("already_answered")
             return
-        current = written_announcements.of(table.id, found.player_id).filter(pk=writing_id)
+        current = written_announcements.of_player(table.id, found.player_id).filter(pk=writing_id)
         if table.status == "closed" or not current.exists():
             raise Refused("writing_lapsed")
         if endorsed:
@@ -129,13 +129,17 @@ def _inform(table: TableRow, found: WrittenAnnouncement, operator: Player, reaso
 def _show(
     table: TableRow, kind: str, *, by: int, about: int, reason: str, cause: UUID | None = None
 ) -> None:
-    """Show the table what was done, and the player his writings."""
+    """Publish what was done, and send the player their announcements."""
     # As `acts.show` will number it.
-    own = {parties.of(about): written_announcements.shown(table.id, about, table.seq + 1)}
-    floor_acts.show(table, kind, by=by, reason=reason[:200], cause=cause, own=own)
+    own = {
+        parties.party_of(about): written_announcements.announcements_message(
+            table.id, about, table.seq + 1
+        )
+    }
+    floor_acts.record_and_publish(table, kind, by=by, reason=reason[:200], cause=cause, own=own)
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.Write: lambda command, **asked: write(**asked, text=command.text),
+    floor_commands.Write: lambda command, **asked: submit_announcement(**asked, text=command.text),
 }
 """Who carries out a command of this subject."""

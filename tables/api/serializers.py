@@ -19,7 +19,7 @@ from tables.rules import options
 AMOUNT = "Minor units (hundredths) of the table's currency."
 
 
-@extend_schema_field(options.any_value())
+@extend_schema_field(options.any_value_schema())
 class OptionValueField(serializers.JSONField):
     """A house option's value: a truth, a number, a word, words, numbers by name, or nothing."""
 

@@ -80,7 +80,7 @@ class TablesView(PublicView):
     @extend_schema(operation_id="tables", responses={200: TableSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """Every table of the house."""
-        return Response(TableSerializer(table_list.tables(request.user.pk), many=True).data)
+        return Response(TableSerializer(table_list.lobby_tables(request.user.pk), many=True).data)
 
 
 class TableView(PublicView):
@@ -89,7 +89,7 @@ class TableView(PublicView):
     @extend_schema(operation_id="table", responses={200: TableSerializer, 404: ProblemSerializer})
     def get(self, request: Request, table_id: int) -> Response:
         """One table. What happens at it comes over `/ws/tables/{id}/`."""
-        table = table_list.table(table_id, request.user.pk)
+        table = table_list.lobby_table(table_id, request.user.pk)
         if table is None:
             raise NotFound
         return Response(TableSerializer(table).data)
@@ -104,11 +104,11 @@ class PracticeView(OwnView):
     )
     def get(self, request: Request, table_id: int) -> Response:
         """How you have decided today at a practice table, and what your errors cost."""
-        table = table_list.table(table_id, request.user.pk)
+        table = table_list.lobby_table(table_id, request.user.pk)
         if table is None or not table.practice:
             raise NotFound
         wallet = own_wallet(request)
-        found = practice.report(wallet.player_id, wallet.account_id, table_id)
+        found = practice.practice_report(wallet.player_id, wallet.account_id, table_id)
         return Response(PracticeSerializer(found).data, headers={"Cache-Control": "no-store"})
 
 
@@ -154,7 +154,7 @@ class TicketsView(OwnView):
     def get(self, request: Request) -> Response:
         """Your tickets that nobody was paid for, newest first, with their codes: keep them."""
         assert request.user.pk is not None
-        owned = tickets.owned(request.user.pk, timezone.now())
+        owned = tickets.unpaid_of_player(request.user.pk, timezone.now())
         shown = TicketSerializer(owned, many=True).data
         return Response(shown, headers={"Cache-Control": "no-store"})
 
@@ -194,7 +194,7 @@ class PricesView(PublicView):
         found = rules.with_edges().filter(key=key).first()
         if found is None:
             raise NotFound
-        return Response(PriceSerializer(rules.prices(found), many=True).data)
+        return Response(PriceSerializer(rules.bet_prices(found), many=True).data)
 
 
 class ShoesView(PublicView):

@@ -25,7 +25,7 @@ from tables.projections import floor_acts, live_round
 from tables.realtime import publish
 from tables.rounds.record import HOUSE, Origin
 from tables.rows import answers, due, rule_sets, table_rows
-from tables.rows.table_rows import Coloured, Surroundings, TableRow
+from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
 from tables.wire import codec, floor_commands, outgoing
 from tables.wire.handlers import Handlers
 
@@ -33,16 +33,16 @@ HELD_FOR: Final = timedelta(minutes=2)
 """Whoever has had no socket open for this long is given his money back (MC-CHIPS-20)."""
 
 
-def buy(
+def buy_colour_chips(
     *, player_id: int, table_id: int, command_id: UUID, unit: Amount, chips: int
 ) -> outgoing.ReceiptShown | None:
-    """Sell a player colour chips of a value that he chooses (MC-CHIPS-06); see `answers.once`.
+    """Sell a player colour chips of a chosen value (MC-CHIPS-06); see `answers.answer_once`.
 
     Refuses `colours_not_sold` where the rules sell none, `colours_taken` when every colour is
     somebody's, `chip_value_fixed` for another value while he has chips, and, as a stake is
     refused, a value beyond the limits; `exchange_closed` while a round is settled (MC-CHIPS-13).
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in live_round.PLAYING:
             raise Refused(live_round.NOT_PLAYING[table.status], clause="MC-CHIPS-12")
@@ -67,15 +67,17 @@ def buy(
     return answer.receipt
 
 
-def give_back(*, player_id: int, table_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
-    """Change all colour chips of a player back and free his colour (MC-CHIPS-20).
+def change_colours_back(
+    *, player_id: int, table_id: int, command_id: UUID
+) -> outgoing.ReceiptShown | None:
+    """Change all colour chips of a player into chips and free the colour (MC-CHIPS-20).
 
     Refuses `no_colours` to whoever has none, `colours_lie` while some lie on the layout, and
     `exchange_closed` while a round is settled.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
-        held = colour_chips.of(table.id, player_id)
+        held = colour_chips.of_player(table.id, player_id)
         if held is None:
             raise Refused("no_colours")
         _check_open(table, around)
@@ -87,7 +89,7 @@ def give_back(*, player_id: int, table_id: int, command_id: UUID) -> outgoing.Re
     return answer.receipt
 
 
-def keep(present: Mapping[int, set[Party]]) -> None:
+def record_presence(present: Mapping[int, set[Party]]) -> None:
     """Record who has a socket open at which table; every web process calls it each few seconds."""
     pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
     if not pairs:
@@ -109,8 +111,8 @@ SELECT chips.table_id, array_agg(chips.player_id ORDER BY chips.player_id)
  GROUP BY chips.table_id"""
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
-    """Change back the chips of whoever went away, or whose table closed; return how many players.
+def change_back_abandoned(at_each: due.Sweep = due.run_at_each) -> int:
+    """Change back colour chips of absent players and closed tables; return how many players.
 
     Stakes that lie are settled first. Called by the croupier; a table that somebody is acting at is
     left for the next sweep.
@@ -132,11 +134,11 @@ def sweep(at_each: due.Sweep = due.at_each) -> int:
 
 def _sweep(table_id: int, player_id: int) -> bool:
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         if begun is None:
             return False
         table, around = begun
-        held = colour_chips.of(table_id, player_id)
+        held = colour_chips.of_player(table_id, player_id)
         row = ColourChips.objects.get(table_id=table_id, player_id=player_id)
         late = row.seen_at < table.now - HELD_FOR or table.status == "closed"
         if held is None or not late or held.party in _staked(table, around):
@@ -148,21 +150,21 @@ def _sweep(table_id: int, player_id: int) -> bool:
 
 def _check_open(table: TableRow, around: Surroundings) -> None:
     """Refuse an exchange while the layout is cleared and winners are paid (MC-CHIPS-13)."""
-    if live_round.live(table, around).settles:
+    if live_round.load(table, around).is_settling:
         raise Refused("exchange_closed", clause="MC-CHIPS-13")
 
 
 def _staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
     """Return who has chips on the layout, also between two rounds."""
-    round_ = live_round.live(table, around)
+    round_ = live_round.load(table, around)
     return round_.game.staked(round_.state)
 
 
 def _given(
     table: TableRow, around: Surroundings, player_id: int, sold: ColoursSold, unit: Amount
-) -> Coloured:
-    """Return the player's colour, the first that is free unless he has one."""
-    everybody = colour_chips.at(table.id)
+) -> HeldColourChips:
+    """Return the player's colour, else the first free one."""
+    everybody = colour_chips.at_table(table.id)
     mine = next((each for each in everybody if each.player_id == player_id), None)
     if mine is None:
         taken = {each.colour for each in everybody}
@@ -183,11 +185,11 @@ def _given(
         defaults={"account": account, "colour": colour, "unit": unit, "seen_at": table.now},
     )
     name = around.purse.name if around.purse else ""
-    return Coloured(player_id, name, colour, unit, account.pk)
+    return HeldColourChips(player_id, name, colour, unit, account.pk)
 
 
 def _change_back(
-    table: TableRow, held: Coloured, wallet: int, entry: UUID, cause: UUID | None
+    table: TableRow, held: HeldColourChips, wallet: int, entry: UUID, cause: UUID | None
 ) -> None:
     """Move all that the chips are worth to the wallet; the colour is anybody's again."""
     worth = ledger.balance(held.account)
@@ -201,7 +203,7 @@ def _change_back(
 
 def _show(
     table: TableRow,
-    held: Coloured,
+    held: HeldColourChips,
     posted: ledger.Posted | None,
     wallet: int,
     cause: UUID | None,
@@ -209,14 +211,14 @@ def _show(
     *,
     back: bool = False,
 ) -> None:
-    """Record the exchange, and show everybody the colours and the player what he has."""
-    floor_acts.show(
+    """Record the exchange; publish the colours, and send the player their new holdings."""
+    floor_acts.record_and_publish(
         table,
         "colours_back" if back else "colours",
         by=held.player_id if cause else None,
         reason=f"{held.colour}: {reason}" if cause else f"{held.name}, {held.colour}: {reason}",
         cause=cause,
-        own={} if back else {held.party: colour_chips.in_hand(held, table.seq + 1)},
+        own={} if back else {held.party: colour_chips.colour_chips_message(held, table.seq + 1)},
     )
     if posted:
         of: Literal["practice", "wallet"] = "practice" if table.practice else "wallet"
@@ -225,9 +227,9 @@ def _show(
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.BuyColours: lambda command, **asked: buy(
+    floor_commands.BuyColours: lambda command, **asked: buy_colour_chips(
         **asked, unit=command.unit, chips=command.chips
     ),
-    floor_commands.ChangeColours: lambda command, **asked: give_back(**asked),
+    floor_commands.ChangeColours: lambda command, **asked: change_colours_back(**asked),
 }
 """Who carries out a command of this subject."""

@@ -24,7 +24,7 @@ from tables.games.core.protocol import Duty, Exchange, Refused
 from tables.games.core.values import changed
 from tables.models import DropCount, FloorEvent
 from tables.projections import floor_acts, live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.realtime import publish
 from tables.rounds import commands
 from tables.rounds.record import Origin
@@ -40,10 +40,10 @@ NOTES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d06")
 """Namespace of the entry ids of notes that are staked: uuid5 of `player:command`."""
 
 
-def change(
+def change_cash(
     *, player_id: int, table_id: int, command_id: UUID, amount: Amount
 ) -> outgoing.ReceiptShown | None:
-    """Change a player's cash into chips at a table that works; see `answers.once`.
+    """Change a player's cash into chips at a table that works; see `answers.answer_once`.
 
     Everybody's next frame says nothing of it: the amount is the player's and the staff's to know
     (MC-CHIPS-18). Refuses `table_closed`, `table_paused` and `table_draining` (MC-CHIPS-12),
@@ -52,36 +52,38 @@ def change(
     (MC-CHIPS-13), and `cash_short`.
     """
     entry = Origin(player_id, command_id).entry(table_id, 0)
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in live_round.PLAYING:
             raise Refused(live_round.NOT_PLAYING[table.status], clause="MC-CHIPS-12")
         posted, purse = _post(
-            table, around, live_round.live(table, around), player_id, amount, entry
+            table, around, live_round.load(table, around), player_id, amount, entry
         )
-        floor_acts.show(table, _CHANGE, by=player_id, reason=str(amount), cause=command_id)
+        floor_acts.record_and_publish(
+            table, _CHANGE, by=player_id, reason=str(amount), cause=command_id
+        )
         balance = codec.encode(outgoing.WalletShown(posted.balances[purse.account], 0))
-        run_on_commit(publish.purse, parties.of(player_id), balance)
+        run_on_commit(publish.purse, parties.party_of(player_id), balance)
     return answer.receipt
 
 
-def stake(
+def change_and_stake(
     *, player_id: int, table_id: int, command_id: UUID, command: Any, notes: Amount
 ) -> outgoing.ReceiptShown | None:
-    """Change a ponte's notes and stake by his command, in one transaction (MC-CHIPS-03).
+    """Change a ponte's notes and place the stake, in one transaction (MC-CHIPS-03).
 
     All of it happens or nothing. Refuses `no_notes_here` where neither game nor command knows it:
-    a banker stakes chips; else as `change` does, and as the game.
+    a banker stakes chips; else as `change_cash` does, and as the game.
     """
     entry = uuid5(NOTES, f"{player_id}:{command_id}")
 
-    def first(table: TableRow, around: Surroundings, round_: Live) -> Surroundings:
+    def first(table: TableRow, around: Surroundings, round_: LiveRound) -> Surroundings:
         if not round_.game.in_notes(command):
             raise Refused("no_notes_here", clause="MC-CHIPS-03")
         # The stake is a second entry, which may move what others at the table have staked too.
         beside = [each.wallet for each in around.holders.values() if each.wallet is not None]
         posted, purse = _post(table, around, round_, player_id, notes, entry, beside)
-        floor_events.write(table, _CHANGE, by=player_id, reason=str(notes))
+        floor_events.record(table, _CHANGE, by=player_id, reason=str(notes))
         return changed(around, purse=changed(purse, balance=posted.balances[purse.account]))
 
     return commands.carry_out(
@@ -96,7 +98,7 @@ def stake(
 def _post(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     player_id: int,
     amount: Amount,
     entry: UUID,
@@ -110,18 +112,18 @@ def _post(
     source = _source(table)
     if around.purse is None:
         raise Refused("no_wallet")
-    if round_.settles:
+    if round_.is_settling:
         raise Refused("exchange_closed", clause="MC-CHIPS-13")
     cash = Cash.objects.filter(player_id=player_id, currency=table.currency).first()
     if cash is None:
         raise Refused("cash_short")
     if beside is not None:
-        own = (cash.account_id, box(table).pk, source.account, around.purse.account)
-        ledger.lock({*own, *beside, postings.capital(table.currency)})
+        own = (cash.account_id, drop_account(table).pk, source.account, around.purse.account)
+        ledger.lock({*own, *beside, postings.capital_account(table.currency)})
     draft = ledger.Draft(
         entry,
         [
-            ledger.Leg(cash.account_id, box(table).pk, amount, _CHANGE),
+            ledger.Leg(cash.account_id, drop_account(table).pk, amount, _CHANGE),
             ledger.Leg(source.account, around.purse.account, amount, _CHANGE),
         ],
         cause=_CHANGE,
@@ -134,7 +136,7 @@ def _post(
         raise Refused("cash_short") from None
 
 
-def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def count_drop(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Count a closed table's drop and empty it into the house, once per `order` (MC-CHIPS-22).
 
     `amount` is what accounting has found, minor units. Refuses `not_accountant`, `session_goes_on`
@@ -149,7 +151,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             return
         if table.status != "closed":
             raise Refused("session_goes_on")
-        drop = box(table)
+        drop = drop_account(table)
         changes, changed = _changes(table_id)
         if not changes:
             raise Refused("nothing_changed")
@@ -169,21 +171,23 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             ledger.release(pledged.holder)
         ledger.post(
             order,
-            [ledger.Leg(drop.pk, postings.capital(table.currency), amount, "count_drop")],
+            [ledger.Leg(drop.pk, postings.capital_account(table.currency), amount, "count_drop")],
             cause="count_drop",
             reference=f"table:{table_id}",
             operator=str(operator.pk),
         )
-        floor_events.write(table, "count_drop", by=operator.pk, reason=f"{changes}: {reason}"[:200])
+        floor_events.record(
+            table, "count_drop", by=operator.pk, reason=f"{changes}: {reason}"[:200]
+        )
 
 
-def to_open(table: TableRow) -> None:
+def check_drop_is_empty(table: TableRow) -> None:
     """Refuse `drop_uncounted`: a session begins with an empty drop. Assumes the lock."""
-    if box(table).balance:
+    if drop_account(table).balance:
         raise Refused("drop_uncounted")
 
 
-def box(table: TableRow) -> Account:
+def drop_account(table: TableRow) -> Account:
     """Return the account of what cash was changed at a table since the last count."""
     return ledger.open_account(f"drop:{table.id}", Kind.DROP, table.currency)
 
@@ -195,9 +199,9 @@ def _source(table: TableRow) -> ledger.Cover:
     """
     if table.practice:
         raise Refused("no_exchange_here")
-    match rule_sets.exchange(table.rules_key):
+    match rule_sets.cash_exchange(table.rules_key):
         case Exchange.CROUPIER:
-            return postings.cover(table)
+            return postings.float_cover(table)
         case Exchange.CHANGER:
             return _changers(table, Duty.CHANGER, "MC-CHIPS-23")
         case Exchange.ROAMING:
@@ -208,7 +212,7 @@ def _changers(table: TableRow, duty: Duty, clause: str) -> ledger.Cover:
     """Return what the changer in this duty changes with; refuses where none is signed in."""
     if duty not in duties.on_duty(table.id):
         raise Refused("no_changer", clause=clause)
-    return postings.cover_changer(table)
+    return postings.changer_cover(table)
 
 
 def _changes(table_id: int) -> tuple[int, int]:
@@ -229,7 +233,7 @@ def _changes(table_id: int) -> tuple[int, int]:
     return found["times"], found["amount"]
 
 
-def audit() -> list[tuple[str, int, int]]:
+def audit_drops() -> list[tuple[str, int, int]]:
     """Return the drops that lost something else than what was counted: code, counted, lost."""
     counted = dict(
         DropCount.objects.values_list("table_id").annotate(Sum("amount")).order_by("table_id")
@@ -243,6 +247,6 @@ def audit() -> list[tuple[str, int, int]]:
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.ChangeCash: lambda command, **asked: change(**asked, amount=command.amount),
+    floor_commands.ChangeCash: lambda command, **asked: change_cash(**asked, amount=command.amount),
 }
 """Who carries out a command of this subject."""

@@ -30,18 +30,20 @@ FIX: Final = "tables.publish_ruleset"
 """The permission of the games management, which sets a table's rules too."""
 
 
-def fix(table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, reason: str) -> None:
+def fix_opening_float(
+    table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, reason: str
+) -> None:
     """Fix, as games management, with which pieces a table's sessions begin (MC-CHIPS-08).
 
     Fixing the same again changes nothing. Refuses `not_management`, `bad_pieces`, `no_amount`,
     `no_voucher_here`, and `session_goes_on` while the table is not closed.
     """
-    fixed = pieces.kept(fixed_pieces)
+    fixed = pieces.validated_pieces(fixed_pieces)
     with transaction.atomic():
         table = table_rows.lock(table_id)
         if not operator.has_perm(FIX):
             raise Refused("not_management")
-        if not vouchers.wanted(table.rules_key):
+        if not vouchers.are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         if table.status != "closed":
             raise Refused("session_goes_on")
@@ -52,37 +54,37 @@ def fix(table_id: int, fixed_pieces: Mapping[int, int], *, operator: Player, rea
             FixedFloat.objects.create(
                 table_id=table_id,
                 pieces=fixed,
-                amount=pieces.worth(fixed),
+                amount=pieces.total_value(fixed),
                 by=operator,
                 reason=reason,
                 at=table.now,
             )
-            floor_events.write(table, "fix_float", by=operator.pk, reason=reason)
+            floor_events.record(table, "fix_float", by=operator.pk, reason=reason)
 
 
 def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
     """Fix what a closed table's float holds, in the fewest pieces, where the text wants it.
 
-    Does nothing where it is fixed at that already, or holds nothing; otherwise refuses as `fix`
-    does.
+    Does nothing where it is fixed at that already, or holds nothing; otherwise refuses as
+    `fix_opening_float` does.
     """
-    table = table_rows.unlocked(table_id)
-    if not vouchers.wanted(table.rules_key):
+    table = table_rows.read(table_id)
+    if not vouchers.are_vouchers_required(table.rules_key):
         return
     held, last = ledger.balance(table.float_account), _fixed(table)
     if held and (last is None or last.amount != held):
-        counted = {each[0]: each[1] for each in pieces.counted_out(held)}
-        fix(table_id, counted, operator=operator, reason=reason)
+        counted = {each[0]: each[1] for each in pieces.fewest_pieces(held)}
+        fix_opening_float(table_id, counted, operator=operator, reason=reason)
 
 
-def to_open(table: TableRow) -> None:
+def check_opening_float(table: TableRow) -> None:
     """Refuse a session that does not begin with what the games management has fixed (MC-CHIPS-08).
 
     Where the text wants it. Assumes the lock. Refuses `float_not_fixed`, and `float_not_as_fixed`
     where the ledger has another amount in the float: then a voucher brings or takes the difference,
     or another amount is fixed.
     """
-    if not vouchers.wanted(table.rules_key):
+    if not vouchers.are_vouchers_required(table.rules_key):
         return
     fixed = _fixed(table)
     if fixed is None:
@@ -91,7 +93,9 @@ def to_open(table: TableRow) -> None:
         raise Refused("float_not_as_fixed", fixed=fixed.amount)
 
 
-def count_out(table: TableRow, session: TableSession, *, operator: Player, reason: str) -> None:
+def count_out_opening_float(
+    table: TableRow, session: TableSession, *, operator: Player, reason: str
+) -> None:
     """Count the float out as it is fixed for a session that begins, where the text wants it.
 
     Whoever opens the table answers for it until an inspector signs (MC-CHIPS-08). Assumes the lock.
@@ -100,7 +104,7 @@ def count_out(table: TableRow, session: TableSession, *, operator: Player, reaso
         _write(table, session, uuid4(), OPENING, fixed.pieces, operator, reason)
 
 
-def count(
+def count_float(
     table_id: int,
     counted_pieces: Mapping[int, int],
     *,
@@ -114,34 +118,34 @@ def count(
     control is notified. Refuses `not_qualified`, `bad_pieces`, `no_voucher_here`, `no_session`,
     `session_goes_on` while the table is not closed, and `already_signed`.
     """
-    counted = pieces.kept(counted_pieces)
+    counted = pieces.validated_pieces(counted_pieces)
     with transaction.atomic():
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if FloatCount.objects.filter(pk=order).exists():
             return
-        if not vouchers.wanted(table.rules_key):
+        if not vouchers.are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         session = _session(table)
         if table.status != "closed":
             raise Refused("session_goes_on")
         if _signed(session, CLOSING).exists():
             raise Refused("already_signed")
-        vouchers.make_up_for(table)
+        vouchers.write_voucher_for_additions(table)
         _write(table, session, order, CLOSING, counted, operator, reason)
 
 
 def sign_opening(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign for the float as it was counted out at the opening; signing again changes nothing.
 
-    Refuses as `sign` does.
+    Refuses as `sign_count` does.
     """
     with transaction.atomic():
         table = table_rows.lock(table_id)
         _sign(table, OPENING, operator, reason)
 
 
-def sign(
+def sign_count(
     table_id: int, counted_pieces: Mapping[int, int], *, operator: Player, reason: str
 ) -> None:
     """Count the float after a session again and sign the count; signing again changes nothing.
@@ -152,7 +156,7 @@ def sign(
     """
     with transaction.atomic():
         table = table_rows.lock(table_id)
-        _sign(table, CLOSING, operator, reason, pieces.kept(counted_pieces))
+        _sign(table, CLOSING, operator, reason, pieces.validated_pieces(counted_pieces))
 
 
 def _sign(
@@ -178,11 +182,11 @@ def _sign(
     if counted is not None and counted != last.pieces:
         raise Refused("counts_differ")
     FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
-    floor_events.write(table, "sign_float", by=operator.pk, reason=reason)
+    floor_events.record(table, "sign_float", by=operator.pk, reason=reason)
 
 
 def _fixed(table: TableRow) -> FixedFloat | None:
-    if not vouchers.wanted(table.rules_key):
+    if not vouchers.are_vouchers_required(table.rules_key):
         return None
     return FixedFloat.objects.filter(table_id=table.id).order_by("-pk").first()
 
@@ -214,14 +218,14 @@ def _write(
         session=session,
         moment=moment,
         pieces=counted,
-        amount=pieces.worth(counted),
+        amount=pieces.total_value(counted),
         held=ledger.balance(table.float_account),
         by=operator,
         reason=reason,
         at=table.now,
     )
     # What was counted is nobody's to read before it is signed: the event has no amount.
-    floor_events.write(table, "count_float", by=operator.pk, reason=reason)
+    floor_events.record(table, "count_float", by=operator.pk, reason=reason)
     if row.amount != row.held:
         notices.write(
             f"float:{row.pk}",

@@ -25,7 +25,7 @@ INSPECT: Final = "tables.serve_as_inspector"
 """The permission without which nobody signs."""
 
 
-def count(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def count_levy(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Record what somebody has counted in a levy, once per `order`; `amount` in minor units.
 
     Refuses `not_qualified`, and `levy_differs` unless it is what the account holds, the records
@@ -33,7 +33,7 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
     """
     with transaction.atomic():
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if LevyCount.objects.filter(pk=order).exists():
             return
         _, tickets = _checked(table, amount)
@@ -47,10 +47,10 @@ def count(table_id: int, amount: int, *, operator: Player, reason: str, order: U
             at=table.now,
         )
         told = f"{tickets} tickets: {reason}"[:200]
-        floor_events.write(table, "count_levy", by=operator.pk, reason=told)
+        floor_events.record(table, "count_levy", by=operator.pk, reason=told)
 
 
-def sign(
+def sign_and_empty_levy(
     table_id: int, amount: int, *, operator: Player, reason: str, order: UUID, control: str = ""
 ) -> None:
     """Sign the last count and empty the levy into the house, once per `order`.
@@ -58,8 +58,8 @@ def sign(
     `amount` is what the inspector has counted himself, minor units; `control` the name of the agent
     of the state's control who attended, if one did. Refuses `not_qualified`, `no_inspector` to
     whoever is not signed in at the table as its inspector, `not_counted` where no count waits,
-    `counted_it` to the person who counted, and `levy_differs` as `count` does, or where the two
-    counts differ.
+    `counted_it` to the person who counted, and `levy_differs` as `count_levy` does, or where the
+    two counts differ.
     """
     if not operator.has_perm(INSPECT):
         raise Refused("not_qualified", duty=Duty.INSPECTOR)
@@ -78,7 +78,7 @@ def sign(
         account, tickets = _checked(table, amount)
         if (amount, tickets) != (last.amount, last.tickets):
             raise Refused("levy_differs", holds=amount, recorded=last.amount, tickets=tickets)
-        leg = ledger.Leg(account.pk, postings.capital(table.currency), amount, "levy")
+        leg = ledger.Leg(account.pk, postings.capital_account(table.currency), amount, "levy")
         ledger.post(
             order,
             [leg],
@@ -90,7 +90,7 @@ def sign(
             count=last, order=order, by=operator, control=control, reason=reason, at=table.now
         )
         told = f"{tickets} tickets, {last.by}: {reason}"[:200]
-        floor_events.write(table, "cash_levy", by=operator.pk, reason=told)
+        floor_events.record(table, "cash_levy", by=operator.pk, reason=told)
 
 
 def _checked(table: TableRow, amount: int) -> tuple[Account, int]:
@@ -99,10 +99,10 @@ def _checked(table: TableRow, amount: int) -> tuple[Account, int]:
     Assumes the lock: nothing is levied meanwhile.
     """
     game, _ = rule_sets.game_and_rules(table.rules_key)
-    account = accounts.held_account(table.id, Place.LEVY)
+    account = accounts.place_account(table.id, Place.LEVY)
     if account is None or not game.levy_kind:
         raise Refused("levy_differs", holds=0, recorded=0, tickets=0)
-    tickets = round_rows.levies(table.id, game)
+    tickets = round_rows.levy_records(table.id, game)
     recorded = sum(each for _, each in tickets)
     unbroken = [serial for serial, _ in tickets] == list(range(1, len(tickets) + 1))
     counted = amount > 0 and amount == account.balance

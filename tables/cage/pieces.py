@@ -22,19 +22,19 @@ Pieces = Sequence[Sequence[int]]
 """As rows keep them: pairs of a face value and how many, the greatest value first."""
 
 
-def kept(counts: Mapping[int, int]) -> list[list[int]]:
+def validated_pieces(counts: Mapping[int, int]) -> list[list[int]]:
     """Return pieces as rows keep them; refuses `bad_pieces`: another value, or too many of one."""
     if not set(counts) <= {*FACE_VALUES} or not all(0 <= each <= MOST for each in counts.values()):
         raise Refused("bad_pieces")
     return [[value, counts[value]] for value in FACE_VALUES if counts.get(value)]
 
 
-def worth(pieces: Pieces) -> int:
+def total_value(pieces: Pieces) -> int:
     """Return what pieces come to, minor units."""
     return sum(value * count for value, count in pieces)
 
 
-def counted_out(amount: int) -> list[list[int]]:
+def fewest_pieces(amount: int) -> list[list[int]]:
     """Return the fewest pieces that an amount of minor units, 0 or more, is counted out in."""
     pieces = []
     for value in FACE_VALUES:

@@ -17,7 +17,7 @@ from tables.rows import floor_events, table_rows
 from tables.staff import authority
 
 
-def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def fill_float(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Bring chips from the house to the float, once per `order`; `amount` in minor units.
 
     Refuses `not_qualified`, `voucher_wanted`, `no_amount`, and `above_ceiling` as
@@ -26,7 +26,7 @@ def fill(table_id: int, amount: int, *, operator: Player, reason: str, order: UU
     _supply(table_id, amount, "fill", operator, reason, order)
 
 
-def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
+def credit_float(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
     """Take chips from the float back to the house, once per `order`; raises `ledger.Overdrawn`.
 
     Refuses `not_qualified`, `voucher_wanted` and `no_amount`.
@@ -34,7 +34,7 @@ def credit(table_id: int, amount: int, *, operator: Player, reason: str, order: 
     _supply(table_id, amount, "credit", operator, reason, order)
 
 
-def endow(table_id: int, amount: int, *, operator: Player, order: UUID) -> None:
+def give_first_float(table_id: int, amount: int, *, operator: Player, order: UUID) -> None:
     """Give a new table its first float, once per `order` (MC-CHIPS-08)."""
     reason = "opening float"
     _supply(table_id, amount, "fill", operator, reason, order, first=True)
@@ -55,10 +55,10 @@ def _supply(
     with transaction.atomic():
         table = table_rows.lock(table_id)
         if not first:
-            authority.check(authority.OPERATOR, operator, table)
-            if vouchers.wanted(table.rules_key):
+            authority.check_authority(authority.OPERATOR, operator, table)
+            if vouchers.are_vouchers_required(table.rules_key):
                 raise Refused("voucher_wanted", clause="MC-CHIPS-14")
-        house = postings.capital(table.currency)
+        house = postings.capital_account(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)
         )
@@ -72,4 +72,4 @@ def _supply(
         if not posted.already:
             if kind == "fill":
                 vouchers.check_ceiling(table.float_account)
-            floor_events.write(table, kind, by=operator.pk, reason=reason)
+            floor_events.record(table, kind, by=operator.pk, reason=reason)

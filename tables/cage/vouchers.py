@@ -56,17 +56,17 @@ NEEDS: Final[Mapping[str, str]] = {
 """The permission behind each signature."""
 
 
-def wanted(rules_key: str) -> bool:
+def are_vouchers_required(rules_key: str) -> bool:
     """Tell whether chips pass between cage and a table of these rules by voucher alone.
 
     Not at machines, which have an exchange of their own.
     """
     book = RuleSet.objects.values_list("book", flat=True).get(key=rules_key)
-    machine = rule_sets.exchange(rules_key) is Exchange.ROAMING
+    machine = rule_sets.cash_exchange(rules_key) is Exchange.ROAMING
     return book.partition("-")[0] in _JURISDICTIONS and not machine
 
 
-def write(
+def write_voucher(
     table_id: int,
     kind: str,
     wanted_pieces: Mapping[int, int],
@@ -88,15 +88,15 @@ def write(
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
             return
-        if kind in _OF_CHANGER or not wanted(table.rules_key):
+        if kind in _OF_CHANGER or not are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         _check_chief(table, operator)
         if kind == Kind.FILL:
-            check_ceiling(table.float_account, pieces.worth(asked))
+            check_ceiling(table.float_account, pieces.total_value(asked))
         _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
 
 
-def write_supply(
+def write_changer_voucher(
     table_id: int,
     kind: str,
     wanted_pieces: Mapping[int, int],
@@ -115,7 +115,7 @@ def write_supply(
     `notes_short` and `pieces_short` where he has not what he gives, and `above_ceiling`.
     """
     asked, given = _sides(kind, wanted_pieces, given_pieces)
-    amount = pieces.worth(asked)
+    amount = pieces.total_value(asked)
     with transaction.atomic():
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
@@ -123,16 +123,16 @@ def write_supply(
         changer = staff.on_duty(table_id).get(Duty.CHANGER)
         if kind not in _OF_CHANGER or changer is None or changer.person_id != operator.pk:
             raise Refused("no_changer_serves")
-        own = postings.changers(table)
-        if kind == Kind.ADVANCE and ledger.balance(own) + drops.box(table).balance:
+        own = postings.changer_account(table)
+        if kind == Kind.ADVANCE and ledger.balance(own) + drops.drop_account(table).balance:
             raise Refused("changer_has_float")
         if kind != Kind.HAND_IN:
             check_ceiling(own, amount)
         if kind == Kind.SUPPLY:
-            paid = pieces.worth(given)
+            paid = pieces.total_value(given)
             if (holds := _reserve(own, f"pieces:{order}", paid)) is not None:
                 raise Refused("pieces_short", holds=holds)
-            notes = drops.box(table).pk
+            notes = drops.drop_account(table).pk
             if (holds := _reserve(notes, f"notes:{order}", amount - paid)) is not None:
                 raise Refused("notes_short", holds=holds)
         _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
@@ -147,8 +147,8 @@ def _sides(
     kind: str, wanted_pieces: Mapping[int, int], given_pieces: Mapping[int, int]
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Return both sides of a voucher as rows keep them, or refuse what does not fit its kind."""
-    asked, given = pieces.kept(wanted_pieces), pieces.kept(given_pieces)
-    amount, paid = pieces.worth(asked), pieces.worth(given)
+    asked, given = pieces.validated_pieces(wanted_pieces), pieces.validated_pieces(given_pieces)
+    amount, paid = pieces.total_value(asked), pieces.total_value(given)
     if amount <= 0:
         raise Refused("no_amount")
     fits = {Kind.EXCHANGE: paid == amount, Kind.SUPPLY: paid <= amount}.get(Kind(kind), paid == 0)
@@ -167,15 +167,15 @@ def _reserve(account: int, holder: str, amount: int) -> int | None:
     return None
 
 
-def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
+def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
     """Sign a voucher in one's turn; the cashier's signature moves the chips, once.
 
     Signing again changes nothing. Refuses `no_voucher`, `signature_not_yours` without the
     permission, `voucher_over` once it is complete or declined, `already_signed` by another,
     `not_its_turn`, `signed_it` to whoever wrote or signed it (MC-CHIPS-15), `not_table_chief` as
-    `write` does where the chief signs, and with the cashier's `above_ceiling`, and `notes_counted`
-    where the drop was counted that was to cover a supply; raises `ledger.Overdrawn` where the table
-    has not what it gives.
+    `write_voucher` does where the chief signs, and with the cashier's `above_ceiling`, and
+    `notes_counted` where the drop was counted that was to cover a supply; raises `ledger.Overdrawn`
+    where the table has not what it gives.
     """
     if not operator.has_perm(NEEDS[step]):
         raise Refused("signature_not_yours")
@@ -186,7 +186,7 @@ def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
             return
         if done is not None:
             raise Refused("already_signed")
-        turn = due(voucher, signatures)
+        turn = next_signature(voucher, signatures)
         if turn is None:
             raise Refused("voucher_over")
         if turn != step:
@@ -201,8 +201,8 @@ def sign(voucher_id: UUID, step: str, *, operator: Player, reason: str) -> None:
         _sign(table, voucher, Step(step), operator, reason)
 
 
-def decline(voucher_id: UUID, *, operator: Player, reason: str) -> None:
-    """End a voucher whose chips have not moved: by whoever wrote it, or may sign it next.
+def decline_voucher(voucher_id: UUID, *, operator: Player, reason: str) -> None:
+    """Decline a voucher before its chips move, as its author or its next signatory.
 
     Declining again changes nothing. Refuses `no_voucher`, `voucher_over` once its chips have
     moved, and `signature_not_yours`.
@@ -211,7 +211,7 @@ def decline(voucher_id: UUID, *, operator: Player, reason: str) -> None:
         voucher, table, signatures = _locked(voucher_id)
         if any(each.step == Step.DECLINED for each in signatures):
             return
-        turn = due(voucher, signatures)
+        turn = next_signature(voucher, signatures)
         if turn is None or turn == Step.RECEIPT or voucher.by_id is None:
             raise Refused("voucher_over")
         if operator.pk != voucher.by_id and not operator.has_perm(NEEDS[turn]):
@@ -221,7 +221,7 @@ def decline(voucher_id: UUID, *, operator: Player, reason: str) -> None:
         _sign(table, voucher, Step.DECLINED, operator, reason)
 
 
-def due(voucher: Voucher, signatures: Sequence[VoucherSignature]) -> str | None:
+def next_signature(voucher: Voucher, signatures: Sequence[VoucherSignature]) -> str | None:
     """Return which signature a voucher waits for; `None` once it is complete, or declined."""
     signed = {each.step for each in signatures}
     if Step.DECLINED in signed:
@@ -239,7 +239,7 @@ def check_ceiling(account: int, amount: int = 0) -> None:
         raise Refused("above_ceiling", most=settings.FLOAT_CEILING)
 
 
-def audit() -> list[UUID]:
+def audit_vouchers() -> list[UUID]:
     """Return the vouchers whose chips moved without a cashier's signature, or did not with one."""
     cashiers = VoucherSignature.objects.filter(step=Step.CASHIER)
     signed = set(cashiers.values_list("voucher_id", flat=True))
@@ -247,7 +247,7 @@ def audit() -> list[UUID]:
     return sorted(signed ^ moved)
 
 
-class Additions:
+class FloatAdditions:
     """What the house adds to floats by itself, as it is looked for now and then.
 
     Each look covers the one before as well, because a transfer may be seen later than one that
@@ -267,7 +267,7 @@ class Additions:
         codes = added.values_list("credit__code", flat=True).distinct()
         for table_id in sorted({int(code.partition(":")[2]) for code in codes}):
             with transaction.atomic():
-                make_up_for(table_rows.lock(table_id))
+                write_voucher_for_additions(table_rows.lock(table_id))
         self._before, self._last = self._last, newest
 
 
@@ -275,17 +275,17 @@ def _newest() -> int:
     return Transfer.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def make_up_for(table: TableRow) -> None:
+def write_voucher_for_additions(table: TableRow) -> None:
     """Write one voucher for all that the house has added to a float by itself since the last one.
 
     Chief and inspector sign it afterwards, because a payment waits for no fill (ADR 0004,
     MC-CHIPS-09). Nothing where the text wants no voucher. Assumes the lock.
     """
-    if not wanted(table.rules_key):
+    if not are_vouchers_required(table.rules_key):
         return
     _make_up(table, Kind.FILL, table.float_account)
-    if rule_sets.exchange(table.rules_key) is Exchange.CHANGER:
-        _make_up(table, Kind.SUPPLY, postings.changers(table))
+    if rule_sets.cash_exchange(table.rules_key) is Exchange.CHANGER:
+        _make_up(table, Kind.SUPPLY, postings.changer_account(table))
 
 
 def _make_up(table: TableRow, kind: Kind, account: int) -> None:
@@ -298,7 +298,7 @@ def _make_up(table: TableRow, kind: Kind, account: int) -> None:
     ).aggregate(amount=Sum("amount"), last=Max("pk"))
     if found["amount"]:
         through = found["last"]
-        counted = pieces.counted_out(found["amount"])
+        counted = pieces.fewest_pieces(found["amount"])
         _write(table, uuid5(MADE_UP, str(through)), kind, counted, [], through=through)
 
 
@@ -325,14 +325,14 @@ def _write(
         kind=kind,
         pieces=asked,
         given=given,
-        amount=pieces.worth(asked),
+        amount=pieces.total_value(asked),
         through=through,
         by=operator,
         reason=reason,
         at=table.now,
     )
     told = f"{voucher} {kind} {voucher.amount}: {reason}"[:200]
-    floor_events.write(table, "voucher", by=operator.pk if operator else None, reason=told)
+    floor_events.record(table, "voucher", by=operator.pk if operator else None, reason=told)
 
 
 def _locked(voucher_id: UUID) -> tuple[Voucher, TableRow, list[VoucherSignature]]:
@@ -356,13 +356,17 @@ def _sign(
         voucher=voucher, step=step, by=operator, reason=reason, at=table.now
     )
     told = f"{voucher} {step}: {reason}"[:200]
-    floor_events.write(table, "voucher", by=operator.pk, reason=told)
+    floor_events.record(table, "voucher", by=operator.pk, reason=told)
 
 
 def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:
     """Move the chips of a voucher between the cage and the table or its changer."""
-    house, kind, amount = postings.capital(table.currency), Kind(voucher.kind), voucher.amount
-    own = postings.changers(table) if kind in _OF_CHANGER else table.float_account
+    house, kind, amount = (
+        postings.capital_account(table.currency),
+        Kind(voucher.kind),
+        voucher.amount,
+    )
+    own = postings.changer_account(table) if kind in _OF_CHANGER else table.float_account
     brought = ledger.Leg(house, own, amount, kind)
     taken = ledger.Leg(own, house, amount, kind)
     match kind:
@@ -374,7 +378,7 @@ def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:
         case Kind.EXCHANGE:
             legs = [taken, brought]
         case Kind.SUPPLY:
-            paid = pieces.worth(voucher.given)
+            paid = pieces.total_value(voucher.given)
             if paid < amount and not Reserve.objects.filter(holder=f"notes:{voucher.pk}").exists():
                 raise Refused("notes_counted")
             ledger.release(f"pieces:{voucher.pk}")
@@ -389,4 +393,6 @@ def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:
         reference=f"table:{table.id}",
         operator=str(cashier.pk),
     )
-    floor_events.write(table, voucher.kind, by=voucher.by_id, reason=f"{voucher}: {voucher.reason}")
+    floor_events.record(
+        table, voucher.kind, by=voucher.by_id, reason=f"{voucher}: {voucher.reason}"
+    )

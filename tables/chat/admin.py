@@ -20,13 +20,13 @@ from casino.i18n import Words, both, both_lazy
 from tables.chat import services as chat
 from tables.games.core.protocol import Refused
 from tables.models import ChatMessage, Silence, SilenceLifted
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.wire.chat_signals import KEPT_DAYS, SIGNALS
 
 
 class Moderated(Reading[M]):
-    """Rows about a player, with one act that decides whether he may speak."""
+    """Rows about a player, with one action that silences them or lifts the silence."""
 
     change_form_template = "admin/tables/table/change_form.html"
     title: ClassVar[Words]
@@ -53,7 +53,7 @@ class Moderated(Reading[M]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a row, and offer the act to whoever may do it."""
+        """Show a row, with the action for users who have its permission."""
         context = dict(extra_context or {})
         row = self.get_object(request, unquote(object_id))
         if row is not None and request.user.has_perm(chat.MODERATE) and type(self).due(row):
@@ -76,7 +76,7 @@ class Moderated(Reading[M]):
                 type(self).act(row.player_id, operator=operator, reason=reason)
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(refused)}")
+                messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
                 messages.success(request, both(*self.done))
             return HttpResponseRedirect(page)
@@ -116,7 +116,7 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
     )
     done = Words("La parole lui est retirée.", "The player is silenced.")
     due = staticmethod(lambda message: not message.is_silenced)
-    act = staticmethod(chat.silence)
+    act = staticmethod(chat.silence_player)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
         """Return messages with whether their players are silenced now, in one query for all."""
@@ -151,7 +151,7 @@ class SilenceAdmin(Moderated[Silence]):
     note = Words("il parlera de nouveau.", "may speak again.")
     done = Words("La parole lui est rendue.", "The player may speak again.")
     due = staticmethod(lambda silence: not hasattr(silence, "lifted"))
-    act = staticmethod(chat.lift)
+    act = staticmethod(chat.lift_silence)
 
     @admin.display(description=both_lazy("État", "State"))
     def state(self, silence: Silence) -> str:

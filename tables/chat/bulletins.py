@@ -31,7 +31,7 @@ MOST: Final = 3
 LONGEST_MINUTES: Final = 7 * 24 * 60
 
 
-def post(
+def post_bulletin(
     *,
     bulletin_id: UUID,
     table_id: int | None,
@@ -53,9 +53,9 @@ def post(
         if Bulletin.objects.filter(pk=bulletin_id).exists():
             return
         at = _watched(table_id)
-        if any(len(shown(each).bulletins) >= MOST for each in at):
+        if any(len(bulletins_shown(each).bulletins) >= MOST for each in at):
             raise Refused("too_many_bulletins", most=MOST)
-        now = clock.now()
+        now = clock.database_now()
         Bulletin.objects.create(
             id=bulletin_id,
             table_id=table_id,
@@ -70,7 +70,7 @@ def post(
 
 
 def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
-    """Take a bulletin down before its time; whoever watches is told.
+    """Take a bulletin down before its time, and publish the change.
 
     Refuses `not_qualified`, and `no_such_bulletin` unless it is in force.
     """
@@ -78,7 +78,7 @@ def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         _one_by_one()
-        now = clock.now()
+        now = clock.database_now()
         found = Bulletin.objects.filter(pk=bulletin_id, taken_down=None, until__gt=now).first()
         if found is None:
             raise Refused("no_such_bulletin")
@@ -86,7 +86,7 @@ def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
         _tell(_watched(found.table_id))
 
 
-def shown(table_id: int) -> outgoing.BulletinsShown:
+def bulletins_shown(table_id: int) -> outgoing.BulletinsShown:
     """Return what is in force at a table, with what is for all tables."""
     # One statement, so that the version is that of the list.
     with connection.cursor() as cursor:
@@ -115,7 +115,7 @@ def shown(table_id: int) -> outgoing.BulletinsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class LobbyBulletin:
     """A bulletin as the lobby says it."""
 
     table: str
@@ -124,14 +124,14 @@ class Listed:
     """In the language of this request."""
 
 
-def listed() -> list[Listed]:
+def lobby_bulletins() -> list[LobbyBulletin]:
     """Return what is in force at any table, oldest first; what is for all before the rest."""
     found = (
         Bulletin.objects.filter(taken_down=None, until__gt=Now())
         .order_by(F("table").asc(nulls_first=True), "at", "pk")
         .values_list("table__name", "fr", "en")
     )
-    return [Listed(table or "", both(fr, en)) for table, fr, en in found]
+    return [LobbyBulletin(table or "", both(fr, en)) for table, fr, en in found]
 
 
 def _one_by_one() -> None:
@@ -150,6 +150,6 @@ def _watched(table_id: int | None) -> list[int]:
 
 
 def _tell(tables: list[int]) -> None:
-    """Have whoever watches these tables told what is in force there, after the commit."""
+    """Publish the bulletins in force to the sockets of these tables, after the commit."""
     for table_id in tables:
-        run_on_commit(publish.aside, table_id, codec.encode(shown(table_id)))
+        run_on_commit(publish.aside, table_id, codec.encode(bulletins_shown(table_id)))

@@ -15,7 +15,7 @@ from tables.chat import bulletins
 from tables.models import Bulletin, BulletinEnd, Table
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 
 _WIDE: Final = {"class": "vTextField", "autocomplete": "off"}
 
@@ -61,15 +61,15 @@ class BulletinForm(ReasonForm):
 
 
 @admin.register(Bulletin)
-class BulletinAdmin(Acting):
+class BulletinAdmin(RowActionAdmin):
     """What the house tells the players of a table, or of all."""
 
     section = "floor"
     singular = Words("message de la maison", "bulletin")
     plural = Words("messages de la maison", "bulletins")
-    making = Act(
+    making = RowAction(
         Words("Afficher un message", "Post a bulletin"),
-        bulletins.post,
+        bulletins.post_bulletin,
         bulletins.POST,
         Words(
             "Les joueurs le lisent aussitôt, chacun dans sa langue, à la table et à l’accueil.",
@@ -77,8 +77,8 @@ class BulletinAdmin(Acting):
         ),
         BulletinForm,
     )
-    acts: ClassVar[Mapping[str, Act]] = {
-        "take_down": Act(
+    acts: ClassVar[Mapping[str, RowAction]] = {
+        "take_down": RowAction(
             Words("Retirer le message", "Take the bulletin down"),
             bulletins.take_down,
             bulletins.POST,

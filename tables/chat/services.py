@@ -36,7 +36,7 @@ MARKS: Final = 3
 """Combining marks on one character; more of them would be drawn over other lines."""
 
 
-def level(table_id: int) -> Level:
+def chat_level(table_id: int) -> Level:
     """Return what may be said at a table: the least of what house, licence and table allow.
 
     Raises `NoSuchTable`.
@@ -44,16 +44,16 @@ def level(table_id: int) -> Level:
     chosen: Any = Table.objects.filter(pk=table_id).values_list("chat", flat=True).first()
     if chosen is None:
         raise NoSuchTable(table_id)
-    return min(chosen, most(), key=LEVELS.index)
+    return min(chosen, highest_chat_level(), key=LEVELS.index)
 
 
-def most() -> Level:
+def highest_chat_level() -> Level:
     """Return the most that any table may allow: the least of what house and licence allow."""
     of_house: Level = settings.CHAT
     return min(of_house, settings.PROFILE.chat, key=LEVELS.index)
 
 
-def say(
+def say_at_table(
     *, player_id: int, table_id: int, command_id: UUID, signal: str, text: str
 ) -> outgoing.ReceiptShown:
     """Say something at a table, once for each id; return the receipt.
@@ -70,7 +70,7 @@ def say(
     return outgoing.ReceiptShown(str(command_id), None, None)
 
 
-def was_said(player_id: int, command_id: UUID) -> bool:
+def is_carried_out(player_id: int, command_id: UUID) -> bool:
     """Tell whether a command of a player's was carried out: sent again, it is answered alike."""
     return ChatMessage.objects.filter(pk=_id(player_id, command_id)).exists()
 
@@ -80,8 +80,8 @@ def _id(player_id: int, command_id: UUID) -> UUID:
 
 
 def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str) -> None:
-    allowed, message_id = level(table_id), _id(player_id, command_id)
-    if was_said(player_id, command_id):
+    allowed, message_id = chat_level(table_id), _id(player_id, command_id)
+    if is_carried_out(player_id, command_id):
         return
     words = _read(signal, text)
     if allowed == "off":
@@ -93,11 +93,11 @@ def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str
     player, now = Player.objects.only("display_name").get(pk=player_id), timezone.now()
     said = outgoing.ChatSaid(
         id=str(message_id),
-        party=parties.of(player_id),
+        party=parties.party_of(player_id),
         name=player.shown_name,
         signal=signal,
         text=words,
-        at=frames.milliseconds(now),
+        at=frames.to_milliseconds(now),
     )
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(
@@ -133,8 +133,8 @@ def silence_of(player_id: int) -> Silence | None:
     return Silence.objects.filter(player_id=player_id, lifted=None).first()
 
 
-def silence(player_id: int, *, operator: Player, reason: str) -> None:
-    """Take the word from a player, at every table, until it is given back; he reads the reason.
+def silence_player(player_id: int, *, operator: Player, reason: str) -> None:
+    """Silence a player at every table until `lift_silence`; they are shown the reason.
 
     Refuses `not_moderator` without the permission, and `already_silenced`.
     """
@@ -144,8 +144,8 @@ def silence(player_id: int, *, operator: Player, reason: str) -> None:
         Silence.objects.create(player_id=player_id, by=operator, reason=reason, at=timezone.now())
 
 
-def lift(player_id: int, *, operator: Player, reason: str) -> None:
-    """Give a player the word back.
+def lift_silence(player_id: int, *, operator: Player, reason: str) -> None:
+    """Lift a player's silence.
 
     Refuses `not_moderator` without the permission, and `not_silenced`.
     """
@@ -166,31 +166,31 @@ def _moderated(player_id: int, operator: Player) -> Iterator[None]:
         yield
 
 
-def allow(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
-    """Set what may be said at a table, from now on; whoever watches is told.
+def set_chat_level(table_id: int, *, level: Level, operator: Player, reason: str) -> None:
+    """Set a table's chat level, and publish it to its sockets.
 
     Refuses `not_qualified`, and `chat_above_house` beyond what the house, or its licence, allows.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         before = Table.objects.values_list("chat", flat=True).get(pk=table_id)
-        if LEVELS.index(level) > LEVELS.index(most()):
-            raise Refused("chat_above_house", most=most())
-        table_rows.keep_clock(table, chat=level)
-        floor_events.write(
+        if LEVELS.index(level) > LEVELS.index(highest_chat_level()):
+            raise Refused("chat_above_house", most=highest_chat_level())
+        table_rows.update_keeping_clock(table, chat=level)
+        floor_events.record(
             table, "chat", by=operator.pk, reason=f"{before} -> {level}: {reason}"[:200]
         )
         run_on_commit(publish.aside, table_id, codec.encode(outgoing.ChatShown(level, None)))
 
 
-def forget() -> None:
+def delete_old_messages() -> None:
     """Delete what was said more than KEPT_DAYS ago; who was silenced, and why, stays."""
     ChatMessage.objects.filter(at__lt=timezone.now() - timedelta(days=KEPT_DAYS)).delete()
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.Say: lambda command, **asked: say(
+    floor_commands.Say: lambda command, **asked: say_at_table(
         **asked, signal=command.signal, text=command.text
     ),
 }

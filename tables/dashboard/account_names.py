@@ -6,10 +6,10 @@ from typing import Final
 from casino.i18n import Words, both
 from casino.ledger.account_names import REASONS, named_by
 from casino.players.account_names import usernames
-from tables.history.narration import reason
+from tables.history.narration import move_reason
 from tables.models import Jackpot, Table
 
-REASONS.append(reason)
+REASONS.append(move_reason)
 PLACES: Final = {
     "float": Words("Encaisse", "Float"),
     "layout": Words("Tapis", "Layout"),
@@ -29,7 +29,7 @@ OF_CURRENCY: Final = {
 
 
 @named_by(*PLACES, "colour")
-def of_tables(codes: Mapping[str, str]) -> Mapping[str, str]:
+def names_of_table_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name what lies at a table by its place, colour chips by their owner too."""
     tables = {code: rest.rpartition(":")[2] for code, rest in codes.items()}
     numbers = [int(each) for each in tables.values() if each.isdigit()]
@@ -54,7 +54,7 @@ def of_tables(codes: Mapping[str, str]) -> Mapping[str, str]:
 
 
 @named_by("pot")
-def of_jackpots(codes: Mapping[str, str]) -> Mapping[str, str]:
+def names_of_pot_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name pots by their jackpot."""
     parts = {code: rest.split(":", 1) for code, rest in codes.items()}
     numbers = [int(each[0]) for each in parts.values() if each[0].isdigit()]
@@ -66,7 +66,7 @@ def of_jackpots(codes: Mapping[str, str]) -> Mapping[str, str]:
 
 
 @named_by(*OF_CURRENCY)
-def of_currency(codes: Mapping[str, str]) -> Mapping[str, str]:
+def names_of_currency_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name what there is once in each currency: what is owed to tickets, and what is counted."""
     return {
         code: f"{OF_CURRENCY[code.partition(':')[0]].said()} ({currency})"

@@ -5,7 +5,7 @@ from django.contrib import admin
 from casino.backoffice.model_admin import Reading
 from casino.i18n import Words, both_lazy
 from tables.models import FloorEvent
-from tables.office.floor_event_words import happened
+from tables.office.floor_event_words import floor_event_text
 
 
 @admin.register(FloorEvent)
@@ -15,16 +15,16 @@ class FloorEventAdmin(Reading[FloorEvent]):
     section = "floor"
     singular = Words("fait de la salle", "happening on the floor")
     plural = Words("faits de la salle", "happenings on the floor")
-    list_display = ("id", "table", "seq", "told", "box", "by", "reason", "at")
+    list_display = ("id", "table", "seq", "event_in_words", "box", "by", "reason", "at")
     list_select_related = ("table", "by")
     exact = ("table__name", "by__username")
     search_help_text = both_lazy(
         "Nom exact de la table ou de la personne", "Exact name of the table or person"
     )
     ordering = ("-id",)
-    fields = ("table", "seq", "told", "box", "by", "reason", "at")
+    fields = ("table", "seq", "event_in_words", "box", "by", "reason", "at")
 
     @admin.display(description=both_lazy("Fait", "Happening"))
-    def told(self, event: FloorEvent) -> str:
+    def event_in_words(self, event: FloorEvent) -> str:
         """What happened."""
-        return happened(event.kind)
+        return floor_event_text(event.kind)

@@ -1,4 +1,4 @@
-"""What the floor has on the opening page of the office, each part for whoever may read it."""
+"""The floor's parts of the office's opening page, each behind its permission."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tables.announcements import services as announcements
 from tables.cage import drops, levies
 from tables.dashboard import live_tables, pending
 from tables.disputes import services as disputes
-from tables.disputes.admin import read_by
+from tables.disputes.admin import readable_by
 from tables.equipment import devices, stock
 from tables.games import GAMES
 from tables.games.core.protocol import Duty, Refused
@@ -26,8 +26,8 @@ from tables.incidents import pauses
 from tables.investigations import services as investigations
 from tables.jackpots import claims
 from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
-from tables.office.columns import duty_said
-from tables.office.figures import colon, number, share, span
+from tables.office.columns import duty_name
+from tables.office.figures import format_labelled, format_number, format_share, format_span
 from tables.revenue import earnings, reports
 from tables.rows import notices
 from tables.rules import services as rules
@@ -54,25 +54,25 @@ def _order(name: str, table_id: int) -> str:
 
 @waits_for(claims.SUPERVISE)
 def jackpots(person: Player) -> Iterator[Item]:
-    """Jackpots that a supervisor is to have paid, but for those in which he has a part."""
+    """Claims to jackpots that this supervisor may approve."""
     waiting = Claim.objects.filter(supervised=True, payment=None).select_related("jackpot")
     for claim in waiting.order_by("pk")[:20]:
         if claims.may_approve(claim.pk, person):
             yield Item(
-                colon(claim.jackpot.name, both("gain à approuver", "win to be approved")),
+                format_labelled(claim.jackpot.name, both("gain à approuver", "win to be approved")),
                 reverse("admin:tables_claim_approve", args=[claim.pk]),
             )
 
 
 @waits_for(disputes.DECIDE, VIEW + "dispute")
 def undecided_disputes(person: Player) -> Iterator[Item]:
-    """Disputes that he is to decide, or to second; where he has a part in one it is another's."""
-    for found in pending.disputes()[:20]:
-        proposed = disputes.waiting(found)
+    """Disputes that this person may decide or second."""
+    for found in pending.undecided_disputes()[:20]:
+        proposed = disputes.ruling_to_second(found)
         if proposed is not None and proposed.by_id == person.pk:
             continue
         try:
-            disputes.check_decides(found, person)
+            disputes.check_may_decide(found, person)
         except Refused:
             continue
         said = (
@@ -81,7 +81,7 @@ def undecided_disputes(person: Player) -> Iterator[Item]:
             else both("décision à confirmer", "ruling to be seconded")
         )
         yield Item(
-            colon(f"{found.table.name}, {both('n°', 'no.')} {found.pk}", said),
+            format_labelled(f"{found.table.name}, {both('n°', 'no.')} {found.pk}", said),
             reverse("admin:tables_dispute_change", args=[found.pk]),
         )
 
@@ -98,12 +98,12 @@ def open_cases(person: Player) -> Iterator[Item]:
 
 
 @waits_for(announcements.ANSWER)
-def writings(person: Player) -> Iterator[Item]:
+def announcements_to_answer(person: Player) -> Iterator[Item]:
     """Written announcements that the games management is to endorse or decline."""
-    for each in pending.writings():
+    for each in pending.unanswered_announcements():
         said = both("annonce écrite de", "written announcement of")
         yield Item(
-            colon(each.table.name, f"{said} {each.player}"),
+            format_labelled(each.table.name, f"{said} {each.player}"),
             reverse("admin:tables_writtenannouncement_change", args=[each.pk]),
         )
 
@@ -111,17 +111,17 @@ def writings(person: Player) -> Iterator[Item]:
 @waits_for(levies.INSPECT)
 def counted_levies(person: Player) -> Iterator[Item]:
     """Levies that another has counted at a table where this person is the inspector."""
-    for each in pending.levies(person.pk):
+    for each in pending.levies_to_sign(person.pk):
         said = both("cagnotte à signer", "levy to be signed for")
-        yield Item(colon(each.table.name, said), _order("cash_levy", each.table_id))
+        yield Item(format_labelled(each.table.name, said), _order("cash_levy", each.table_id))
 
 
 @waits_for(drops.COUNT)
 def uncounted_drops(person: Player) -> Iterator[Item]:
     """Drops of closed tables that accounting is to count."""
-    for table_id, name, _ in pending.drops():
+    for table_id, name, _ in pending.uncounted_drops():
         yield Item(
-            colon(name, both("change à compter", "drop to be counted")),
+            format_labelled(name, both("change à compter", "drop to be counted")),
             _order("count_drop", table_id),
         )
 
@@ -129,10 +129,10 @@ def uncounted_drops(person: Player) -> Iterator[Item]:
 @waits_for(OPERATE)
 def incidents(person: Player) -> Iterator[Item]:
     """Incidents that were submitted in a round in play."""
-    for each in pending.incidents():
+    for each in pending.undecided_incidents():
         assert each.table is not None
         yield Item(
-            colon(each.table.name, both("incident à trancher", "incident to be ruled")),
+            format_labelled(each.table.name, both("incident à trancher", "incident to be ruled")),
             reverse("admin:tables_table_change", args=[each.table_id]),
         )
 
@@ -142,7 +142,9 @@ def tables_to_resume(person: Player) -> Iterator[Item]:
     """Tables that are paused."""
     for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
         yield Item(
-            colon(table.name, both("à reprendre ou à annuler", "to be resumed or voided")),
+            format_labelled(
+                table.name, both("à reprendre ou à annuler", "to be resumed or voided")
+            ),
             reverse("admin:tables_table_change", args=[table.pk]),
         )
 
@@ -150,20 +152,20 @@ def tables_to_resume(person: Player) -> Iterator[Item]:
 @waits_for(OPERATE)
 def late_tables(person: Player) -> Iterator[Item]:
     """Tables at which nothing has happened since their clock ran out."""
-    for table_id, name, since in pending.late():
+    for table_id, name, since in pending.late_tables():
         said = both("horloge échue depuis", "clock run out since")
         yield Item(
-            colon(name, f"{said} {timezone.localtime(since):%H:%M}"),
+            format_labelled(name, f"{said} {timezone.localtime(since):%H:%M}"),
             reverse("admin:tables_table_change", args=[table_id]),
         )
 
 
 def _before_sessions(person: Player, permission: str) -> Iterator[Item]:
     """Yield what closed tables need before a session, but not to who signed the first half."""
-    for each in pending.wanted():
+    for each in pending.session_needs():
         wanted, words = WANTED[each.order]
         if wanted == permission and each.before != person.pk:
-            yield Item(colon(each.name, words.said()), _order(each.order, each.table_id))
+            yield Item(format_labelled(each.name, words.said()), _order(each.order, each.table_id))
 
 
 @waits_for(devices.CHECK)
@@ -194,9 +196,9 @@ def cards_of_sessions(person: Player) -> Iterator[Item]:
 def rules_to_agree(person: Player) -> Iterator[Item]:
     """Drafts of rules to which the state's control is to agree."""
     for draft in RuleSetDraft.objects.order_by("changed_at")[:50]:
-        if rules.to_agree(draft) and not rules.wrote(draft, person):
+        if rules.options_to_agree(draft) and not rules.has_edited(draft, person):
             yield Item(
-                colon(draft.series, both("accord demandé", "agreement asked for")),
+                format_labelled(draft.series, both("accord demandé", "agreement asked for")),
                 reverse("admin:tables_rulesetdraft_agree", args=[draft.pk]),
             )
 
@@ -204,7 +206,7 @@ def rules_to_agree(person: Player) -> Iterator[Item]:
 @waits_for(stock.ENDORSE)
 def registers_to_endorse(person: Player) -> Iterator[Item]:
     """Registers of equipment with entries that the state's control has not seen."""
-    for register, entries in pending.unendorsed():
+    for register, entries in pending.unendorsed_registers():
         yield Item(
             both("Registre à viser", "Register to be endorsed")
             + f" ({register.get_category_display()})",
@@ -216,7 +218,7 @@ def registers_to_endorse(person: Player) -> Iterator[Item]:
 @waits_for(INSPECT)
 def sets_to_destroy(person: Player) -> Iterator[Item]:
     """Dice and cards whose destruction was announced long enough ago, by another person."""
-    if sets := pending.to_destroy(person.pk):
+    if sets := pending.sets_to_destroy(person.pk):
         ids = ",".join(str(each.pk) for each in sets)
         yield Item(
             both("Matériel à détruire devant vous", "Equipment to be destroyed before you"),
@@ -226,11 +228,11 @@ def sets_to_destroy(person: Player) -> Iterator[Item]:
 
 
 @alarm(VIEW + "table")
-def without_chance(person: Player) -> Iterator[Item]:
+def tables_without_generator(person: Player) -> Iterator[Item]:
     """Tables that wait because the generator makes nothing."""
     for table in Table.objects.filter(no_chance=True).order_by("name"):
         yield Item(
-            colon(table.name, both("attend le générateur", "waits for the generator")),
+            format_labelled(table.name, both("attend le générateur", "waits for the generator")),
             reverse("admin:tables_table_change", args=[table.pk]),
         )
 
@@ -239,10 +241,10 @@ def without_chance(person: Player) -> Iterator[Item]:
 def paused_tables(person: Player) -> Iterator[Item]:
     """Tables at which a step failed again and again: they wait to be resumed or voided."""
     for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
-        found = pauses.last(table.pk)
+        found = pauses.last_pause(table.pk)
         since = f" {timezone.localtime(found.at):%H:%M}" if found else ""
         yield Item(
-            colon(table.name, both("suspendue depuis", "paused since") + since),
+            format_labelled(table.name, both("suspendue depuis", "paused since") + since),
             reverse("admin:tables_table_change", args=[table.pk]),
         )
 
@@ -250,9 +252,9 @@ def paused_tables(person: Player) -> Iterator[Item]:
 @alarm(VIEW + "dispute")
 def tables_kept_closed(person: Player) -> Iterator[Item]:
     """Tables that do not open before an incident is decided."""
-    for found in read_by(person, pending.disputes().filter(closes_table=True)):
+    for found in readable_by(person, pending.undecided_disputes().filter(closes_table=True)):
         yield Item(
-            colon(
+            format_labelled(
                 found.table.name,
                 both("fermée jusqu’à la décision", "closed until it is decided"),
             ),
@@ -275,10 +277,10 @@ def anomalies(person: Player) -> Iterator[Item]:
 @alarm(VIEW + "betwatch")
 def bets_that_differ(person: Player) -> Iterator[Item]:
     """Bets that pay players more than their prices say, beyond chance."""
-    for each in earnings.differing():
+    for each in earnings.differing_bets():
         told = GAMES[each.game].wording
         yield Item(
-            colon(
+            format_labelled(
                 each.table,
                 both("paie plus que son prix, ", "pays more than its price, ")
                 + both(*told.named(each.bet)),
@@ -290,7 +292,7 @@ def bets_that_differ(person: Player) -> Iterator[Item]:
 @alarm(VIEW + "notice")
 def unsent_notices(person: Player) -> Iterator[Item]:
     """Notices to the state's control that should have been mailed by now."""
-    if number := notices.late():
+    if number := notices.count_overdue():
         yield Item(
             both("Avis au contrôle en retard", "Notices to the control overdue"),
             reverse("admin:tables_notice_changelist"),
@@ -304,7 +306,10 @@ REPORT: Final = VIEW + "takings"
 @block(Words("Recettes", "Takings"), REPORT)
 def takings(person: Player) -> Shown:
     """What the house took today and in the last seven days, by currency."""
-    today, week = reports.totals(reports.today()), reports.totals(reports.last_days(7))
+    today, week = (
+        reports.totals_by_currency(reports.house_today()),
+        reports.totals_by_currency(reports.last_days(7)),
+    )
     figures = []
     for currency in sorted(week):
         now, seven = today.get(currency, reports.Sums()), week[currency]
@@ -321,9 +326,9 @@ def takings(person: Player) -> Shown:
                 money(seven.won),
             ),
             figure("Misé", "Staked", money(now.staked), money(seven.staked)),
-            figure("Retenue", "Hold", share(now.hold), share(seven.hold)),
+            figure("Retenue", "Hold", format_share(now.hold), format_share(seven.hold)),
             figure("Change", "Drop", money(now.drop), money(seven.drop)),
-            figure("Coups", "Rounds", number(now.rounds), number(seven.rounds)),
+            figure("Coups", "Rounds", format_number(now.rounds), format_number(seven.rounds)),
         ]
     return Shown(figures=figures, more=_reports())
 
@@ -335,7 +340,7 @@ def _reports() -> tuple[str, str]:
 @block(Words("Tables en jeu", "Live tables"), VIEW + "table")
 def floor(person: Player) -> Shown:
     """The tables that are not closed."""
-    found, closed = live_tables.tables()
+    found, closed = live_tables.open_tables()
     may = {name: person.has_perm(VIEW + name) for name in ("assignment", "box", "round", "takings")}
     columns = [
         Column(both("Table", "Table")),
@@ -381,7 +386,7 @@ def _state(row: Table) -> str:
 
 
 def _serving(each: live_tables.LiveTable) -> str:
-    return ", ".join(f"{name} ({duty_said(duty)})" for duty, name in each.staff) or "-"
+    return ", ".join(f"{name} ({duty_name(duty)})" for duty, name in each.staff) or "-"
 
 
 def _round(row: Table) -> str:
@@ -395,7 +400,7 @@ def _round(row: Table) -> str:
 @block(Words("Qui joue", "Who plays"), "players.view_stay")
 def players(person: Player) -> Shown:
     """Who is at the tables now."""
-    found = live_tables.players()
+    found = live_tables.present_players()
     may = {name: person.has_perm(f"players.view_{name}") for name in ("player", "played")}
     columns = [
         Column(both("Joueur", "Player")),
@@ -431,20 +436,20 @@ def _by_prices(row: reports.Row) -> str:
     found, staked = row.expected, row.sums.staked
     if found is None or not staked:
         return "-"
-    return span(share, 1 - found.most / staked, 1 - found.least / staked)
+    return format_span(format_share, 1 - found.most / staked, 1 - found.least / staked)
 
 
 @block(Words("Rendement des jeux, 30 jours", "Return of the games, 30 days"), REPORT)
-def returned(person: Player) -> Shown:
+def observed_returns(person: Player) -> Shown:
     """What each game returned of what was staked, beside what its prices say."""
-    found = reports.report("game", reports.last_days(30))
+    found = reports.build_report("game", reports.last_days(30))
     rows = [
         [
             both(*GAMES[row.label].wording.name),
-            number(row.sums.rounds),
+            format_number(row.sums.rounds),
             money(row.sums.staked),
             money(row.sums.won),
-            share(1 - row.sums.hold) if row.sums.hold is not None else "-",
+            format_share(1 - row.sums.hold) if row.sums.hold is not None else "-",
             _by_prices(row),
         ]
         for row in found.rows

@@ -29,7 +29,7 @@ class LiveTable:
     """What its rounds have won today, minor units; None where they are practice."""
 
 
-def tables() -> tuple[list[LiveTable], int]:
+def open_tables() -> tuple[list[LiveTable], int]:
     """Return the tables that are not closed, by name, and how many others there are."""
     rows = list(
         Table.objects.select_related("rules", "round", "float_account")
@@ -37,7 +37,7 @@ def tables() -> tuple[list[LiveTable], int]:
         .order_by("name")
     )
     working = [row for row in rows if row.status != Table.Status.CLOSED]
-    company = {shown.id: shown.players for shown in table_list.tables()} if working else {}
+    company = {shown.id: shown.players for shown in table_list.lobby_tables()} if working else {}
     staff = defaultdict(list)
     for each in Assignment.objects.filter(until=None).select_related("person").order_by("-duty"):
         staff[each.table_id].append((each.duty, each.person.username))
@@ -60,7 +60,7 @@ def tables() -> tuple[list[LiveTable], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class PresentPlayer:
     """A player who is at the tables."""
 
     player_id: int
@@ -77,7 +77,7 @@ class Present:
 MOST: Final = 100
 
 
-def players() -> list[Present]:
+def present_players() -> list[PresentPlayer]:
     """Return who is at the tables now, MOST of them at the most, the last to come first."""
     now = timezone.now()
     stays = list(
@@ -96,7 +96,7 @@ def players() -> list[Present]:
     found = {}
     for stay in stays:
         today = played.get(stay.player_id)
-        found[stay.player_id] = Present(
+        found[stay.player_id] = PresentPlayer(
             stay.player_id,
             stay.player.username,
             stay.began_at,

@@ -1,4 +1,4 @@
-"""What the machines have on the opening page of the office, each part for whoever may read it."""
+"""The machines' parts of the office's opening page, each behind its permission."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tables.machines import queries as pending
 from tables.machines import services as machines
 from tables.machines.keys import KEYS, Key
 from tables.models import Intervention, KeyLoan, Relief
-from tables.office.figures import colon
+from tables.office.figures import format_labelled
 from tables.staff.authority import RUN_MACHINES
 
 MOST: Final = 50
@@ -32,7 +32,7 @@ def _at_machines(
     for row in rows:
         args = [row.machine_id] if act is None else [row.machine_id, act]
         yield Item(
-            colon(row.machine.table.name, words.said()),
+            format_labelled(row.machine.table.name, words.said()),
             reverse(f"admin:tables_machine_{'change' if act is None else 'act'}", args=args),
         )
 
@@ -40,10 +40,10 @@ def _at_machines(
 @waits_for(RUN_MACHINES)
 def wins_to_pay(person: Player) -> Iterator[Item]:
     """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
-    for win in pending.to_pay()[:MOST]:
+    for win in pending.wins_to_pay()[:MOST]:
         said = both("gain à payer à la main", "win to be paid by hand")
         yield Item(
-            colon(win.table.name, f"{said}, {money(win.amount)} ({win.player})"),
+            format_labelled(win.table.name, f"{said}, {money(win.amount)} ({win.player})"),
             f"{reverse('admin:tables_table_order', args=['order_play'])}?tables={win.table_id}",
         )
 
@@ -51,10 +51,12 @@ def wins_to_pay(person: Player) -> Iterator[Item]:
 @waits_for(hand_pays.ISSUE)
 def payments_to_issue(person: Player) -> Iterator[Item]:
     """Wins that are paid by cheque or transfer, which the cage has still to issue."""
-    for win in pending.to_issue(person.pk)[:MOST]:
+    for win in pending.payments_to_issue(person.pk)[:MOST]:
         said = both("à émettre", "to be issued")
         yield Item(
-            colon(str(win.get_means_display()), f"{said}, {money(win.amount)} ({win.player})"),
+            format_labelled(
+                str(win.get_means_display()), f"{said}, {money(win.amount)} ({win.player})"
+            ),
             reverse("admin:tables_handpay_act", args=[win.pk, "issue"]),
         )
 
@@ -63,20 +65,20 @@ def payments_to_issue(person: Player) -> Iterator[Item]:
 def sheets_to_sign(person: Player) -> Iterator[Item]:
     """Machines that this mechanic has opened, and has not signed for."""
     words = Words("fiche d’intervention à signer", "sheet of an intervention to be signed")
-    return _at_machines(pending.unsigned(person.pk)[:MOST], words, "sign")
+    return _at_machines(pending.unsigned_interventions(person.pk)[:MOST], words, "sign")
 
 
 @waits_for(RUN_MACHINES)
 def machines_to_put_back(person: Player) -> Iterator[Item]:
     """Machines of which the sheet is signed and the key has come back."""
     words = Words("à remettre en service", "to be put back in service")
-    return _at_machines(pending.to_put_back()[:MOST], words, "put_back")
+    return _at_machines(pending.machines_to_put_back()[:MOST], words, "put_back")
 
 
 @waits_for(RUN_MACHINES)
 def sheets_to_seal(person: Player) -> Iterator[Item]:
     """Sheets that are signed, and in no day's bundle."""
-    if number := pending.to_seal():
+    if number := pending.count_sheets_to_seal():
         yield Item(
             both("Fiches d’intervention à mettre sous enveloppe", "Sheets to be sealed"),
             reverse("admin:tables_sheetbundle_add"),
@@ -86,10 +88,10 @@ def sheets_to_seal(person: Player) -> Iterator[Item]:
 
 @waits_for(machines.KEEP)
 def bundles_to_receive(person: Player) -> Iterator[Item]:
-    """Bundles of sheets that the games management is to receive, but those of his own sealing."""
-    for bundle in pending.to_receive(person.pk)[:MOST]:
+    """Bundles of sheets for the games management to receive, except those this person sealed."""
+    for bundle in pending.bundles_to_receive(person.pk)[:MOST]:
         yield Item(
-            colon(str(bundle.day), both("fiches à recevoir", "sheets to be received")),
+            format_labelled(str(bundle.day), both("fiches à recevoir", "sheets to be received")),
             reverse("admin:tables_sheetbundle_act", args=[bundle.pk, "receive"]),
         )
 
@@ -98,23 +100,23 @@ def bundles_to_receive(person: Player) -> Iterator[Item]:
 def reliefs_to_attend(person: Player) -> Iterator[Item]:
     """Reliefs of open machines, which nobody attends yet."""
     words = Words("relève à surveiller", "relief to be attended")
-    return _at_machines(pending.to_attend(person.pk)[:MOST], words, "attend_relief")
+    return _at_machines(pending.reliefs_to_attend(person.pk)[:MOST], words, "attend_relief")
 
 
 @waits_for(KEYS[Key.LATCH].lends)
 def keys_of_reliefs(person: Player) -> Iterator[Item]:
     """Reliefs for which the main cashier has lent no key."""
     words = Words("clé à remettre pour la relève", "key to be lent for the relief")
-    return _at_machines(pending.without_key()[:MOST], words, "lend_latch")
+    return _at_machines(pending.reliefs_without_key()[:MOST], words, "lend_latch")
 
 
 @waits_for(KEYS[Key.LATCH].lends)
 def locks_to_receive(person: Player) -> Iterator[Item]:
     """Bases out of use, of which lock and key are to come to the main cashier."""
-    for base in pending.locks()[:MOST]:
+    for base in pending.locks_to_receive()[:MOST]:
         said = both("serrure et clé à recevoir", "lock and key to be received")
         yield Item(
-            colon(f"{both('Socle', 'Base')} {base}", said),
+            format_labelled(f"{both('Socle', 'Base')} {base}", said),
             reverse("admin:tables_machinebase_act", args=[base.pk, "receive_lock"]),
         )
 
@@ -123,40 +125,40 @@ def locks_to_receive(person: Player) -> Iterator[Item]:
 def note_boxes_to_take_out(person: Player) -> Iterator[Item]:
     """Machines of which this person has the key for a relief."""
     words = Words("boîte à billets à enlever", "note box to be taken out")
-    return _at_machines(pending.to_exchange(person.pk)[:MOST], words, "exchange")
+    return _at_machines(pending.reliefs_to_exchange(person.pk)[:MOST], words, "exchange")
 
 
 @waits_for(RUN_MACHINES)
 def reliefs_to_close(person: Player) -> Iterator[Item]:
     """Reliefs that are done, and of which the keys have come back."""
     words = Words("relève à clore", "relief to be closed")
-    return _at_machines(pending.to_close()[:MOST], words, "close_relief")
+    return _at_machines(pending.reliefs_to_close()[:MOST], words, "close_relief")
 
 
 @waits_for(KEYS[Key.NOTE_BOX].holds)
 def note_boxes_to_count(person: Player) -> Iterator[Item]:
     """Note boxes that were taken out, and that general accounting is to count."""
-    for relief in pending.to_count()[:MOST]:
+    for relief in pending.reliefs_to_count()[:MOST]:
         said = both("boîte à billets à compter", "note box to be counted")
         yield Item(
-            colon(relief.machine.table.name, said),
+            format_labelled(relief.machine.table.name, said),
             reverse("admin:tables_relief_act", args=[relief.pk, "count"]),
         )
 
 
 @waits_for(VIEW + "keyloan")
 def keys_to_give_back(person: Player) -> Iterator[Item]:
-    """Keys of which the time is over: in this person's hand, or of those that he lends."""
+    """Overdue keys that this person holds or lends."""
     lends = [key for key, kept in KEYS.items() if person.has_perm(kept.lends)]
     mine = Q(holder=person) | Q(key__in=lends)
-    for loan in pending.overdue().filter(mine)[:MOST]:
+    for loan in pending.overdue_keys().filter(mine)[:MOST]:
         yield _overdue(loan)
 
 
 def _overdue(loan: KeyLoan) -> Item:
     since = both("échue", "expired")
     return Item(
-        colon(
+        format_labelled(
             f"{both('Clé', 'Key')}, {loan.get_key_display()} {loan.machine_id or loan.base_id}",
             f"{loan.holder}, {since} {moment(loan.expires_at)[:16]}",
         ),
@@ -167,7 +169,7 @@ def _overdue(loan: KeyLoan) -> Item:
 @alarm(VIEW + "keyloan")
 def overdue_keys(person: Player) -> Iterator[Item]:
     """Keys that are out after their time."""
-    if number := pending.overdue().count():
+    if number := pending.overdue_keys().count():
         yield Item(
             both("Clés non rendues", "Keys that have not come back"),
             reverse("admin:tables_keyloan_changelist"),
@@ -179,14 +181,14 @@ def overdue_keys(person: Player) -> Iterator[Item]:
 def stopped_machines(person: Player) -> Iterator[Item]:
     """Machines that a mechanic has opened, and that are out of service."""
     words = Words("hors service, ouvert par un mécanicien", "out of service, opened by a mechanic")
-    return _at_machines(pending.stopped()[:MOST], words)
+    return _at_machines(pending.interventions_in_progress()[:MOST], words)
 
 
 @alarm(VIEW + "noteboxcount")
 def differing_note_boxes(person: Player) -> Iterator[Item]:
     """Note boxes counted since yesterday of which the count differed."""
     since = timezone.now() - timedelta(days=1)
-    if number := pending.differing().filter(at__gte=since).count():
+    if number := pending.differing_counts().filter(at__gte=since).count():
         yield Item(
             both(
                 "Boîtes à billets en écart depuis 24 heures",

@@ -52,11 +52,11 @@ class NewTableForm(forms.Form):
         """Refuse a name that another table has."""
         name: str = self.cleaned_data["name"]
         if Table.objects.filter(name=name).exists():
-            raise name_taken()
+            raise name_taken_error()
         return name
 
 
-def name_taken() -> ValidationError:
+def name_taken_error() -> ValidationError:
     """Return the refusal of a name that another table has."""
     return ValidationError(
         both("Une table porte déjà ce nom.", "A table has this name already."), code="unique"

@@ -32,7 +32,7 @@ LATE: Final = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SessionNeeds:
     """What a closed table wants before its next session."""
 
     table_id: int
@@ -70,7 +70,7 @@ SELECT gaming.id, gaming.name, gaming.rules_id, last.kind, last.by_id
  WHERE gaming.status = 'closed' ORDER BY gaming.name"""
 
 
-def wanted() -> list[Wanted]:
+def session_needs() -> list[SessionNeeds]:
     """Return what closed tables want before they open again: checks, dice, cards."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST, [list(_DONE)])
@@ -80,7 +80,9 @@ def wanted() -> list[Wanted]:
         game, rules = rule_sets.game_and_rules(rules_key)
         checked = game.needs(rules).checked
         if checked is not None and (order := _NEXT[checked].get(kind or "")):
-            found.append(Wanted(table_id, name, order, by if kind == "check_device" else None))
+            found.append(
+                SessionNeeds(table_id, name, order, by if kind == "check_device" else None)
+            )
     return found
 
 
@@ -91,15 +93,15 @@ SELECT gaming.id, gaming.name, drop.credits - drop.debits
  WHERE gaming.status = 'closed' AND drop.credits > drop.debits ORDER BY gaming.name"""
 
 
-def drops() -> list[tuple[int, str, int]]:
+def uncounted_drops() -> list[tuple[int, str, int]]:
     """Return the closed tables whose drop is not counted: id, name, minor units."""
     with connection.cursor() as cursor:
         cursor.execute(_DROPS)
         return [(table_id, name, holds) for table_id, name, holds in cursor.fetchall()]
 
 
-def levies(inspector_id: int) -> list[LevyCount]:
-    """Return the counts of levies that this inspector is to sign: at his table, not his own."""
+def levies_to_sign(inspector_id: int) -> list[LevyCount]:
+    """Return the levy counts by others that wait for the inspector of their table."""
     serving = Assignment.objects.filter(
         person_id=inspector_id, duty=Duty.INSPECTOR, until=None, table=OuterRef("table")
     )
@@ -112,7 +114,7 @@ def levies(inspector_id: int) -> list[LevyCount]:
     )
 
 
-def incidents() -> list[Notice]:
+def undecided_incidents() -> list[Notice]:
     """Return the incidents of rounds in play that were submitted and are not decided."""
     decided = Notice.objects.filter(
         kind=Notice.Kind.DECIDED, table=OuterRef("table"), at__gte=OuterRef("at")
@@ -129,19 +131,19 @@ def incidents() -> list[Notice]:
     )
 
 
-def disputes() -> QuerySet[Dispute]:
+def undecided_disputes() -> QuerySet[Dispute]:
     """Return the disputes that are not decided, the first to be filed first, without dossiers."""
     found = Dispute.objects.exclude(state=Dispute.State.DECIDED).defer("dossier")
     return found.select_related("table", "round", "ticket").order_by("filed_at")
 
 
-def late() -> list[tuple[int, str, datetime]]:
+def late_tables() -> list[tuple[int, str, datetime]]:
     """Return the tables whose clock ran out long ago, as nothing has happened at them since."""
     found = Table.objects.filter(due_at__lt=timezone.now() - LATE).order_by("due_at")
     return [(each.pk, each.name, each.due_at) for each in found if each.due_at is not None]
 
 
-def writings() -> list[WrittenAnnouncement]:
+def unanswered_announcements() -> list[WrittenAnnouncement]:
     """Return the written announcements that nobody has answered."""
     return list(
         WrittenAnnouncement.objects.filter(answer=None)
@@ -150,7 +152,7 @@ def writings() -> list[WrittenAnnouncement]:
     )
 
 
-def unendorsed() -> list[tuple[EquipmentRegister, int]]:
+def unendorsed_registers() -> list[tuple[EquipmentRegister, int]]:
     """Return the registers with entries after the last endorsement, and how many."""
     registers = EquipmentRegister.objects.annotate(
         last=Max("entries__number"), seen=Max("endorsements__up_to")
@@ -162,7 +164,7 @@ def unendorsed() -> list[tuple[EquipmentRegister, int]]:
     ]
 
 
-def to_destroy(person_id: int) -> list[EquipmentSet]:
+def sets_to_destroy(person_id: int) -> list[EquipmentSet]:
     """Return the sets whose destruction was announced long enough ago, by another person."""
     told = timezone.now() - timedelta(hours=settings.DESTRUCTION_NOTICE_HOURS)
     later = EquipmentEntry.objects.filter(set=OuterRef("set"), number__gt=OuterRef("number"))

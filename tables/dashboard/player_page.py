@@ -1,4 +1,4 @@
-"""What the floor knows of a player, on his page in the office."""
+"""What the floor shows on a player's page in the office."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tables.models import Anomaly, Box, Round, Silence
 
 @FLAGS.append
 def floor_flags(player: Player) -> Iterator[str]:
-    """Whether he is silenced in the chat, and his anomalies of the last 30 days."""
+    """Whether the player is silenced, and their anomalies of the last 30 days."""
     if Silence.objects.filter(player=player, lifted=None).exists():
         yield both("parole retirée", "silenced")
     since = timezone.now() - timedelta(days=30)
@@ -27,7 +27,7 @@ def floor_flags(player: Player) -> Iterator[str]:
 
 @player_page_block(Words("Places", "Boxes"), "tables.view_box")
 def boxes(player: Player) -> Shown:
-    """Where he sits now."""
+    """The boxes that the player holds now."""
     rows = Box.objects.filter(player=player).select_related("table").order_by("table", "number")
     return Shown(
         columns=[
@@ -45,11 +45,11 @@ def boxes(player: Player) -> Shown:
 
 @player_page_block(Words("Derniers coups", "Last rounds"), "tables.view_round")
 def last_rounds(player: Player) -> Shown:
-    """The rounds that moved his chips, and what each brought him."""
+    """The latest rounds that moved the player's chips, with the net result of each."""
     rows = []
     for account in Wallet.objects.filter(player=player).values_list("account_id", flat=True):
         own, _ = own_rounds.own_rounds(account, LAST, None)
-        told = own_rounds.played(own, player.pk, french=is_french())
+        told = own_rounds.rounds_in_words(own, player.pk, french=is_french())
         rows += [
             [
                 link(Round, each.id, f"{each.table_name} {each.number}"),

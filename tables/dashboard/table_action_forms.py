@@ -14,13 +14,13 @@ from casino.rng.withdrawal import Code
 from tables.disputes.services import MOST_WORDS
 from tables.games import GAMES
 from tables.models import IdentityCheck, RuleSet
-from tables.office.actions import OrderForm
+from tables.office.actions import TableActionForm
 from tables.rows import disputes
 from tables.staff import services as staff
 from tables.wire.chat_signals import LEVELS
 
 
-class SupplyForm(OrderForm):
+class SupplyForm(TableActionForm):
     """How many chips move between the house and a table's float."""
 
     amount = form_fields.DecimalField(
@@ -41,7 +41,7 @@ class SupplyForm(OrderForm):
 
 
 class SignLevyForm(SupplyForm):
-    """What the inspector has counted himself, and who of the state's control was there."""
+    """The inspector's own count, and who attended for the state's control."""
 
     control = forms.CharField(
         max_length=64,
@@ -70,7 +70,7 @@ STOPPED: Final[Mapping[Code, tuple[str, str]]] = {
 """Why what was about to fall is stopped, as the public log tells it by its code."""
 
 
-class StopForm(OrderForm):
+class StopForm(TableActionForm):
     """Why what is about to fall is stopped: a code for the public log, words for the players."""
 
     code = forms.ChoiceField(
@@ -102,7 +102,7 @@ class AnnulForm(StopForm):
         return {"code": self.cleaned_data["code"] or "other"}
 
 
-class RulesForm(OrderForm):
+class RulesForm(TableActionForm):
     """The published set that a table deals by from its next round on."""
 
     rules = forms.ModelChoiceField(
@@ -130,8 +130,8 @@ def _orders_of_games() -> list[tuple[str, str]]:
     ]
 
 
-class IdentityForm(OrderForm):
-    """By what a player shows who he is: a document, or what the house has verified of him."""
+class IdentityForm(TableActionForm):
+    """How a player proves their identity: a document, or what the house has verified."""
 
     kind = forms.ChoiceField(
         choices=lambda: IdentityCheck.Kind.choices,
@@ -202,7 +202,7 @@ class ComplaintForm(IdentityForm):
         return {**super().asked(table_id), "due": None if due is None else int(due * 100)}
 
 
-class ReportForm(OrderForm):
+class ReportForm(TableActionForm):
     """What is out of order, in which round or with which ticket, in the words of who reports it."""
 
     prefilled = ("number", "ticket")
@@ -250,7 +250,7 @@ class ReportForm(OrderForm):
         }
 
 
-class PlayForm(OrderForm):
+class PlayForm(TableActionForm):
     """What is ordered at the table, of what its game knows."""
 
     what = forms.ChoiceField(choices=_orders_of_games, label=both_lazy("Ordre", "Order"))
@@ -270,7 +270,7 @@ CARDS: Final = {
 """What may be found, by its name in `card_incidents.CLAUSES`."""
 
 
-class CardForm(OrderForm):
+class CardForm(TableActionForm):
     """What was found of the cards of a table."""
 
     found = forms.ChoiceField(
@@ -291,7 +291,7 @@ SPOKEN: Final = {
 }
 
 
-class ChatForm(OrderForm):
+class ChatForm(TableActionForm):
     """What players may say at the table."""
 
     level = forms.ChoiceField(
@@ -305,7 +305,7 @@ class ChatForm(OrderForm):
         return {"level": self.cleaned_data["level"]}
 
 
-class ChiefForm(OrderForm):
+class ChiefForm(TableActionForm):
     """The person to whom a table is handed over."""
 
     person = forms.ModelChoiceField(

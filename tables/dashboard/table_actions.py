@@ -36,8 +36,8 @@ from tables.games.core.protocol import Duty, Exchange
 from tables.incidents import services as incidents
 from tables.machines import complaints, identities
 from tables.models import Table
-from tables.office.actions import OrderForm
-from tables.office.floor_event_words import HAPPENED
+from tables.office.actions import TableActionForm
+from tables.office.floor_event_words import FLOOR_EVENT_WORDS
 from tables.office.report_link import REPORT
 from tables.operation import reshuffles, series, sessions
 from tables.rows import disputes as dispute_rows
@@ -48,13 +48,13 @@ from tables.staff.authority import Authority
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TableAction:
     """Something that an operator may do with a table."""
 
     fr: str
     en: str
     do: Callable[..., object]
-    form: type[OrderForm] = OrderForm
+    form: type[TableActionForm] = TableActionForm
     fr_note: str = ""
     en_note: str = ""
     by: Authority = authority.OPERATOR
@@ -65,94 +65,94 @@ class Order:
 
 def _alone(rules_key: str) -> bool:
     """Tell whether one person fills and credits a table of these rules."""
-    return not vouchers.wanted(rules_key)
+    return not vouchers.are_vouchers_required(rules_key)
 
 
 def _changer(rules_key: str) -> bool:
     """Tell whether a changer serves a table of these rules."""
-    return rule_sets.exchange(rules_key) is Exchange.CHANGER
+    return rule_sets.cash_exchange(rules_key) is Exchange.CHANGER
 
 
 def _machine(rules_key: str) -> bool:
     """Tell whether a changer of the machines serves a table of these rules."""
-    return rule_sets.exchange(rules_key) is Exchange.ROAMING
+    return rule_sets.cash_exchange(rules_key) is Exchange.ROAMING
 
 
-ORDERS: Final[Mapping[str, Order]] = {
-    "open_table": Order(
+TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
+    "open_table": TableAction(
         "Ouvrir la table",
         "Open the table",
-        sessions.open,
+        sessions.open_session,
         fr_note="Une table suspendue reprend où elle en était.",
         en_note="A paused table goes on where it was.",
     ),
-    "check_device": Order(
+    "check_device": TableAction(
         "Vérifier l’appareil",
         "Check the device",
-        devices.check,
+        devices.check_device,
         fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
         en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
         by=Authority((devices.CHECK,)),
     ),
-    "sign_device": Order(
+    "sign_device": TableAction(
         "Signer la vérification",
         "Sign for the check",
-        devices.sign,
+        devices.sign_check,
         fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
         en_note="An inspector, who has not made the check himself.",
         by=Authority((staff.MAY_SERVE["inspector"],)),
     ),
-    "allot_dice": Order(
+    "allot_dice": TableAction(
         "Doter en dés",
         "Allot dice",
-        devices.allot,
+        devices.allot_dice,
         fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
         en_note="The deputy director: five new dice for the session.",
         by=Authority((devices.SIGN_FOR_DICE,)),
     ),
-    "check_dice": Order(
+    "check_dice": TableAction(
         "Contrôler les dés",
         "Check the dice",
-        devices.examine,
+        devices.check_dice,
         fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
         en_note="The deputy director, after the session: the faces of each die are counted.",
         by=Authority((devices.SIGN_FOR_DICE,)),
     ),
-    "take_cards": Order(
+    "take_cards": TableAction(
         "Sortir les cartes",
         "Sign cards out",
-        card_sets.take,
+        card_sets.sign_out_cards,
         fr_note="Le cartier : les cartes du dépôt, contrôlées et signées, pour la séance.",
         en_note="The card keeper: cards of the depot, checked and signed for, for the session.",
         by=Authority((stock.KEEP,)),
     ),
-    "return_cards": Order(
+    "return_cards": TableAction(
         "Ranger les cartes",
         "Put the cards away",
-        card_sets.give_back,
+        card_sets.return_cards,
         fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
         en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
         by=Authority((staff.MAY_SERVE["inspector"],)),
     ),
-    "count_cards": Order(
+    "count_cards": TableAction(
         "Contrôler les cartes",
         "Count the cards",
-        card_sets.count,
+        card_sets.count_cards,
         fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
         en_note="The card keeper, before the next session: counted, and put back in order.",
         by=Authority((stock.KEEP,)),
     ),
-    "ask_change": Order(
+    "ask_change": TableAction(
         "Demander d’autres cartes ou dés",
         "Ask for other cards or dice",
-        replacements.ask_for,
+        replacements.request_replacement_as_staff,
         fr_note="La demande reste inscrite, avec son motif : le cartier, ou le sous-directeur, y"
         " répond.",
         en_note="The request stays on record, with its reason: the card keeper, or the deputy"
         " director, answers it.",
         by=replacements.ASKING,
     ),
-    "change_cards": Order(
+    "change_cards": TableAction(
         "Changer les cartes",
         "Change the cards",
         replacements.change_cards,
@@ -160,19 +160,19 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="The card keeper, during a session: the next shoe is made of these cards.",
         by=Authority((stock.KEEP,)),
     ),
-    "change_dice": Order(
+    "change_dice": TableAction(
         "Changer les dés",
         "Change the dice",
-        devices.change,
+        devices.change_dice,
         fr_note="Le sous-directeur, entre deux coups : les dés sont contrôlés, cinq autres dotés.",
         en_note="The deputy director, between two throws: the dice are checked, five others"
         " allotted.",
         by=Authority((devices.SIGN_FOR_DICE,)),
     ),
-    "report_cards": Order(
+    "report_cards": TableAction(
         "Signaler une carte",
         "Report a card",
-        card_sets.report,
+        card_sets.report_cards,
         CardForm,
         fr_note="Une carte manque, est en trop, marquée ou étrangère : la table ferme aussitôt, les"
         " mises reviennent. L’inspecteur, la direction des jeux et le contrôle sont avisés.",
@@ -180,77 +180,77 @@ ORDERS: Final[Mapping[str, Order]] = {
         " back. The inspector, the games management and the state’s control are told.",
         by=card_sets.REPORTING,
     ),
-    "decide_cards": Order(
+    "decide_cards": TableAction(
         "Trancher sur les cartes",
         "Decide on the cards",
-        card_incidents.decide,
+        card_incidents.decide_card_incident,
         fr_note="La direction des jeux, sans appel : la table peut rouvrir avec d’autres cartes.",
         en_note="The games management, without appeal: the table may open again, with other cards.",
         by=Authority((stock.DESTROY,)),
     ),
-    "hand_over": Order(
+    "hand_over": TableAction(
         "Passer la table",
         "Hand the table over",
-        staff.hand_over,
+        staff.hand_over_table,
         ChiefForm,
         fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
         en_note="The new chief answers for the table; how he finds it is on record.",
         by=authority.RESPONSIBLE,
     ),
-    "sign_in": Order(
+    "sign_in": TableAction(
         "Prendre l’inspection",
         "Sign in as inspector",
-        staff.sign_in,
+        staff.sign_in_inspector,
         fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
         en_note="You are the table’s inspector until another relieves you.",
         by=Authority((staff.MAY_SERVE["inspector"],)),
     ),
-    "sign_out": Order(
+    "sign_out": TableAction(
         "Quitter l’inspection",
         "Sign the inspector out",
-        staff.sign_out,
+        staff.sign_out_inspector,
         fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
         en_note="Without an inspector no written announcement is played.",
         by=staff.SIGNING_OUT,
     ),
-    "drain_table": Order(
+    "drain_table": TableAction(
         "Annoncer la fin",
         "Announce the end",
-        sessions.drain,
+        sessions.announce_end,
         fr_note="La dernière demi-heure et les derniers coups sont annoncés si le texte le veut,"
         " puis la table ferme. Les joueurs lisent le motif.",
         en_note="The last half hour and the last rounds are announced where the text asks for it,"
         " then the table closes. The players read the reason.",
     ),
-    "close_table": Order(
+    "close_table": TableAction(
         "Fermer la table",
         "Close the table",
-        sessions.close,
+        sessions.close_session,
         fr_note="Seulement si aucun coup n’est dû aux joueurs. Ils lisent le motif.",
         en_note="Only where no round is owed to the players. They read the reason.",
     ),
-    "void_round": Order(
+    "void_round": TableAction(
         "Annuler le coup",
         "Void the round",
-        incidents.void,
+        incidents.void_round,
         AnnulForm,
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
         by=authority.RESPONSIBLE,
     ),
-    "stop_spin": Order(
+    "stop_spin": TableAction(
         "Arrêter le coup",
         "Stop the spin",
-        incidents.stop,
+        incidents.stop_draw,
         StopForm,
         fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
         en_note="After the last bets and before anything has fallen: it is launched again.",
         by=authority.RESPONSIBLE,
     ),
-    "end_session": Order(
+    "end_session": TableAction(
         "Interrompre la séance",
         "Break the session off",
-        incidents.break_off,
+        incidents.break_off_session,
         AnnulForm,
         fr_note="En cas d’incident, sans derniers coups : les mises et les prisonniers reviennent à"
         " leur valeur et la table ferme. Le contrôle des jeux est avisé, les joueurs lisent le"
@@ -258,16 +258,16 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="For an incident, without last rounds: stakes and prisoners go back at their"
         " value and the table closes. The state’s control is told, the players read the reason.",
     ),
-    "rule_incident": Order(
+    "rule_incident": TableAction(
         "Trancher l’incident",
         "Rule the incident",
-        incidents.rule,
+        incidents.confirm_procedure,
         fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
         en_note="The round goes on as the procedure proposes. Otherwise void it.",
     ),
-    "report_incident": Order(
+    "report_incident": TableAction(
         *REPORT,
-        disputes.report,
+        disputes.report_incident,
         ReportForm,
         fr_note="La direction des jeux décide, sans appel ; le contrôle des jeux en est avisé."
         " Si les cartes ou le générateur sont en cause, la séance est interrompue et la table reste"
@@ -277,19 +277,19 @@ ORDERS: Final[Mapping[str, Order]] = {
         " closed until it is decided.",
         by=Authority((dispute_rows.FILE,)),
     ),
-    "order_play": Order(
+    "order_play": TableAction(
         "Donner un ordre du jeu",
         "Give an order of the game",
-        incidents.order,
+        incidents.give_game_order,
         PlayForm,
         fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
         en_note="What the game’s rules leave to the table chief. The players read it.",
         by=incidents.ORDERING,
     ),
-    "see_identity": Order(
+    "see_identity": TableAction(
         "Constater l’identité",
         "See who the winner is",
-        identities.see,
+        identities.record_identity,
         IdentityForm,
         fr_note="Avant de payer à la main un gain au-dessus du seuil de l’appareil : une pièce,"
         " dont le numéro n’est gardé qu’ici, ou ce que la maison a vérifié du joueur.",
@@ -298,10 +298,10 @@ ORDERS: Final[Mapping[str, Order]] = {
         by=authority.MACHINES,
         fits=_machine,
     ),
-    "decide_complaint": Order(
+    "decide_complaint": TableAction(
         "Trancher une contestation",
         "Decide a complaint",
-        complaints.decide,
+        complaints.decide_complaint,
         ComplaintForm,
         fr_note="Le superviseur des appareils, le mécanicien entendu : ce que la partie a payé de"
         " moins que sa combinaison ne vaut est payé, et inscrit au cahier des compléments.",
@@ -310,48 +310,48 @@ ORDERS: Final[Mapping[str, Order]] = {
         by=authority.MACHINES,
         fits=_machine,
     ),
-    "reshuffle": Order(
+    "reshuffle": TableAction(
         "Faire mélanger",
         "Have the cards shuffled",
-        reshuffles.order,
+        reshuffles.order_reshuffle,
         fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
         en_note="Between two rounds, where the text allows it. The players read the reason.",
     ),
-    "fill": Order("Approvisionner", "Fill", cage.fill, SupplyForm, fits=_alone),
-    "change_rules": Order(
+    "fill": TableAction("Approvisionner", "Fill", cage.fill_float, SupplyForm, fits=_alone),
+    "change_rules": TableAction(
         "Changer de règlement",
         "Change the rules",
-        series.change,
+        series.change_rules,
         RulesForm,
         fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
         en_note="Between two rounds, and only rules in force of the same game.",
     ),
-    "follow_series": Order(
+    "follow_series": TableAction(
         "Suivre la série",
         "Follow the series",
-        series.follow,
+        series.follow_series,
         fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
         en_note="The table takes each new version between two rounds, from its date on.",
     ),
-    "keep_rules": Order(
+    "keep_rules": TableAction(
         "Garder ce règlement",
         "Keep these rules",
-        series.keep,
+        series.keep_version,
         fr_note="La table garde sa version, quoi qu’on publie.",
         en_note="The table keeps its version, whatever is published.",
     ),
-    "allow_chat": Order(
+    "allow_chat": TableAction(
         "Régler la conversation",
         "Set the chat",
-        chat.allow,
+        chat.set_chat_level,
         ChatForm,
         fr_note="Jamais plus que ce que permettent la maison et sa licence.",
         en_note="Never more than the house and its licence allow.",
     ),
-    "write_voucher": Order(
+    "write_voucher": TableAction(
         "Rédiger un bon",
         "Write a voucher",
-        vouchers.write,
+        vouchers.write_voucher,
         VoucherForm,
         fr_note="Là où le texte veut un bon : un inspecteur contrôle et signe, le caissier remet"
         " les jetons, l’inspecteur les compte à la table. Chacun signe sur la page du bon.",
@@ -359,12 +359,12 @@ ORDERS: Final[Mapping[str, Order]] = {
         " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
         " page.",
         by=authority.CHIEF,
-        fits=vouchers.wanted,
+        fits=vouchers.are_vouchers_required,
     ),
-    "write_supply": Order(
+    "write_supply": TableAction(
         "Rédiger un bon du changeur",
         "Write a changer’s voucher",
-        vouchers.write_supply,
+        vouchers.write_changer_voucher,
         SupplyVoucherForm,
         fr_note="Le changeur en service : sa dotation, une fourniture contre plaques ou billets, ou"
         " ce qu’il remet. L’inspecteur, le caissier, puis l’inspecteur signent sur la page du bon.",
@@ -373,10 +373,10 @@ ORDERS: Final[Mapping[str, Order]] = {
         by=Authority((staff.MAY_SERVE["changer"],)),
         fits=_changer,
     ),
-    "fix_float": Order(
+    "fix_float": TableAction(
         "Fixer l’encaisse d’ouverture",
         "Fix the opening float",
-        floats.fix,
+        floats.fix_opening_float,
         FixedFloatForm,
         fr_note="La direction des jeux, la table fermée : ce que contient l’encaisse au début de"
         " chaque séance, jusqu’à ce qu’un autre montant soit fixé. Un bon complète ou retire ce qui"
@@ -385,21 +385,21 @@ ORDERS: Final[Mapping[str, Order]] = {
         " beginning of each session, until another amount is fixed. A voucher adds or takes what"
         " differs.",
         by=Authority((floats.FIX,)),
-        fits=vouchers.wanted,
+        fits=vouchers.are_vouchers_required,
     ),
-    "count_float": Order(
+    "count_float": TableAction(
         "Compter l’encaisse",
         "Count the float",
-        floats.count,
+        floats.count_float,
         FloatForm,
         fr_note="La séance finie, la table fermée : écrivez les pièces que vous comptez. Un écart"
         " au livre est noté et le contrôle des jeux avisé. L’inspecteur recompte et signe.",
         en_note="After the session, once the table is closed: write the pieces that you count. A"
         " difference to the ledger is on record and the state’s control is told. The inspector"
         " counts again and signs.",
-        fits=vouchers.wanted,
+        fits=vouchers.are_vouchers_required,
     ),
-    "sign_opening": Order(
+    "sign_opening": TableAction(
         "Signer l’encaisse d’ouverture",
         "Sign the opening float",
         floats.sign_opening,
@@ -408,23 +408,25 @@ ORDERS: Final[Mapping[str, Order]] = {
         en_note="The inspector, who has not opened the table: the float is as it was counted out"
         " (Float counts).",
         by=Authority((staff.MAY_SERVE["inspector"],)),
-        fits=vouchers.wanted,
+        fits=vouchers.are_vouchers_required,
     ),
-    "sign_float": Order(
+    "sign_float": TableAction(
         "Recompter l’encaisse et signer",
         "Count the float again and sign",
-        floats.sign,
+        floats.sign_count,
         FloatSignatureForm,
         fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
         en_note="The inspector, who has not counted himself: write the pieces that you count.",
         by=Authority((staff.MAY_SERVE["inspector"],)),
-        fits=vouchers.wanted,
+        fits=vouchers.are_vouchers_required,
     ),
-    "credit": Order("Reprendre des jetons", "Credit", cage.credit, SupplyForm, fits=_alone),
-    "serve_change": Order(
+    "credit": TableAction(
+        "Reprendre des jetons", "Credit", cage.credit_float, SupplyForm, fits=_alone
+    ),
+    "serve_change": TableAction(
         "Tenir le change",
         "Sign in as changer",
-        staff.serve_change,
+        staff.sign_in_changer,
         fr_note="Aux jeux de cercle, vous changez les espèces des joueurs, et ne faites rien"
         " d’autre à cette table.",
         en_note="At the jeux de cercle you change the players’ cash, and do nothing else at this"
@@ -432,37 +434,37 @@ ORDERS: Final[Mapping[str, Order]] = {
         by=Authority((staff.MAY_SERVE["changer"],)),
         fits=_changer,
     ),
-    "leave_change": Order(
+    "leave_change": TableAction(
         "Quitter le change",
         "Sign the changer out",
-        staff.leave_change,
+        staff.sign_out_changer,
         fr_note="Sans changeur, la table ne change plus d’espèces.",
         en_note="Without a changer the table changes no more cash.",
         by=staff.LEAVING[Duty.CHANGER],
         fits=_changer,
     ),
-    "serve_machine_change": Order(
+    "serve_machine_change": TableAction(
         "Tenir le change de l’appareil",
         "Sign in as the machine’s changer",
-        staff.serve_change,
+        staff.sign_in_changer,
         fr_note="Changeur des appareils, vous changez ici les espèces du joueur en jetons.",
         en_note="Changer of the machines, you change the player’s cash into chips here.",
         by=Authority((staff.MAY_SERVE["machine_changer"],)),
         fits=_machine,
     ),
-    "leave_machine_change": Order(
+    "leave_machine_change": TableAction(
         "Quitter le change de l’appareil",
         "Sign the machine’s changer out",
-        staff.leave_change,
+        staff.sign_out_changer,
         fr_note="Sans changeur, le change se fait à la caisse.",
         en_note="Without a changer, exchange is made at the cage.",
         by=staff.LEAVING[Duty.MACHINE_CHANGER],
         fits=_machine,
     ),
-    "count_drop": Order(
+    "count_drop": TableAction(
         "Faire la comptée du change",
         "Count the drop",
-        drops.count,
+        drops.count_drop,
         SupplyForm,
         fr_note="La comptabilité, la table fermée : écrivez ce que vous avez compté ; la caisse"
         " spéciale et les changes notés doivent concorder.",
@@ -470,20 +472,20 @@ ORDERS: Final[Mapping[str, Order]] = {
         " the changes on record must agree.",
         by=Authority((drops.COUNT,)),
     ),
-    "count_levy": Order(
+    "count_levy": TableAction(
         "Compter la cagnotte",
         "Count the levy",
-        levies.count,
+        levies.count_levy,
         SupplyForm,
         fr_note="Écrivez ce que vous avez compté : carnet et cagnotte doivent concorder."
         " L’inspecteur recompte et signe.",
         en_note="Write what you have counted: the book of tickets and the levy must agree."
         " The inspector counts again and signs.",
     ),
-    "cash_levy": Order(
+    "cash_levy": TableAction(
         "Signer et ouvrir la cagnotte",
         "Sign and cash up the levy",
-        levies.sign,
+        levies.sign_and_empty_levy,
         SignLevyForm,
         fr_note="L’inspecteur de la table, qui n’est pas celui qui a compté, vérifie le carnet,"
         " recompte et signe : alors seulement la cagnotte est vidée.",
@@ -493,17 +495,17 @@ ORDERS: Final[Mapping[str, Order]] = {
     ),
 }
 """By the name of the floor's service."""
-for _kind, _order in ORDERS.items():
-    HAPPENED.setdefault(_kind, Words(_order.fr, _order.en))
+for _kind, _order in TABLE_ACTIONS.items():
+    FLOOR_EVENT_WORDS.setdefault(_kind, Words(_order.fr, _order.en))
 
 
-def may_any(person: Player) -> bool:
-    """Tell whether a person may do anything with some table; `may` tells what with which."""
-    permissions = {each for order in ORDERS.values() for each in order.by.permissions}
+def may_do_any(person: Player) -> bool:
+    """Tell whether a person may do anything with some table; `may_do` tells what with which."""
+    permissions = {each for order in TABLE_ACTIONS.values() for each in order.by.permissions}
     return any(person.has_perm(each) for each in (*permissions, *staff.MAY_SERVE.values()))
 
 
-def may(person: Player, order: Order, table_ids: Collection[int]) -> bool:
+def may_do(person: Player, order: TableAction, table_ids: Collection[int]) -> bool:
     """Tell whether a person may do this with every one of these tables."""
     found = Table.objects.filter(pk__in=table_ids).values_list("pk", "rules_id")
     return all(order.by.allows(person, *each) for each in found)

@@ -20,15 +20,15 @@ from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
 from casino.rng.models import Shoe
-from tables.cage.admin.floats import floats_told
+from tables.cage.admin.floats import latest_float_counts
 from tables.dashboard import table_actions
-from tables.dashboard.new_table import NewTableForm, name_taken
-from tables.dashboard.table_actions import ORDERS, Order
+from tables.dashboard.new_table import NewTableForm, name_taken_error
+from tables.dashboard.table_actions import TABLE_ACTIONS, TableAction
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
-from tables.office.actions import OrderForm, operator_of, refusal_told
-from tables.office.columns import duty_said
-from tables.office.floor_event_words import happened
+from tables.office.actions import TableActionForm, operator_of, refusal_text
+from tables.office.columns import duty_name
+from tables.office.floor_event_words import floor_event_text
 from tables.operation import opening
 from tables.revenue import session_results as results
 from tables.seating.admin import BoxInline
@@ -37,7 +37,7 @@ from tables.staff.authority import OPERATE
 TABLES_AT_ONCE: Final = 50
 
 
-def _act(name: str, order: Order) -> Any:
+def _act(name: str, order: TableAction) -> Any:
     @admin.action(permissions=["order"], description=both_lazy(order.fr, order.en))
     def act(
         modeladmin: "TableAdmin", request: HttpRequest, chosen: QuerySet[Table]
@@ -70,7 +70,7 @@ class TableAdmin(Reading[Table]):
     list_filter = ("status",)
     exact = ("name", "pk")
     ordering = ("name",)
-    actions = [_act(name, order) for name, order in ORDERS.items()]
+    actions = [_act(name, order) for name, order in TABLE_ACTIONS.items()]
     inlines = (BoxInline,)
     fields = (
         "name",
@@ -98,7 +98,7 @@ class TableAdmin(Reading[Table]):
 
     def has_order_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person may do anything with a table."""
-        return table_actions.may_any(operator_of(request))
+        return table_actions.may_do_any(operator_of(request))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may set up a table."""
@@ -124,8 +124,8 @@ class TableAdmin(Reading[Table]):
             person = operator_of(request)
             offered = [
                 {"title": both(order.fr, order.en), "url": _order_url(name, [table.pk])}
-                for name, order in ORDERS.items()
-                if order.fits(table.rules_id) and table_actions.may(person, order, [table.pk])
+                for name, order in TABLE_ACTIONS.items()
+                if order.fits(table.rules_id) and table_actions.may_do(person, order, [table.pk])
             ]
         context = {**(extra_context or {}), "orders": offered}
         return super().change_view(request, object_id, form_url, context)
@@ -134,11 +134,11 @@ class TableAdmin(Reading[Table]):
         """Ask why, then do it: each table in a transaction of its own, through the floor."""
         if not self.has_order_permission(request):
             raise PermissionDenied
-        order = ORDERS.get(name)
+        order = TABLE_ACTIONS.get(name)
         if order is None:
             raise Http404
         tables = _tables(request.GET.get("tables", ""))
-        if not table_actions.may(operator_of(request), order, [table.pk for table in tables]):
+        if not table_actions.may_do(operator_of(request), order, [table.pk for table in tables]):
             raise PermissionDenied
         about = {name: request.GET[name] for name in order.form.prefilled if name in request.GET}
         form = order.form(request.POST if request.method == "POST" else None, initial=about)
@@ -172,9 +172,9 @@ class TableAdmin(Reading[Table]):
                     practice=form.cleaned_data["practice"],
                 )
             except IntegrityError:
-                form.add_error("name", name_taken())
+                form.add_error("name", name_taken_error())
             except Refused as refused:
-                form.add_error("rules", refusal_told(refused))
+                form.add_error("rules", refusal_text(refused))
             else:
                 done = both("La table {} est installée.", "Table {} is set up.")
                 messages.success(request, done.format(table))
@@ -206,7 +206,7 @@ class TableAdmin(Reading[Table]):
     def staff(self, table: Table) -> str:
         """Who serves the table now."""
         serving = table.assignments.filter(until=None).select_related("person").order_by("-duty")
-        return ", ".join(f"{duty_said(each.duty)} : {each.person}" for each in serving) or "-"
+        return ", ".join(f"{duty_name(each.duty)} : {each.person}" for each in serving) or "-"
 
     @admin.display(description=both_lazy("Encaisse", "Float"))
     def supply(self, table: Table) -> str:
@@ -246,8 +246,8 @@ class TableAdmin(Reading[Table]):
             both("résultat", "result"),
             both("comptée", "counted"),
         ]
-        found = results.sessions(table.pk, 10)
-        counted = floats_told(each.id for each in found)
+        found = results.last_sessions(table.pk, 10)
+        counted = latest_float_counts(each.id for each in found)
         rows = (
             (
                 moment(each.began_at),
@@ -268,13 +268,15 @@ class TableAdmin(Reading[Table]):
             "",
             "<div>{} {} {} {}</div>",
             (
-                (moment(each.at), happened(each.kind), each.by or "", each.reason)
+                (moment(each.at), floor_event_text(each.kind), each.by or "", each.reason)
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )
 
 
-def _carry_out(request: HttpRequest, order: Order, table: Table, form: OrderForm) -> None:
+def _carry_out(
+    request: HttpRequest, order: TableAction, table: Table, form: TableActionForm
+) -> None:
     """Do it with one table, and show what came of it."""
     title = both(order.fr, order.en)
     reason = form.cleaned_data["reason"]
@@ -282,7 +284,7 @@ def _carry_out(request: HttpRequest, order: Order, table: Table, form: OrderForm
         order.do(table.pk, operator=operator_of(request), reason=reason, **form.asked(table.pk))
     except (Refused, Overdrawn) as error:
         refused = both("refusé", "refused")
-        messages.error(request, f"{title}, {table} : {refused}. {refusal_told(error)}")
+        messages.error(request, f"{title}, {table} : {refused}. {refusal_text(error)}")
     else:
         messages.success(request, f"{title}, {table} : {both('fait', 'done')}.")
 

@@ -34,9 +34,9 @@ from tables.games.core.protocol import Refused
 from tables.history import admin as history_admin
 from tables.history import review, round_report
 from tables.models import Dispute, DisputeCorrection, DisputeReader, DisputeRuling, Round
-from tables.office.actions import operator_of, refusal_told
+from tables.office.actions import operator_of, refusal_text
 from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
-from tables.office.floor_event_words import happened
+from tables.office.floor_event_words import floor_event_text
 from tables.rows import disputes as rows
 from tables.wire.chat_signals import SIGNALS
 
@@ -46,7 +46,7 @@ UPHELD: Final = Words("acceptée", "upheld")
 REJECTED: Final = Words("rejetée", "rejected")
 
 
-def read_by(person: Player, found: QuerySet[Dispute]) -> QuerySet[Dispute]:
+def readable_by(person: Player, found: QuerySet[Dispute]) -> QuerySet[Dispute]:
     """Return those of these disputes that a person may read who may read disputes.
 
     Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
@@ -56,7 +56,7 @@ def read_by(person: Player, found: QuerySet[Dispute]) -> QuerySet[Dispute]:
     return found
 
 
-class ActForm(forms.Form):
+class DisputeActionForm(forms.Form):
     """The form of an act; without fields of its own it only asks for a confirmation."""
 
     def __init__(self, *args: Any, concerned: Mapping[int, str], **kwargs: Any) -> None:
@@ -64,7 +64,7 @@ class ActForm(forms.Form):
         self.concerned = concerned
 
 
-class RejectForm(ActForm):
+class RejectForm(DisputeActionForm):
     """Why a dispute is decided so; its player reads it."""
 
     reason = forms.CharField(
@@ -107,21 +107,21 @@ class UpholdForm(RejectForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DisputeAction:
     """Something that games management does with a dispute."""
 
     words: Words
-    form: type[ActForm]
+    form: type[DisputeActionForm]
     note: Words
 
 
-ACTS: Final[Mapping[str, Act]] = {
-    "take_up": Act(
+ACTS: Final[Mapping[str, DisputeAction]] = {
+    "take_up": DisputeAction(
         Words("Prendre en examen", "Take it up"),
-        ActForm,
+        DisputeActionForm,
         Words("Votre nom est noté.", "Your name is put on record."),
     ),
-    "uphold": Act(
+    "uphold": DisputeAction(
         Words("Accepter", "Uphold"),
         UpholdForm,
         Words(
@@ -129,10 +129,12 @@ ACTS: Final[Mapping[str, Act]] = {
             "Without appeal. Above {most} a second person must second it.",
         ),
     ),
-    "reject": Act(Words("Rejeter", "Reject"), RejectForm, Words("Sans appel.", "Without appeal.")),
-    "second": Act(
+    "reject": DisputeAction(
+        Words("Rejeter", "Reject"), RejectForm, Words("Sans appel.", "Without appeal.")
+    ),
+    "second": DisputeAction(
         Words("Confirmer la décision proposée", "Second the ruling"),
-        ActForm,
+        DisputeActionForm,
         Words(
             "Vous n’êtes pas celui qui l’a proposée. Les jetons changent de main aussitôt.",
             "You are not the one who proposed it. The chips move at once.",
@@ -142,7 +144,7 @@ ACTS: Final[Mapping[str, Act]] = {
 """By the name in the address of their page."""
 
 
-class Waits(admin.SimpleListFilter):
+class WaitingFilter(admin.SimpleListFilter):
     """Whether disputes wait for a decision; those that do are shown where nobody asks."""
 
     title = both_lazy("Décision", "Decision")
@@ -176,7 +178,7 @@ class DisputeAdmin(Reading[Dispute]):
     plural = Words("contestations et incidents", "disputes and incidents")
     list_display = ("id", "filed", "kind_shown", TABLE, "round_link", PLAYER, "state_shown")
     list_select_related = ("table", "round", "player", "filed_by", "taken_by", "seconded_by")
-    list_filter = (Waits,)
+    list_filter = (WaitingFilter,)
     exact = ("pk", "table__name", "player__username", "filed_by__username")
     ordering = ("-id",)
     fields = (
@@ -193,7 +195,7 @@ class DisputeAdmin(Reading[Dispute]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Return disputes without their dossiers, which are long."""
         found = super().get_queryset(request).defer("dossier")
-        return read_by(operator_of(request), found)
+        return readable_by(operator_of(request), found)
 
     def get_fields(self, request: HttpRequest, obj: Dispute | None = None) -> list[Any]:
         """Return the lines that say something of this one."""
@@ -239,7 +241,7 @@ class DisputeAdmin(Reading[Dispute]):
     @admin.display(description=both_lazy("Dossier figé", "Frozen dossier"))
     def kept(self, found: Dispute) -> str:
         """Its hash, and whether the rows still say the same."""
-        same = dossier.unchanged(found)
+        same = dossier.is_unchanged(found)
         told = both("les registres disent de même", "the records say the same")
         other = both("LES REGISTRES DISENT AUTRE CHOSE", "THE RECORDS SAY SOMETHING ELSE")
         return f"SHA-256 {found.dossier_hash}{both(' : ', ': ')}{told if same else other}"
@@ -261,7 +263,7 @@ class DisputeAdmin(Reading[Dispute]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the dossier, and the acts to whoever may decide it."""
+        """Show the dossier, with the actions for users who may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         found = self.get_queryset(request).filter(pk=row_id(object_id) or 0).first()
         if found is not None and self.has_view_permission(request, found):
@@ -285,7 +287,7 @@ class DisputeAdmin(Reading[Dispute]):
         if found is None:
             raise Http404
         name = f"sabot-dossier-dispute-{found.pk}"
-        return downloads.json_response(name, dossier.signed(dossier.office(found)))
+        return downloads.json_response(name, dossier.sign_dossier(dossier.full_dossier(found)))
 
     def act_view(self, request: HttpRequest, dispute_id: int, name: str) -> HttpResponse:
         """Ask for what an act needs, then do it."""
@@ -298,13 +300,13 @@ class DisputeAdmin(Reading[Dispute]):
             raise Http404
         page = reverse("admin:tables_dispute_change", args=[dispute_id])
         data = request.POST if request.method == "POST" else None
-        form = act.form(data, concerned=disputes.concerned(found))
+        form = act.form(data, concerned=disputes.concerned_players(found))
         if request.method == "POST" and form.is_valid():
             try:
                 _carry_out(name, found, operator, form)
             except (Refused, Overdrawn) as error:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(error)}")
+                messages.error(request, f"{no}. {refusal_text(error)}")
             else:
                 messages.success(request, _done(dispute_id))
             return HttpResponseRedirect(page)
@@ -324,10 +326,10 @@ class DisputeAdmin(Reading[Dispute]):
 def _offered(found: Dispute, operator: Player) -> list[str]:
     """Return the acts that somebody may do with a dispute as it stands."""
     try:
-        disputes.check_decides(found, operator)
+        disputes.check_may_decide(found, operator)
     except Refused:
         return []
-    proposed = disputes.waiting(found)
+    proposed = disputes.ruling_to_second(found)
     names = ["uphold", "reject"]
     if found.state == Dispute.State.FILED:
         names.insert(0, "take_up")
@@ -336,17 +338,17 @@ def _offered(found: Dispute, operator: Player) -> list[str]:
     return names
 
 
-def _carry_out(name: str, found: Dispute, operator: Player, form: ActForm) -> None:
+def _carry_out(name: str, found: Dispute, operator: Player, form: DisputeActionForm) -> None:
     if name == "take_up":
         disputes.take_up(found.pk, operator=operator)
     elif name == "second":
-        proposed = disputes.waiting(found)
+        proposed = disputes.ruling_to_second(found)
         if proposed is None:
             raise Refused("ruling_replaced")
-        disputes.second(proposed.pk, operator=operator)
+        disputes.second_ruling(proposed.pk, operator=operator)
     else:
         assert isinstance(form, RejectForm)
-        disputes.rule(
+        disputes.rule_on_dispute(
             found.pk,
             operator=operator,
             upheld=name == "uphold",
@@ -361,7 +363,7 @@ def _done(dispute_id: int) -> str:
     found = Dispute.objects.only("state").get(pk=dispute_id)
     if found.state == Dispute.State.DECIDED:
         return both("C’est tranché, sans appel.", "It is decided, without appeal.")
-    if disputes.waiting(found) is not None:
+    if disputes.ruling_to_second(found) is not None:
         return both(
             "C’est proposé : une seconde personne doit confirmer.",
             "It is proposed: a second person must second it.",
@@ -369,12 +371,12 @@ def _done(dispute_id: int) -> str:
     return both("C’est à l’examen.", "It is under review.")
 
 
-def _note(act: Act, found: Dispute) -> str:
+def _note(act: DisputeAction, found: Dispute) -> str:
     """Return what an act's page says before its form."""
     kind, words = both(*rows.KINDS[found.kind]), found.words
     told = both(f"{kind} : « {words} » ", f"{kind}: “{words}” ")
     told += act.note.said(most=money(settings.CORRECTION_BY_ONE))
-    if act is ACTS["second"] and (proposed := disputes.waiting(found)) is not None:
+    if act is ACTS["second"] and (proposed := disputes.ruling_to_second(found)) is not None:
         told += f" {_ruling_told(proposed)}"
     return told
 
@@ -393,7 +395,7 @@ def _ruling_told(ruling: DisputeRuling) -> str:
 
 def _dossier_context(found: Dispute) -> dict[str, Any]:
     """Return what the page shows beside the fields: the round as it was, and what stands frozen."""
-    frozen = dossier.read(found.dossier)
+    frozen = dossier.parse_dossier(found.dossier)
     names = _names(frozen)
     context: dict[str, Any] = {
         "h": {name: words.said() for name, words in HEADINGS.items()},
@@ -408,7 +410,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
         "floor": [
             (
                 _moment(each["at"]),
-                happened(each["kind"]),
+                floor_event_text(each["kind"]),
                 names.get(each["by"] or "", each["by"] or "-"),
                 each["reason"],
             )
@@ -424,19 +426,19 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
         ],
         "ticket": frozen["ticket"],
     }
-    reading = None if found.round_id is None else round_report.whole(found.round_id)
+    reading = None if found.round_id is None else round_report.reading_for_office(found.round_id)
     if reading is not None:
         context |= _round_context(reading)
     return context
 
 
 def _round_context(reading: round_report.Reading) -> dict[str, Any]:
-    told = round_report.told(reading, french=is_french())
+    told = round_report.round_report(reading, french=is_french())
     context: dict[str, Any] = {
         "told": told,
-        "postings": history_admin.postings_told(told.id),
+        "postings": history_admin.posting_lines(told.id),
         "verify_url": reverse("verify"),
-        "replay_url": reverse("shared_replay", args=[round_report.address(told.id)]),
+        "replay_url": reverse("shared_replay", args=[round_report.shared_address(told.id)]),
     }
     if told.shoe:
         context["bundle_url"] = reverse("api_bundle", args=[told.shoe])
@@ -444,7 +446,7 @@ def _round_context(reading: round_report.Reading) -> dict[str, Any]:
         context["bundle_url"] = reverse("api_draw_bundle", args=[told.draw])
     if told.status != Round.Status.RUNNING:
         with suppress(review.NotExaminable):
-            context |= history_admin.compared(told.id)
+            context |= history_admin.comparison_context(told.id)
     return context
 
 
@@ -547,13 +549,13 @@ class DisputeCorrectionAdmin(Reading[DisputeCorrection]):
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def sum(self, correction: DisputeCorrection) -> str:
-        """What the player is given; below zero what he gives back."""
+        """Chips given to the player; negative when taken back."""
         return money(correction.amount)
 
 
 @admin.register(DisputeReader)
 class DisputeReaderAdmin(Reading[DisputeReader]):
-    """Whom a decision is owed to, and when he read it."""
+    """A player who must be shown a decision, and when they read it."""
 
     section = "disputes"
     singular = Words("décision due à un joueur", "decision owed to a player")

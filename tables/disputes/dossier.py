@@ -39,7 +39,7 @@ MOST: Final = 500
 """Messages, floor events and receipts of each dossier, the latest of them."""
 
 
-def frozen(
+def build_dossier(
     table_id: int, round_id: int | None, ticket_id: int | None, *, about: int | None, at: datetime
 ) -> str:
     """Return the dossier of a round, a ticket or a table as it is now, for the office.
@@ -56,13 +56,13 @@ def frozen(
         "ticket": None if ticket_id is None else _ticket(ticket_id),
     }
     since, until = at - AROUND, at
-    reading = None if round_id is None else round_report.whole(round_id)
+    reading = None if round_id is None else round_report.reading_for_office(round_id)
     if reading is not None:
         over = reading.round.closed_at or at
         since, until = reading.round.opened_at - AROUND, min(at, over + AROUND)
         held["round"] = _round(reading)
         among = {*timeline.parties_of(reading.rows), *_moved_by(reading)}
-        among |= {parties.of(about)} if about is not None else set()
+        among |= {parties.party_of(about)} if about is not None else set()
         held["receipts"] = _receipts(table_id, sorted(among, key=int), since, until)
     held["floor"] = _floor(table_id, since, until)
     held["chat"] = _chat(table_id, since, until)
@@ -74,7 +74,7 @@ def hash_of(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def own(reading: Reading) -> dict[str, Any]:
+def dossier_for_player(reading: Reading) -> dict[str, Any]:
     """Return the dossier of a finished round as a player who took part in it may read it."""
     assert reading.party is not None
     shown = _round(reading)
@@ -95,13 +95,13 @@ def own(reading: Reading) -> dict[str, Any]:
     }
 
 
-def office(found: Dispute) -> dict[str, Any]:
+def full_dossier(found: Dispute) -> dict[str, Any]:
     """Return the whole dossier of a dispute: what was frozen, and all that was ruled since."""
     return {
         "format": FORMAT,
         "house": settings.LOG_ORIGIN,
         "reader": "office",
-        "frozen": read(found.dossier),
+        "frozen": parse_dossier(found.dossier),
         "hash": found.dossier_hash,
         "dispute": {
             "id": found.pk,
@@ -135,14 +135,14 @@ def office(found: Dispute) -> dict[str, Any]:
     }
 
 
-def unchanged(found: Dispute) -> bool:
+def is_unchanged(found: Dispute) -> bool:
     """Tell whether the dossier is as it was frozen, and the rows say today what it says."""
     if hash_of(found.dossier) != found.dossier_hash:
         return False
-    then = read(found.dossier)["round"]
+    then = parse_dossier(found.dossier)["round"]
     if then is None:
         return True
-    reading = round_report.whole(then["id"])
+    reading = round_report.reading_for_office(then["id"])
     assert reading is not None
     # What a round in play goes on to do, and a jackpot that is paid later, come after.
     rows = [(each.seq, each.at.isoformat()) for each in reading.rows]
@@ -156,7 +156,7 @@ def unchanged(found: Dispute) -> bool:
     return events == [_event(reading, row) for row in reading.rows[: len(told)]]
 
 
-def signed(dossier: Mapping[str, Any]) -> dict[str, Any]:
+def sign_dossier(dossier: Mapping[str, Any]) -> dict[str, Any]:
     """Return a dossier with the signature of the house's receipts key that is in force."""
     key = tree.public_key("receipts")
     signature = keys.key("receipts", key).sign(SIGNED + canonical_json(dossier))
@@ -180,7 +180,7 @@ def _round(reading: Reading) -> dict[str, Any]:
         "ledger": [_posting(each) for each in reading.postings],
         "clauses": [
             {"id": each.id, "article": each.article, "fr": each.fr, "en": each.en}
-            for each in round_report.applied(reading, list(reading.steps()))
+            for each in round_report.applied_clauses(reading, list(reading.steps()))
         ],
         "commitments": _commitments(round_),
     }
@@ -305,7 +305,7 @@ def _ticket(ticket_id: int) -> dict[str, Any]:
     }
 
 
-def read(text: str) -> dict[str, Any]:
+def parse_dossier(text: str) -> dict[str, Any]:
     """Return a frozen dossier as the values that it was made of."""
     found: dict[str, Any] = json.loads(text)
     return found

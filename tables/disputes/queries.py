@@ -1,4 +1,4 @@
-"""A dispute as its player reads it: what he said, how it stands, what was decided and why."""
+"""A dispute as its player reads it: its text, state, decision and reason."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -22,7 +22,7 @@ _REPORTED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeTold:
+class PlayerDispute:
     """A dispute in one language."""
 
     id: int
@@ -46,12 +46,12 @@ class DisputeTold:
         return -self.moved
 
 
-def told(found: Dispute, player_id: int, *, french: bool) -> DisputeTold:
-    """Tell a player a dispute in one language."""
+def dispute_for_player(found: Dispute, player_id: int, *, french: bool) -> PlayerDispute:
+    """Return a dispute as a player may read it, in one language."""
     which, own = 0 if french else 1, found.player_id == player_id
     ruling = found.ruling
     verdicts = _OWN if own else _REPORTED
-    return DisputeTold(
+    return PlayerDispute(
         id=found.pk,
         kind=disputes.KINDS[found.kind][which],
         words=found.words if own else "",
@@ -60,14 +60,14 @@ def told(found: Dispute, player_id: int, *, french: bool) -> DisputeTold:
         decided_at=found.decided_at,
         verdict=verdicts[ruling.upheld][which] if ruling else "",
         reason=ruling.reason if ruling else "",
-        moved=disputes.moved(found, player_id),
+        moved=disputes.amount_moved_to(found, player_id),
         hash=found.dossier_hash,
     )
 
 
-def as_json(found: Dispute, player_id: int, *, french: bool) -> Mapping[str, Any]:
+def dispute_as_json(found: Dispute, player_id: int, *, french: bool) -> Mapping[str, Any]:
     """Return what a player reads of a dispute as plain JSON values."""
     return {
         name: value.isoformat() if isinstance(value, datetime) else value
-        for name, value in asdict(told(found, player_id, french=french)).items()
+        for name, value in asdict(dispute_for_player(found, player_id, french=french)).items()
     }

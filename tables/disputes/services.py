@@ -46,7 +46,7 @@ _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d06")
 """Namespace of the entry ids: uuid5 of the dispute, so that no money moves twice."""
 
 
-def dispute(round_id: int, *, player: Player, kind: str, words: str, order: UUID) -> Dispute:
+def file_dispute(round_id: int, *, player: Player, kind: str, words: str, order: UUID) -> Dispute:
     """Dispute a round in which one had a stake, once; the dossier is frozen with it (MC-INC-01).
 
     The same order again gives the same dispute, and for another round `order_used`. Refuses
@@ -61,8 +61,8 @@ def dispute(round_id: int, *, player: Player, kind: str, words: str, order: UUID
             if first.round_id != round_id:
                 raise Refused("order_used")
             return first
-        reading = round_report.own(round_id, player.pk)
-        refuse_to_file(reading, player.pk)
+        reading = round_report.reading_for_player(round_id, player.pk)
+        check_may_file(reading, player.pk)
         assert reading is not None
         return _file(
             kind=kind,
@@ -75,20 +75,20 @@ def dispute(round_id: int, *, player: Player, kind: str, words: str, order: UUID
         )
 
 
-def refuse_to_file(reading: Reading | None, player_id: int) -> None:
-    """Raise why a player may not dispute a round; see `dispute`."""
-    if reading is None or not round_record.is_among(player_id, reading.postings):
+def check_may_file(reading: Reading | None, player_id: int) -> None:
+    """Raise why a player may not dispute a round; see `file_dispute`."""
+    if reading is None or not round_record.has_moves_of(player_id, reading.postings):
         raise Refused("no_stake_there")
     closed_at = reading.round.closed_at
     if reading.round.status == Round.Status.RUNNING or closed_at is None:
         raise Refused("round_not_over")
-    if disputes.of(reading.round.pk, player_id) is not None:
+    if disputes.of_player(reading.round.pk, player_id) is not None:
         raise Refused("already_disputed")
     if timezone.now() - closed_at > timedelta(hours=settings.CLAIM_HOURS):
         raise Refused("claim_late", hours=f"{settings.CLAIM_HOURS:g}")
 
 
-def report(
+def report_incident(
     table_id: int,
     *,
     operator: Player,
@@ -105,7 +105,7 @@ def report(
     which more was found. Where the generator is in question the session is broken off, and none
     opens until it is decided (`AUTO_CLOSE_ON_INTEGRITY_INCIDENT`). Idempotent by its order.
     Refuses `not_staff` without the permission, `no_such_round` and `no_such_ticket` of another
-    table, `not_decided` where the one before is open, and what `incidents.break_off` does.
+    table, `not_decided` where the one before is open, and what `incidents.break_off_session` does.
     """
     if not operator.has_perm(disputes.FILE):
         raise Refused("not_staff")
@@ -133,7 +133,7 @@ def report(
         if closes:
             # The players read it: of who is meant they are told nothing.
             told = " / ".join(disputes.KINDS[kind])
-            incidents.close_at_once(table_id, operator=operator, reason=told)
+            incidents.break_off_for_dispute(table_id, operator=operator, reason=told)
         return _file(
             kind=kind,
             table_id=table_id,
@@ -173,7 +173,7 @@ def _file(
 ) -> Dispute:
     """Write a dispute with its dossier, and the notices that are owed of it."""
     now = timezone.now()
-    text = dossier.frozen(
+    text = dossier.build_dossier(
         table_id,
         round_.pk if round_ else None,
         ticket_id,
@@ -215,7 +215,7 @@ def _notify(
         **told,
     }
     if to is None:
-        notices.of_incident(
+        notices.notify_of_incident(
             about,
             kind,
             clause="MC-INC-02",
@@ -241,11 +241,11 @@ def _notify(
 def take_up(dispute_id: int, *, operator: Player) -> Dispute:
     """Take a dispute up for games management; one that is under review already stays as it is.
 
-    Refuses as `rule` does.
+    Refuses as `rule_on_dispute` does.
     """
     with transaction.atomic(durable=True):
         found = _lock(dispute_id)
-        check_decides(found, operator)
+        check_may_decide(found, operator)
         if found.state == Dispute.State.FILED:
             _take_up(found, operator)
             found.save(update_fields=["state", "taken_by", "taken_at"])
@@ -257,7 +257,7 @@ def _take_up(found: Dispute, operator: Player) -> None:
     found.taken_by, found.taken_at = operator, timezone.now()
 
 
-def rule(
+def rule_on_dispute(
     dispute_id: int,
     *,
     operator: Player,
@@ -269,7 +269,7 @@ def rule(
     """Decide a dispute, with the minor units that each player is given or gives back (MC-INC-03).
 
     Up to `CORRECTION_BY_ONE` in all it is final at once, and without appeal (MC-INC-04); above,
-    once a second person has seconded it (`second`). The same order again is the same ruling.
+    once a second person has seconded it (`second_ruling`). The same order again is the same ruling.
     Refuses `not_management` without the permission, `own_dispute` to whoever filed it, played in
     the round or would gain, `served_there` to whoever served the table then, `dispute_decided`,
     `rejected_moves_nothing`, `not_concerned` for a correction of anybody else. Raises
@@ -282,10 +282,10 @@ def rule(
             if (earlier.dispute_id, earlier.by_id) != (found.pk, operator.pk):
                 raise Refused("order_used")
             return found
-        check_decides(found, operator)
+        check_may_decide(found, operator)
         if moves and not upheld:
             raise Refused("rejected_moves_nothing")
-        if not moves.keys() <= concerned(found).keys():
+        if not moves.keys() <= concerned_players(found).keys():
             raise Refused("not_concerned")
         ruling = DisputeRuling.objects.create(
             dispute=found,
@@ -307,11 +307,11 @@ def rule(
     return found
 
 
-def second(ruling_id: int, *, operator: Player) -> Dispute:
+def second_ruling(ruling_id: int, *, operator: Player) -> Dispute:
     """Second a ruling that wants another person than the one who made it; then it is final.
 
-    Done again by the same person it changes nothing. Refuses as `rule` does, `four_eyes` to whoever
-    ruled, and `ruling_replaced` where another ruling came after.
+    Done again by the same person it changes nothing. Refuses as `rule_on_dispute` does, `four_eyes`
+    to whoever ruled, and `ruling_replaced` where another ruling came after.
     """
     with transaction.atomic(durable=True):
         ruling = DisputeRuling.objects.select_related("by").filter(pk=ruling_id).first()
@@ -320,8 +320,8 @@ def second(ruling_id: int, *, operator: Player) -> Dispute:
         found = _lock(ruling.dispute_id)
         if found.ruling_id == ruling_id and found.seconded_by_id == operator.pk:
             return found
-        check_decides(found, operator)
-        if waiting(found) != ruling:
+        check_may_decide(found, operator)
+        if ruling_to_second(found) != ruling:
             raise Refused("ruling_replaced")
         if ruling.by_id == operator.pk:
             raise Refused("four_eyes")
@@ -329,7 +329,7 @@ def second(ruling_id: int, *, operator: Player) -> Dispute:
     return found
 
 
-def waiting(found: Dispute) -> DisputeRuling | None:
+def ruling_to_second(found: Dispute) -> DisputeRuling | None:
     """Return the ruling of an undecided dispute that waits for a second person."""
     if found.state == Dispute.State.DECIDED:
         return None
@@ -363,20 +363,20 @@ def _decide(found: Dispute, ruling: DisputeRuling, seconded_by: Player | None) -
 
 
 def _tell(found: Dispute) -> None:
-    """Owe the decision to each player whom it concerns, and tell him at his tables."""
-    players = list(concerned(found))
+    """Record who must read the decision, and push it to their open tables."""
+    players = list(concerned_players(found))
     DisputeReader.objects.bulk_create(
         DisputeReader(dispute=found, player_id=player) for player in players
     )
     number = found.round.number if found.round else None
     shown = codec.encode(outgoing.DecisionShown(found.pk, found.table.name, number))
     for player in players:
-        run_on_commit(publish.purse, parties.of(player), shown)
+        run_on_commit(publish.purse, parties.party_of(player), shown)
 
 
 def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -> None:
     """Move chips between the house and the players, and show these what they have then."""
-    house = postings.capital(found.table.currency)
+    house = postings.capital_account(found.table.currency)
     wallets = dict(
         Wallet.objects.filter(
             player_id__in=[each.player_id for each in corrections], currency=found.table.currency
@@ -396,10 +396,10 @@ def _correct(found: Dispute, corrections: list[DisputeCorrection], by: Player) -
     )
     for player_id, account in wallets.items():
         shown = codec.encode(outgoing.WalletShown(posted.balances[account], 0))
-        run_on_commit(publish.purse, parties.of(player_id), shown)
+        run_on_commit(publish.purse, parties.party_of(player_id), shown)
 
 
-def concerned(found: Dispute) -> dict[int, str]:
+def concerned_players(found: Dispute) -> dict[int, str]:
     """Return the players whom a dispute concerns, with their names.
 
     Only they are corrected, and each is owed the decision.
@@ -418,17 +418,17 @@ def _played(found: Dispute) -> set[int]:
     """Return who played in the round of a dispute."""
     if found.round_id is None:
         return set()
-    moved = round_record.postings(found.round_id)
+    moved = round_record.round_postings(found.round_id)
     ends = {end.party for each in moved for end in (each.debit, each.credit)}
-    named = timeline.parties_of(timeline.recorded(found.round_id))
+    named = timeline.parties_of(timeline.recorded_events(found.round_id))
     return {int(party) for party in {*ends, *named} if party is not None}
 
 
-def check_decides(found: Dispute, operator: Player) -> None:
-    """Refuse whoever may not decide a dispute, or has a part in it; see `rule`."""
+def check_may_decide(found: Dispute, operator: Player) -> None:
+    """Refuse a person who may not decide a dispute or is part of it; see `rule_on_dispute`."""
     if not operator.has_perm(DECIDE):
         raise Refused("not_management")
-    if operator.pk in {found.filed_by_id, *concerned(found), *_played(found)}:
+    if operator.pk in {found.filed_by_id, *concerned_players(found), *_played(found)}:
         raise Refused("own_dispute")
     since, until = found.filed_at, found.filed_at
     if found.round is not None:
@@ -454,7 +454,9 @@ def _lock(dispute_id: int) -> Dispute:
     return found
 
 
-def read_by(player_id: int, *, dispute_id: int | None = None, round_id: int | None = None) -> None:
+def mark_read(
+    player_id: int, *, dispute_id: int | None = None, round_id: int | None = None
+) -> None:
     """Note that a player has read a decision, or those about a round, the first time."""
     unread = DisputeReader.objects.filter(player=player_id, read_at=None)
     if dispute_id is not None:

@@ -27,12 +27,12 @@ CLAUSES: Final[Mapping[str, str]] = {
 _FOUND, _DECIDED = "cards_found", "cards_decided"
 
 
-def file(
+def file_card_incident(
     table: TableRow, what: str, *, inspector_id: int | None, operator: Player, reason: str
 ) -> None:
     """Record what was found, and tell those who must know. Assumes the table's lock."""
     nth = FloorEvent.objects.filter(table_id=table.id, kind=_FOUND).count()
-    floor_events.write(table, _FOUND, by=operator.pk, reason=f"{what}: {reason}"[:200])
+    floor_events.record(table, _FOUND, by=operator.pk, reason=f"{what}: {reason}"[:200])
     for addressee, person_id in (
         (Notice.Addressee.INSPECTOR, inspector_id),
         (Notice.Addressee.GAMES_MANAGEMENT, None),
@@ -51,7 +51,7 @@ def file(
         )
 
 
-def decide(table_id: int, *, operator: Player, reason: str) -> None:
+def decide_card_incident(table_id: int, *, operator: Player, reason: str) -> None:
     """Decide what was found at a table as the games management: it may open again.
 
     Refuses `not_qualified`, and `no_incident` where nothing awaits a decision.
@@ -64,7 +64,7 @@ def decide(table_id: int, *, operator: Player, reason: str) -> None:
         if found is None:
             raise Refused("no_incident")
         what = found.reason.partition(":")[0]
-        floor_events.write(table, _DECIDED, by=operator.pk, reason=f"{what}: {reason}"[:200])
+        floor_events.record(table, _DECIDED, by=operator.pk, reason=f"{what}: {reason}"[:200])
         notices.write(
             f"cards_decided:{found.pk}",
             Notice.Kind.CARDS_DECIDED,
@@ -77,7 +77,7 @@ def decide(table_id: int, *, operator: Player, reason: str) -> None:
         )
 
 
-def to_open(table: TableRow) -> None:
+def check_no_cards_in_question(table: TableRow) -> None:
     """Refuse a session, `cards_in_question`, while what was found at the table is undecided."""
     if _undecided(table.id) is not None:
         raise Refused("cards_in_question")

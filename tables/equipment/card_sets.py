@@ -20,13 +20,13 @@ from django.db.models import Exists, OuterRef
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.equipment import card_incidents, stock
-from tables.equipment.devices import closed
+from tables.equipment.devices import lock_closed_table
 from tables.games.core.protocol import CARDS_OF_STOCK, Duty, Refused
 from tables.games.core.protocol import Shoe as Cards
 from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent, Round
 from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
-from tables.rows.equipment_registers import Movement, State, Wanted
+from tables.rows.equipment_registers import EquipmentNeed, Movement, State
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
 from tables.staff.authority import OPERATE, Authority
@@ -40,17 +40,17 @@ _OPENED: Final = "open"
 FACES: Final = 52
 
 
-def take(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_out_cards(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign cards out for the session that is to begin, as card keeper.
 
     Refuses `not_qualified`, `already_open`, `no_device` where the rules want no cards of the stock,
     `cards_unchecked` while those of the last session are not given back and counted, unless one of
     their shoes is not revealed yet, `cards_taken` where some lie there already, and as
-    `stock.allot` does.
+    `stock.allot_sets` does.
     """
     with transaction.atomic(durable=True):
-        table, _ = closed(table_id, operator, stock.KEEP, *CARDS_OF_STOCK)
-        lie = stock.in_service(stock.CARDS, table_id)
+        table, _ = lock_closed_table(table_id, operator, stock.KEEP, *CARDS_OF_STOCK)
+        lie = stock.sets_in_service(stock.CARDS, table_id)
         if lie and not _played(table_id):
             raise Refused("cards_taken")
         if lie or _to_count(table_id):
@@ -58,20 +58,20 @@ def take(table_id: int, *, operator: Player, reason: str) -> None:
         _take(table, _wanted(table), operator, reason)
 
 
-def give_back(table_id: int, *, operator: Player, reason: str) -> None:
+def return_cards(table_id: int, *, operator: Player, reason: str) -> None:
     """See the cards of a session that is over back into the main depot, as inspector.
 
     Refuses `not_qualified`, `already_open`, and `no_cards` where none lie there.
     """
     with transaction.atomic(durable=True):
-        table, _ = closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR])
-        lie = stock.in_service(stock.CARDS, table_id)
+        table, _ = lock_closed_table(table_id, operator, MAY_SERVE[Duty.INSPECTOR])
+        lie = stock.sets_in_service(stock.CARDS, table_id)
         if not lie:
             raise Refused("no_cards")
         _give_back(table, lie, operator, reason)
 
 
-def count(table_id: int, *, operator: Player, reason: str) -> None:
+def count_cards(table_id: int, *, operator: Player, reason: str) -> None:
     """Count the cards that were given back and put them in order, as card keeper.
 
     What was dealt from them, the session's shoes, must be whole packs: otherwise they are
@@ -80,7 +80,7 @@ def count(table_id: int, *, operator: Player, reason: str) -> None:
     not revealed.
     """
     with transaction.atomic(durable=True):
-        table, _ = closed(table_id, operator, stock.KEEP)
+        table, _ = lock_closed_table(table_id, operator, stock.KEEP)
         used = _used(table_id)
         if not used:
             raise Refused("not_given_back")
@@ -88,37 +88,37 @@ def count(table_id: int, *, operator: Player, reason: str) -> None:
             if each.hidden is not None:
                 raise Refused("shoe_hidden", shoe=each.hidden)
             if each.differs:
-                found = f"{each.differs}, {each.told}: {reason}"
+                found = f"{each.differs}, {each.summary}: {reason}"
                 _set_aside(table, each.sets, each.differs, operator, found)
             else:
                 _count(table, each, operator, reason)
 
 
-def report(table_id: int, *, what: str, operator: Player, reason: str) -> None:
+def report_cards(table_id: int, *, what: str, operator: Player, reason: str) -> None:
     """File that a card of a table is missing, extra, marked or foreign (MC-EQ-36, MC-EQ-37).
 
-    `what` is one of `card_incidents.CLAUSES`. The table closes, as `incidents.break_off` says, and
-    its cards are withdrawn, to be examined. Refuses `not_qualified`, and `no_device` where there
-    are no cards.
+    `what` is one of `card_incidents.CLAUSES`. The table closes, as `incidents.break_off_session`
+    says, and its cards are withdrawn, to be examined. Refuses `not_qualified`, and `no_device`
+    where there are no cards.
     """
     assert what in card_incidents.CLAUSES
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(REPORTING, operator, table)
+        authority.check_authority(REPORTING, operator, table)
         game, rules = rule_sets.game_and_rules(table.rules_key)
         if not isinstance(game.equipment(rules), Cards):
             raise Refused("no_device")
         inspector_id = card_incidents.inspector_of(table)
         if table.status != "closed":
-            incidents.end(table_id, operator=operator, reason=reason)
+            incidents.end_session(table_id, operator=operator, reason=reason)
             table = table_rows.lock(table_id)
-        lie = stock.in_service(stock.CARDS, table_id)
+        lie = stock.sets_in_service(stock.CARDS, table_id)
         used = [each for session in _used(table_id) for each in session.sets]
         _set_aside(table, [*lie, *used], what, operator, reason, inspector_id)
 
 
-def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
-    """Refuse a session without its cards: `cards_unchecked`, `no_cards`, and as `stock.allot` does.
+def check_cards_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Refuse a session without cards: `cards_unchecked`, `no_cards`, as `stock.allot_sets` does.
 
     Whoever opens a table signs for what is wanting, if he is qualified: as inspector for the cards
     that are given back, as card keeper for the count and for those that are taken. Cards of which a
@@ -126,10 +126,10 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     where the count is for the card keeper, who files what he finds. Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    wanted = equipment_registers.cards_wanted(game, rules)
+    wanted = equipment_registers.cards_needed(game, rules)
     if wanted is None:
         return
-    lie = stock.in_service(stock.CARDS, table.id)
+    lie = stock.sets_in_service(stock.CARDS, table.id)
     if _fit(lie, wanted) and not _played(table.id):
         return
     keeps = operator.has_perm(stock.KEEP)
@@ -147,7 +147,7 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     _take(table, wanted, operator, reason)
 
 
-def verify(table: TableRow, *, operator: Player, reason: str) -> None:
+def record_verification(table: TableRow, *, operator: Player, reason: str) -> None:
     """Record that the cards of a session are counted and verified before its first shuffle.
 
     Whoever opens the table signs for it, before the players, to whom the page shows the cards
@@ -177,7 +177,7 @@ class _Used:
         return next(filter(None, map(_wrong, self.shoes)), "")
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The shoes that were no whole packs, or how many were counted."""
         wrong = [str(each.sequence) for each in self.shoes if _wrong(each)]
         return f"≠ {', '.join(wrong)}" if wrong else f"{len(self.shoes)} ="
@@ -235,34 +235,34 @@ def _played(table_id: int) -> bool:
     return last is not None and last.kind == _OPENED
 
 
-def _fit(sets: Sequence[EquipmentSet], wanted: Wanted) -> bool:
+def _fit(sets: Sequence[EquipmentSet], wanted: EquipmentNeed) -> bool:
     """Tell whether the cards that were taken are those that the rules want now."""
     colours = {0, *(each.colours for each in sets)}
     kinds = [each.kind for each in sets]
     return kinds == [wanted.kind] * wanted.count and wanted.colours in colours
 
 
-def _wanted(table: TableRow) -> Wanted:
-    wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+def _wanted(table: TableRow) -> EquipmentNeed:
+    wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
     assert wanted is not None
     return wanted
 
 
-def _take(table: TableRow, wanted: Wanted, operator: Player, reason: str) -> None:
-    cards = stock.allot(wanted, table, operator=operator, reason=reason)
-    _write(table, _TAKEN, operator, told(cards), reason)
+def _take(table: TableRow, wanted: EquipmentNeed, operator: Player, reason: str) -> None:
+    cards = stock.allot_sets(wanted, table, operator=operator, reason=reason)
+    _write(table, _TAKEN, operator, set_numbers(cards), reason)
 
 
 def _give_back(
     table: TableRow, cards: Sequence[EquipmentSet], operator: Player, reason: str
 ) -> None:
-    stock.lock_up(cards, operator=operator, reason=reason)
-    _write(table, _RETURNED, operator, told(cards), reason)
+    stock.lock_up_used_sets(cards, operator=operator, reason=reason)
+    _write(table, _RETURNED, operator, set_numbers(cards), reason)
 
 
 def _count(table: TableRow, used: _Used, operator: Player, reason: str) -> None:
-    stock.put_in_order(used.sets, operator=operator, reason=reason)
-    _write(table, _COUNTED, operator, used.told, reason)
+    stock.release_counted_sets(used.sets, operator=operator, reason=reason)
+    _write(table, _COUNTED, operator, used.summary, reason)
 
 
 def _set_aside(
@@ -275,15 +275,17 @@ def _set_aside(
 ) -> None:
     """Withdraw cards, and file what was found."""
     if cards:
-        stock.set_aside(cards, operator=operator, reason=reason)
-        _write(table, _COUNTED, operator, f"≠ {told(cards)}", reason)
-    card_incidents.file(table, what, inspector_id=inspector_id, operator=operator, reason=reason)
+        stock.set_aside_for_examination(cards, operator=operator, reason=reason)
+        _write(table, _COUNTED, operator, f"≠ {set_numbers(cards)}", reason)
+    card_incidents.file_card_incident(
+        table, what, inspector_id=inspector_id, operator=operator, reason=reason
+    )
 
 
-def told(cards: Sequence[EquipmentSet]) -> str:
+def set_numbers(cards: Sequence[EquipmentSet]) -> str:
     """Return the numbers of sets."""
     return ", ".join(each.serial for each in cards)
 
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
-    floor_events.write(table, kind, by=operator.pk, reason=f"{found}: {reason}"[:200])
+    floor_events.record(table, kind, by=operator.pk, reason=f"{found}: {reason}"[:200])

@@ -42,7 +42,7 @@ CHANGED: Final = "change_dice"
 _OPENED: Final = "open"
 
 
-def check(table_id: int, *, operator: Player, reason: str) -> None:
+def check_device(table_id: int, *, operator: Player, reason: str) -> None:
     """Check a closed table's device as maintenance: the generator, its ways to fall, what fell.
 
     Refuses `not_qualified`, `already_open`, `no_device` where the rules want none checked, and
@@ -53,7 +53,7 @@ def check(table_id: int, *, operator: Player, reason: str) -> None:
     except health.Broken:
         raise Refused("generator_stopped") from None
     with transaction.atomic(durable=True):
-        table, game = closed(table_id, operator, CHECK, Checked.DEVICE)
+        table, game = lock_closed_table(table_id, operator, CHECK, Checked.DEVICE)
         _, rules = rule_sets.game_and_rules(table.rules_key)
         falls = game.equipment(rules)
         assert isinstance(falls, Falls)
@@ -67,21 +67,21 @@ def check(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
-    """Check a closed table's device where its rules want that; refuses as `check` does."""
+    """Check a closed table's device where its rules want that; refuses as `check_device` does."""
     try:
-        check(table_id, operator=operator, reason=reason)
+        check_device(table_id, operator=operator, reason=reason)
     except Refused as refused:
         if refused.code != "no_device":
             raise
 
 
-def sign(table_id: int, *, operator: Player, reason: str) -> None:
-    """Sign for the check of a device as an inspector, who has not made it himself.
+def sign_check(table_id: int, *, operator: Player, reason: str) -> None:
+    """Sign the check of a device, as an inspector other than the one who made it.
 
-    Refuses as `check` does, `not_checked` where none waits, and `checked_it`.
+    Refuses as `check_device` does, `not_checked` where none waits, and `checked_it`.
     """
     with transaction.atomic(durable=True):
-        table, _ = closed(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
+        table, _ = lock_closed_table(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
         last = _since_open(table_id)[:1]
         if [each.kind for each in last] != [_CHECKED]:
             raise Refused("not_checked")
@@ -90,22 +90,22 @@ def sign(table_id: int, *, operator: Player, reason: str) -> None:
         _write(table, _SIGNED, operator, "", reason)
 
 
-def examine(table_id: int, *, operator: Player, reason: str) -> None:
+def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """Check the dice of the session that is over, as deputy director: each die's faces, counted.
 
-    Refuses as `check` does, and `not_allotted` where no session's dice wait for it.
+    Refuses as `check_device` does, and `not_allotted` where no session's dice wait for it.
     """
     with transaction.atomic(durable=True):
-        table, game = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, game = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
         if not _owed(table_id):
             raise Refused("not_allotted")
         _examine(table, game, operator, reason)
 
 
-def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+def check_device_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
-    And as `stock.allot` does, where he allots them.
+    And as `stock.allot_sets` does, where he allots them.
 
     Whoever opens a table signs for what is wanting, if he is qualified: the inspector for what
     maintenance has checked, the deputy director for the dice. Assumes the lock.
@@ -135,14 +135,14 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
             pass
 
 
-def allot(table_id: int, *, operator: Player, reason: str) -> None:
+def allot_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """Allot five new dice to the session that is to begin, as deputy director.
 
-    Refuses as `check` and `stock.allot` do, `dice_unchecked` while those of the last session
-    are not checked, and `already_allotted`.
+    Refuses as `check_device` and `stock.allot_sets` do, `dice_unchecked` while those of the last
+    session are not checked, and `already_allotted`.
     """
     with transaction.atomic(durable=True):
-        table, _ = closed(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, _ = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
         if _owed(table_id):
             raise Refused("dice_unchecked")
         if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
@@ -150,36 +150,36 @@ def allot(table_id: int, *, operator: Player, reason: str) -> None:
         _allot(table, operator, reason)
 
 
-def change(table_id: int, *, operator: Player, reason: str) -> None:
+def change_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """Examine the dice of a session and allot five others, as deputy director, between two throws.
 
     Refuses `not_qualified`, `no_device` where no dice are thrown, `table_closed`, `round_in_play`,
-    and as `stock.allot` does.
+    and as `stock.allot_sets` does.
     """
     if not operator.has_perm(SIGN_FOR_DICE):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         game, rules = rule_sets.game_and_rules(table.rules_key)
         if game.needs(rules).checked is not Checked.DICE:
             raise Refused("no_device")
         if table.status == "closed":
             raise Refused("table_closed")
-        if live_round.live(table, around).running:
+        if live_round.load(table, around).running:
             raise Refused("round_in_play")
         _examine(table, game, operator, reason)
         _allot(table, operator, reason, CHANGED)
 
 
-def serial(dice: str, die: int) -> str:
+def die_serial(dice: str, die: int) -> str:
     """Return the number on a die of a set, which no other die of the house has (MC-EQ-43)."""
     return f"{dice}-{die}"
 
 
-def closed(
+def lock_closed_table(
     table_id: int, operator: Player, permission: str, *wanted: Checked
 ) -> tuple[TableRow, AnyGame]:
-    """Return a closed table, locked, and its game; refuses as `check` says.
+    """Return a closed table, locked, and its game; refuses as `check_device` says.
 
     `no_device` only where something is `wanted` of its rules.
     """
@@ -221,10 +221,10 @@ def _owed(table_id: int) -> bool:
 
 
 def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED) -> None:
-    (dice,) = stock.allot(
-        equipment_registers.Wanted(stock.DICE), table, operator=operator, reason=reason
+    (dice,) = stock.allot_sets(
+        equipment_registers.EquipmentNeed(stock.DICE), table, operator=operator, reason=reason
     )
-    told = f"{serial(dice.serial, IN_SESSION[0])} … {serial(dice.serial, IN_SESSION[-1])}"
+    told = f"{die_serial(dice.serial, IN_SESSION[0])} … {die_serial(dice.serial, IN_SESSION[-1])}"
     _write(table, kind, operator, told, reason)
 
 
@@ -233,12 +233,12 @@ def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> N
     last = given.order_by("pk").last()
     assert last is not None
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
-    for die, face in round_rows.cast_since(table.id, game, last.seq):
+    for die, face in round_rows.dice_thrown_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
     told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
-    (dice,) = stock.in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
+    (dice,) = stock.sets_in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
     _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
-    stock.lock_up([dice], operator=operator, reason=reason)
+    stock.lock_up_used_sets([dice], operator=operator, reason=reason)
 
 
 def _told(counted: Counter[int], ways: int) -> str:
@@ -264,4 +264,4 @@ def _day_told(last: Reading | None) -> str:
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
     told = f"{found}: {reason}" if found else reason
-    floor_events.write(table, kind, by=operator.pk, reason=told[:200])
+    floor_events.record(table, kind, by=operator.pk, reason=told[:200])

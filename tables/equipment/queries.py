@@ -12,7 +12,7 @@ from tables.models import EquipmentRegister
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class RegisterDay:
     """The movements of a day at one place, in sets, and what it held in the evening."""
 
     day: date
@@ -22,12 +22,12 @@ class Day:
     holds: int
 
 
-def statement(register: EquipmentRegister) -> list[Day]:
+def daily_statement(register: EquipmentRegister) -> list[RegisterDay]:
     """Return the side account of a register: its days with movements, the last first (MC-EQ-07)."""
     return [*_days(register)][::-1]
 
 
-def _days(register: EquipmentRegister) -> Iterator[Day]:
+def _days(register: EquipmentRegister) -> Iterator[RegisterDay]:
     held = Counter[str]()
     moved = register.entries.order_by("number").values_list("at", "origin", "target")
     for day, entries in groupby(moved.iterator(), key=lambda entry: localdate(entry[0])):
@@ -39,4 +39,4 @@ def _days(register: EquipmentRegister) -> Iterator[Day]:
         held.update(came)
         held.subtract(went)
         for place in sorted({*came, *went} - {""}, reverse=True):
-            yield Day(day, place, came[place], went[place], held[place])
+            yield RegisterDay(day, place, came[place], went[place], held[place])

@@ -28,28 +28,28 @@ _CHANGED: Final = (_CARDS, devices.CHANGED, "open")
 """What ends that somebody waits: he may ask again."""
 
 
-def ask(
+def request_replacement(
     *, player_id: int, table_id: int, command_id: UUID, reason: str
 ) -> outgoing.ReceiptShown | None:
-    """Ask as a player that the cards, dice or wheel be changed; see `answers.once`.
+    """Ask as a player that the cards, dice or wheel be changed; see `answers.answer_once`.
 
     Refuses `table_closed`, `nothing_to_change` at a machine, and `asked_already` until something
     was changed.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, _ = answer.begin()
         _check_asked(table, player_id)
-        floor_acts.show(table, _ASKED, by=player_id, reason=reason, cause=command_id)
+        floor_acts.record_and_publish(table, _ASKED, by=player_id, reason=reason, cause=command_id)
     return answer.receipt
 
 
-def ask_for(table_id: int, *, operator: Player, reason: str) -> None:
-    """Ask for it as a member of the staff; refuses `not_qualified`, and as `ask` does."""
+def request_replacement_as_staff(table_id: int, *, operator: Player, reason: str) -> None:
+    """Request a replacement as staff; refuses `not_qualified`, as `request_replacement` does."""
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(ASKING, operator, table)
+        authority.check_authority(ASKING, operator, table)
         _check_asked(table, operator.pk)
-        floor_events.write(table, _ASKED, by=operator.pk, reason=reason)
+        floor_events.record(table, _ASKED, by=operator.pk, reason=reason)
 
 
 def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
@@ -58,13 +58,13 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
     Those of the shoe that is dealt stay at the table until the session is over, and are put away
     and counted with the others. Refuses `not_qualified`, `no_device` where no cards come from the
     stock, `table_closed`, `cards_changed` where other cards wait for the next shoe already, and as
-    `stock.allot` does.
+    `stock.allot_sets` does.
     """
     if not operator.has_perm(stock.KEEP):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(table.rules_key))
+        wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
         if wanted is None:
             raise Refused("no_device")
         if table.status == "closed":
@@ -73,9 +73,9 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         last = shoes.order_by("-pk").first()
         if last is not None and last.kind == _CARDS:
             raise Refused("cards_changed")
-        cards = stock.allot(wanted, table, operator=operator, reason=reason)
-        told = f"{card_sets.told(cards)}: {reason}"
-        floor_events.write(table, _CARDS, by=operator.pk, reason=told[:200])
+        cards = stock.allot_sets(wanted, table, operator=operator, reason=reason)
+        told = f"{card_sets.set_numbers(cards)}: {reason}"
+        floor_events.record(table, _CARDS, by=operator.pk, reason=told[:200])
 
 
 def _check_asked(table: TableRow, person_id: int) -> None:
@@ -93,6 +93,8 @@ def _check_asked(table: TableRow, person_id: int) -> None:
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.AskChange: lambda command, **asked: ask(**asked, reason=command.reason),
+    floor_commands.AskChange: lambda command, **asked: request_replacement(
+        **asked, reason=command.reason
+    ),
 }
 """Who carries out a command of this subject."""

@@ -27,7 +27,7 @@ from tables.models import (
     Notice,
 )
 from tables.rows import clock, equipment_registers, notices
-from tables.rows.equipment_registers import MAIN_DEPOT, PACKS, Movement, State, Wanted
+from tables.rows.equipment_registers import MAIN_DEPOT, PACKS, EquipmentNeed, Movement, State
 from tables.rows.table_rows import TableRow
 from tables.staff.services import MAY_SERVE
 
@@ -57,13 +57,13 @@ def open_register(category: str, *, operator: Player, reason: str) -> None:
     _may(operator, OPEN)
     _, opened = EquipmentRegister.objects.get_or_create(
         category=category,
-        defaults={"opened_by": operator, "reason": reason, "opened_at": clock.now()},
+        defaults={"opened_by": operator, "reason": reason, "opened_at": clock.database_now()},
     )
     if not opened:
         raise Refused("register_open")
 
 
-def receive(
+def receive_sets(
     kind: str,
     *,
     lot: str,
@@ -83,7 +83,7 @@ def receive(
     if not 0 < count <= MOST:
         raise Refused("too_many_sets", most=MOST)
     with transaction.atomic(durable=True):
-        register = equipment_registers.locked(equipment_registers.CATEGORIES[kind])
+        register = equipment_registers.lock_register(equipment_registers.CATEGORIES[kind])
         serials = [f"{lot}/{number}" for number in range(1, count + 1)]
         known = EquipmentSet.objects.filter(serial__in=serials).order_by("pk").first()
         if known is not None:
@@ -99,22 +99,24 @@ def receive(
             )
             for serial in serials
         )
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.RECEIVED, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
 
 
-def lay_in(wanted: Wanted, *, lot: str, purchase_order: str, operator: Player, reason: str) -> None:
+def top_up_stock(
+    wanted: EquipmentNeed, *, lot: str, purchase_order: str, operator: Player, reason: str
+) -> None:
     """Receive what is wanting until so many sets are ready, in a maker's lot for each receipt.
 
-    Refuses as `receive` does.
+    Refuses as `receive_sets` does.
     """
     for _ in range(-(-wanted.count // MOST)):
-        wanting = wanted.count - ready(wanted).count()
+        wanting = wanted.count - ready_sets(wanted).count()
         if wanting <= 0:
             return
         known = EquipmentSet.objects.filter(kind=wanted.kind).count()
-        receive(
+        receive_sets(
             wanted.kind,
             lot=f"{lot}-{known}" if known else lot,
             count=min(wanting, MOST),
@@ -125,7 +127,7 @@ def lay_in(wanted: Wanted, *, lot: str, purchase_order: str, operator: Player, r
         )
 
 
-def ready(wanted: Wanted) -> QuerySet[EquipmentSet]:
+def ready_sets(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:
     """Return the sets of a kind that may serve a session, those that have served one first."""
     found = EquipmentSet.objects.filter(
         kind=wanted.kind, state__in=[State.NEW] if wanted.new else READY
@@ -136,7 +138,7 @@ def ready(wanted: Wanted) -> QuerySet[EquipmentSet]:
     return found.order_by("state", "pk")
 
 
-def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
+def move_sets(set_ids: Collection[int], depot: str, *, operator: Player, reason: str) -> None:
     """Move sets to another depot (MC-EQ-07).
 
     Refuses `not_qualified`, `not_in_depot` for what is in service or gone, and `main_depot_only`
@@ -149,10 +151,12 @@ def move(set_ids: Collection[int], depot: str, *, operator: Player, reason: str)
         for each in sets:
             if each.state == State.WITHDRAWN:
                 raise Refused("main_depot_only", set=each.serial)
-        equipment_registers.enter(sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason)
+        equipment_registers.record_movement(
+            sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason
+        )
 
 
-def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Withdraw worn or damaged sets to the main depot: they serve no more (MC-EQ-39).
 
     Refuses `not_qualified` and `not_in_depot`.
@@ -160,12 +164,12 @@ def withdraw(set_ids: Collection[int], *, operator: Player, reason: str) -> None
     _may(operator, KEEP)
     with transaction.atomic(durable=True):
         sets = _in_depots(set_ids)
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
 
 
-def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
+def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Announce a destruction as the games management: the state's control has a notice of it.
 
     What was counted would serve again: from now on it does not, and lies in the main depot.
@@ -177,14 +181,16 @@ def announce(set_ids: Collection[int], *, operator: Player, reason: str) -> None
         for each in sets:
             if each.state == State.NEW:
                 raise Refused("not_worn", set=each.serial)
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets, Movement.ANNOUNCED, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
         _tell_control(uuid4(), sets, operator, reason)
 
 
-def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control: str = "") -> None:
-    """Record as an inspector that sets were destroyed before him.
+def record_destruction(
+    set_ids: Collection[int], *, operator: Player, reason: str, control: str = ""
+) -> None:
+    """Record, as the inspector who attended, that sets were destroyed.
 
     `control` names the agent of the state's control who attended, if one did. Refuses
     `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to whoever announced it, and
@@ -200,9 +206,9 @@ def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control:
             if announced.by_id == operator.pk:
                 raise Refused("announced_it")
             earliest = announced.at + _notice()
-            if clock.now() < earliest:
+            if clock.database_now() < earliest:
                 raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
-        equipment_registers.enter(
+        equipment_registers.record_movement(
             sets,
             Movement.DESTROYED,
             target="",
@@ -212,7 +218,7 @@ def destroy(set_ids: Collection[int], *, operator: Player, reason: str, control:
         )
 
 
-def endorse(register_id: int, *, operator: Player, reason: str) -> None:
+def endorse_register(register_id: int, *, operator: Player, reason: str) -> None:
     """Endorse a register up to its last entry, as the state's control (MC-EQ-08).
 
     Refuses `not_qualified`, `register_broken` where an entry does not follow the one before, and
@@ -221,7 +227,7 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
     _may(operator, ENDORSE)
     with transaction.atomic(durable=True):
         register = EquipmentRegister.objects.select_for_update().get(pk=register_id)
-        broken = equipment_registers.first_broken(register)
+        broken = equipment_registers.first_broken_entry(register)
         if broken is not None:
             raise Refused("register_broken", number=broken)
         last = EquipmentEntry.objects.filter(register=register).order_by("number").last()
@@ -229,36 +235,44 @@ def endorse(register_id: int, *, operator: Player, reason: str) -> None:
         if last is None or (seen is not None and seen.up_to == last.number):
             raise Refused("nothing_to_endorse")
         EquipmentEndorsement.objects.create(
-            register=register, up_to=last.number, by=operator, reason=reason, at=clock.now()
+            register=register,
+            up_to=last.number,
+            by=operator,
+            reason=reason,
+            at=clock.database_now(),
         )
 
 
-def allot(wanted: Wanted, table: TableRow, *, operator: Player, reason: str) -> list[EquipmentSet]:
+def allot_sets(
+    wanted: EquipmentNeed, table: TableRow, *, operator: Player, reason: str
+) -> list[EquipmentSet]:
     """Put the oldest sets of a kind in service at a table, and return them (MC-EQ-38, MC-EQ-45).
 
     What was counted after a session serves again, before what is new, unless new ones are wanted
     (MC-012). Assumes the table's lock. Refuses `no_register`, `no_dice_in_stock` and
     `no_cards_in_stock`.
     """
-    equipment_registers.locked(equipment_registers.CATEGORIES[wanted.kind])
-    sets = [*ready(wanted)[: wanted.count]]
+    equipment_registers.lock_register(equipment_registers.CATEGORIES[wanted.kind])
+    sets = [*ready_sets(wanted)[: wanted.count]]
     if len(sets) < wanted.count:
         if wanted.kind == DICE:
             raise Refused("no_dice_in_stock")
         raise Refused("no_cards_in_stock", count=wanted.count, packs=PACKS[wanted.kind])
     place = equipment_registers.table_place(table.id)
-    equipment_registers.enter(sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason)
+    equipment_registers.record_movement(
+        sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason
+    )
     return sets
 
 
-def in_service(category: str, table_id: int) -> list[EquipmentSet]:
+def sets_in_service(category: str, table_id: int) -> list[EquipmentSet]:
     """Return the sets of a category that are in service at a table."""
     place = equipment_registers.table_place(table_id)
     found = EquipmentSet.objects.filter(place=place, state=State.IN_SERVICE)
     return [*found.filter(register__category=category).order_by("pk")]
 
 
-def lock_up(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def lock_up_used_sets(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
     """Lock the sets of a session that is over up in the main depot (MC-EQ-33, MC-EQ-51).
 
     Assumes the lock of the table that they served.
@@ -266,7 +280,7 @@ def lock_up(used: Sequence[EquipmentSet], *, operator: Player, reason: str) -> N
     _enter(used, Movement.RETURNED, MAIN_DEPOT, operator, reason)
 
 
-def put_in_order(counted: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def release_counted_sets(counted: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
     """Record that used sets were counted and found whole: they may serve again (MC-EQ-34).
 
     Assumes the lock of the table that they served.
@@ -274,7 +288,9 @@ def put_in_order(counted: Sequence[EquipmentSet], *, operator: Player, reason: s
     _enter(counted, Movement.COUNTED, None, operator, reason)
 
 
-def set_aside(sets: Sequence[EquipmentSet], *, operator: Player, reason: str) -> None:
+def set_aside_for_examination(
+    sets: Sequence[EquipmentSet], *, operator: Player, reason: str
+) -> None:
     """Withdraw sets to the main depot, where they are examined (MC-EQ-39).
 
     Assumes the lock of the table that they served.
@@ -289,8 +305,10 @@ def _enter(
     operator: Player,
     reason: str,
 ) -> None:
-    equipment_registers.locked_sets([each.pk for each in sets])
-    equipment_registers.enter(sets, movement, target=target, by=operator.pk, reason=reason)
+    equipment_registers.lock_sets([each.pk for each in sets])
+    equipment_registers.record_movement(
+        sets, movement, target=target, by=operator.pk, reason=reason
+    )
 
 
 def _may(operator: Player, permission: str) -> None:
@@ -300,7 +318,7 @@ def _may(operator: Player, permission: str) -> None:
 
 def _in_depots(set_ids: Collection[int]) -> list[EquipmentSet]:
     """Return sets with the locks of their registers; refuses `not_in_depot`."""
-    sets = equipment_registers.locked_sets(set_ids)
+    sets = equipment_registers.lock_sets(set_ids)
     for each in sets:
         if each.place not in DEPOTS:
             raise Refused("not_in_depot", set=each.serial)
@@ -311,7 +329,7 @@ def _tell_control(
     order: UUID, sets: Collection[EquipmentSet], operator: Player, reason: str
 ) -> None:
     """Write the notices that a destruction owes to the state's control, one for each clause."""
-    at = clock.now()
+    at = clock.database_now()
     for clause, own in (
         ("MC-EQ-52", [each.serial for each in sets if each.kind == DICE]),
         ("MC-EQ-15", [each.serial for each in sets if each.kind != DICE]),

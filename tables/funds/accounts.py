@@ -13,7 +13,7 @@ from tables.rows.table_rows import TableRow
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class MoveAccounts:
     """The ledger accounts that the moves of one step may name, by id."""
 
     table: TableRow
@@ -23,18 +23,18 @@ class Ends:
     held: Mapping[Place, int]
 
 
-ACCOUNTS: Final[Mapping[Place, Callable[[Ends, Move], int]]] = {
+ACCOUNTS: Final[Mapping[Place, Callable[[MoveAccounts, Move], int]]] = {
     Place.WALLET: lambda ends, move: ends.wallets[move.party],
     Place.LAYOUT: lambda ends, move: ends.table.layout_account,
     Place.FLOAT: lambda ends, move: ends.table.float_account,
     Place.JACKPOT: lambda ends, move: ends.pots[move.pot],
-    Place.TICKETS: lambda ends, move: tickets(ends.table.currency),
-    Place.PAYMENTS: lambda ends, move: payments(ends.table.currency),
+    Place.TICKETS: lambda ends, move: tickets_account(ends.table.currency),
+    Place.PAYMENTS: lambda ends, move: payments_account(ends.table.currency),
 }
 """Which account a place is for a move; any other is one of those that the table holds."""
 
 
-def legs(ends: Ends, moves: Sequence[Move]) -> list[Leg]:
+def journal_legs(ends: MoveAccounts, moves: Sequence[Move]) -> list[Leg]:
     """Return the moves as the legs of a journal entry, in the same order.
 
     Chips that go the same way for the same reason are one leg: a spin moves hundreds.
@@ -46,41 +46,43 @@ def legs(ends: Ends, moves: Sequence[Move]) -> list[Leg]:
     return [Leg(debit, credit, amount, why) for (debit, credit, why), amount in amounts.items()]
 
 
-def _account(ends: Ends, move: Move, place: Place) -> int:
+def _account(ends: MoveAccounts, move: Move, place: Place) -> int:
     return ends.held[place] if place in HELD else ACCOUNTS[place](ends, move)
 
 
-def tickets(currency: str) -> int:
-    """Return the account of what tickets are worth that are issued and not paid."""
-    return ledger.open_account(tickets_code(currency), Kind.POT, currency).pk
+def tickets_account(currency: str) -> int:
+    """Return the account that backs the tickets that are issued and not paid."""
+    return ledger.open_account(tickets_account_code(currency), Kind.POT, currency).pk
 
 
-def orphans(currency: str) -> int:
-    """Return the account of what has lost its owner, until he claims it (MC-AUTO-46)."""
-    return ledger.open_account(orphans_code(currency), Kind.POT, currency).pk
+def orphans_account(currency: str) -> int:
+    """Return the account of orphans: unclaimed credits and expired tickets (MC-AUTO-46)."""
+    return ledger.open_account(orphans_account_code(currency), Kind.POT, currency).pk
 
 
-def payments(currency: str) -> int:
+def payments_account(currency: str) -> int:
     """Return the account of what is paid by cheque or transfer and not issued (MC-AUTO-44)."""
-    return ledger.open_account(payments_code(currency), Kind.POT, currency).pk
+    return ledger.open_account(payments_account_code(currency), Kind.POT, currency).pk
 
 
-def payments_code(currency: str) -> str:
+def payments_account_code(currency: str) -> str:
     """Return the code of that account."""
     return f"payments:{currency}"
 
 
-def tickets_code(currency: str) -> str:
+def tickets_account_code(currency: str) -> str:
     """Return the code of that account: machines feed it, as tables do a pot."""
     return f"tickets:{currency}"
 
 
-def orphans_code(currency: str) -> str:
+def orphans_account_code(currency: str) -> str:
     """Return the code of that account."""
     return f"orphans:{currency}"
 
 
-def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> Mapping[Place, int]:
+def open_place_accounts(
+    table_id: int, currency: str, wanted: Collection[Place]
+) -> Mapping[Place, int]:
     """Return the accounts of the places that a table's rules want, opened unless they are open."""
     return {
         place: ledger.open_account(_code(place, table_id), Kind(place.value), currency).pk
@@ -88,7 +90,7 @@ def open_held(table_id: int, currency: str, wanted: Collection[Place]) -> Mappin
     }
 
 
-def held(table: TableRow, moves: Sequence[Move]) -> Mapping[Place, int]:
+def place_accounts(table: TableRow, moves: Sequence[Move]) -> Mapping[Place, int]:
     """Return the accounts of those places that the moves name; no query where they name none.
 
     One that is missing is opened: the table may be older than its game's use for the place.
@@ -103,11 +105,11 @@ def held(table: TableRow, moves: Sequence[Move]) -> Mapping[Place, int]:
         return {}
     found = dict(Account.objects.filter(code__in=codes).values_list("code", "pk"))
     missing = {place for code, place in codes.items() if code not in found}
-    opened = open_held(table.id, table.currency, missing)
+    opened = open_place_accounts(table.id, table.currency, missing)
     return {place: found.get(code) or opened[place] for code, place in codes.items()}
 
 
-def held_account(table_id: int, place: Place) -> Account | None:
+def place_account(table_id: int, place: Place) -> Account | None:
     """Return a table's account of a place; `None` where its rules do not want one."""
     return Account.objects.filter(code=_code(place, table_id)).first()
 

@@ -1,4 +1,4 @@
-"""Colour chips as rows: who has which colour at a table, and the account that his chips are in.
+"""Colour chips as rows: who has which colour at a table, and in which account.
 
 Rows only: who may buy them and when they are changed back is in `cage.colours`. A row is for ever,
 so that an account is known to be its player's; it has a colour while he has chips.
@@ -13,7 +13,7 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import AnyGame
 from tables.models import ColourChips
 from tables.rows import parties
-from tables.rows.table_rows import Coloured, Surroundings
+from tables.rows.table_rows import HeldColourChips, Surroundings
 from tables.wire import codec, outgoing
 
 _AT: Final = (
@@ -23,7 +23,7 @@ _AT: Final = (
 )
 
 
-def at(table_id: int) -> tuple[Coloured, ...]:
+def at_table(table_id: int) -> tuple[HeldColourChips, ...]:
     """Return who has colour chips at a table, in the order of the colours; one statement.
 
     Every stake reads it: to compile it anew would cost a third of the stake.
@@ -31,34 +31,36 @@ def at(table_id: int) -> tuple[Coloured, ...]:
     with connection.cursor() as cursor:
         cursor.execute(_AT, [table_id])
         return tuple(
-            Coloured(player, name, colour, Amount(unit), account)
+            HeldColourChips(player, name, colour, Amount(unit), account)
             for player, name, colour, unit, account in cursor.fetchall()
         )
 
 
-def of(table_id: int, player_id: int) -> Coloured | None:
-    """Return the colour chips of one player; `None` where he has none here."""
-    return next((each for each in at(table_id) if each.player_id == player_id), None)
+def of_player(table_id: int, player_id: int) -> HeldColourChips | None:
+    """Return a player's colour chips at a table; `None` without any."""
+    return next((each for each in at_table(table_id) if each.player_id == player_id), None)
 
 
-def of_step(table_id: int, around: Surroundings, game: AnyGame, rules: Any) -> tuple[Coloured, ...]:
+def read_for_step(
+    table_id: int, around: Surroundings, game: AnyGame, rules: Any
+) -> tuple[HeldColourChips, ...]:
     """Return who has colour chips, as the step has read it; no statement where none are sold."""
     if game.needs(rules).colours is None:
         return ()
-    return at(table_id) if around.coloured is None else around.coloured
+    return at_table(table_id) if around.coloured is None else around.coloured
 
 
-def owner(account_id: int) -> Party | None:
+def owner_of(account_id: int) -> Party | None:
     """Return whose colour chips an account has; `None` for any other account."""
     found = ColourChips.objects.filter(account_id=account_id).values_list("player_id", flat=True)
     player_id = found.first()
-    return None if player_id is None else parties.of(player_id)
+    return None if player_id is None else parties.party_of(player_id)
 
 
-def shown(
+def colours_shown(
     table_id: int, around: Surroundings, game: AnyGame, rules: Any, state: Any
 ) -> tuple[outgoing.ColourShown, ...]:
-    """Return the colours as everybody sees them; see `of_step`."""
+    """Return the colours as everybody sees them; see `read_for_step`."""
     return tuple(
         outgoing.ColourShown(
             each.party,
@@ -67,10 +69,10 @@ def shown(
             each.unit,
             tuple(outgoing.ChipsLie(on, amount) for on, amount in game.lying(state, each.party)),
         )
-        for each in of_step(table_id, around, game, rules)
+        for each in read_for_step(table_id, around, game, rules)
     )
 
 
-def in_hand(held: Coloured, seq: int) -> str:
-    """Return the message to a player with what his chips in hand are worth."""
+def colour_chips_message(held: HeldColourChips, seq: int) -> str:
+    """Return the message with the value of a player's colour chips, in minor units."""
     return codec.encode(outgoing.WalletShown(ledger.balance(held.account), seq, "colours"))

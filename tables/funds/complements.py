@@ -16,7 +16,7 @@ from tables.rows.equipment_registers import BEGINNING
 from tables.rows.table_rows import TableRow
 
 
-def write(table: TableRow, round_id: int, paid: ComplementPaid) -> None:
+def write_line(table: TableRow, round_id: int, paid: ComplementPaid) -> None:
     """Write what a supervisor has paid beside a game, with the identity that was seen for it."""
     check = None
     if paid.identified:
@@ -38,7 +38,7 @@ def write(table: TableRow, round_id: int, paid: ComplementPaid) -> None:
     )
 
 
-def undo(table: TableRow, round_id: int) -> None:
+def reverse_lines(table: TableRow, round_id: int) -> None:
     """Take the lines of an annulled round back, each by a line of its own."""
     stands = Complement.objects.filter(round=round_id).values("game", "player", "due", "paid")
     for each in stands.annotate(sum=Sum("amount")).filter(sum__gt=0).order_by("game"):
@@ -56,7 +56,7 @@ def undo(table: TableRow, round_id: int) -> None:
         )
 
 
-def first_broken() -> int | None:
+def first_broken_line() -> int | None:
     """Return the number that a line should have which does not follow the one before it."""
     before = BEGINNING
     lines = Complement.objects.order_by("number").iterator()

@@ -19,7 +19,7 @@ from tables.models import HandPay
 from tables.rows.table_rows import TableRow
 
 
-def write(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
+def record(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
     """Write what an event of this number does to what is paid by hand.
 
     Refuses `payment_issued` to annul a round whose payment has left the house.
@@ -28,7 +28,7 @@ def write(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
         case HandPayOwed():
             _owe(table, round_id, seq, done)
         case HandPayMade():
-            row = owed().filter(table_id=table.id).first()
+            row = waiting_for_supervisor().filter(table_id=table.id).first()
             if row is None:
                 # It was owed before the house kept this register.
                 row = _owe(table, round_id, seq, HandPayOwed(done.party, done.amount))
@@ -41,9 +41,9 @@ def write(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
                 raise Refused("payment_issued")
             paid_here.update(means="", paid_round=None, paid_by=None, paid_at=None)
             HandPay.objects.filter(round_id=round_id).update(annulled_at=table.now)
-            complements.undo(table, round_id)
+            complements.reverse_lines(table, round_id)
         case ComplementPaid():
-            complements.write(table, round_id, done)
+            complements.write_line(table, round_id, done)
 
 
 def _owe(table: TableRow, round_id: int, seq: int, win: HandPayOwed) -> HandPay:
@@ -57,18 +57,18 @@ def _owe(table: TableRow, round_id: int, seq: int, win: HandPayOwed) -> HandPay:
     )
 
 
-def owed() -> QuerySet[HandPay]:
+def waiting_for_supervisor() -> QuerySet[HandPay]:
     """Return the wins that wait for the supervisor."""
     return HandPay.objects.filter(paid_at=None, annulled_at=None)
 
 
-def to_issue() -> QuerySet[HandPay]:
+def waiting_for_issue() -> QuerySet[HandPay]:
     """Return what is paid by cheque or transfer and waits for the cage."""
     paid = HandPay.objects.filter(paid_at__isnull=False, issued_at=None)
     return paid.exclude(means=HandPay.Means.CASH)
 
 
-def unissued(currency: str) -> int:
+def unissued_sum(currency: str) -> int:
     """Return what those of a currency come to, in minor units."""
-    found = to_issue().filter(table__currency=currency).aggregate(sum=Sum("amount"))
+    found = waiting_for_issue().filter(table__currency=currency).aggregate(sum=Sum("amount"))
     return int(found["sum"] or 0)

@@ -1,6 +1,6 @@
 """Jackpots: what the pots of a table hold, what a round won of them, and under which lock.
 
-Lock order: the table's row, then the jackpot's row (`lock`), then the ledger's accounts (`post`).
+Lock order: the table's row, the jackpot's row (`lock_pots`), the ledger's accounts (`post_moves`).
 Stakes that feed a pot need only the last. Who weighs a win takes the jackpot's lock first and reads
 the pots after it, so that two tables that win one pot at once are promised different chips: the
 later one what the pot restarts from. Knows pots by the names that the games give them; posts
@@ -39,7 +39,7 @@ class PotRow:
     """An unpaid claim is on it."""
 
     @property
-    def free(self) -> int:
+    def unclaimed(self) -> int:
         """What a win now would share: what the pot holds as if every claim had been paid."""
         return self.holds + self.owed
 
@@ -59,14 +59,14 @@ SELECT pot.id, pot.name, pot.account_id, pot.seed, account.credits - account.deb
  WHERE floor.id = %s ORDER BY pot.id"""
 
 
-def of_table(table_id: int) -> dict[str, PotRow]:
+def pots_of_table(table_id: int) -> dict[str, PotRow]:
     """Return the pots that a table plays for, by name, without a lock; empty when it has none."""
     with connection.cursor() as cursor:
         cursor.execute(_POTS, [table_id])
         return {row[1]: PotRow(*row) for row in cursor.fetchall()}
 
 
-def lock(table_id: int) -> dict[str, PotRow]:
+def lock_pots(table_id: int) -> dict[str, PotRow]:
     """Take the lock of the table's jackpot and return its pots, read after it.
 
     Assumes the table's lock; refuses nothing. Nothing but stakes can change the pots until the
@@ -78,24 +78,26 @@ def lock(table_id: int) -> dict[str, PotRow]:
             " (SELECT jackpot_id FROM tables_table WHERE id = %s) FOR NO KEY UPDATE",
             [table_id],
         )
-    return of_table(table_id)
+    return pots_of_table(table_id)
 
 
-def shown(table_id: int) -> tuple[outgoing.PotShown, ...]:
+def pots_shown(table_id: int) -> tuple[outgoing.PotShown, ...]:
     """Return the pots of a table as everybody may see them."""
     return tuple(
-        outgoing.PotShown(pot.name, pot.holds, pot.claimed, pot.free)
-        for pot in of_table(table_id).values()
+        outgoing.PotShown(pot.name, pot.holds, pot.claimed, pot.unclaimed)
+        for pot in pots_of_table(table_id).values()
     )
 
 
-def fits(table_id: int, game: AnyGame, rules: Any) -> bool:
+def has_matching_pots(table_id: int, game: AnyGame, rules: Any) -> bool:
     """Tell whether a table may deal by these rules: they have no pots, or those of its jackpot."""
     seeds = game.needs(rules).pots
-    return not seeds or dict(seeds) == {pot.name: pot.seed for pot in of_table(table_id).values()}
+    return not seeds or dict(seeds) == {
+        pot.name: pot.seed for pot in pots_of_table(table_id).values()
+    }
 
 
-def flow(moves: Sequence[Move], pot: str) -> int:
+def net_flow_into(moves: Sequence[Move], pot: str) -> int:
     """Return what the moves add to a pot, in minor units; below zero what they take."""
     return sum(
         move.amount if move.target is Place.JACKPOT else -move.amount
@@ -104,13 +106,13 @@ def flow(moves: Sequence[Move], pot: str) -> int:
     )
 
 
-def feeds(moves: Sequence[Move]) -> bool:
+def touches_pots(moves: Sequence[Move]) -> bool:
     """Tell whether any of the moves touches a pot."""
     return any(move.pot for move in moves)
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class JackpotWin:
     """What a round that has just ended won of its jackpot, and the events that pay it."""
 
     supervised: bool
@@ -119,9 +121,9 @@ class Won:
     payment: tuple[Fact, ...]
 
 
-def won(
+def wins_of_round(
     table: TableRow, game: AnyGame, rules: Any, state: Any, moves: Sequence[Move]
-) -> tuple[Won, ...]:
+) -> tuple[JackpotWin, ...]:
     """Return what a finished round claims: at most one part paid at once, one that is supervised.
 
     Takes the jackpot's lock when there is a claim. `moves` are those of this step, which are not
@@ -130,36 +132,37 @@ def won(
     claims = game.claims(state)
     if not claims:
         return ()
-    pots = lock(table.id)
+    pots = lock_pots(table.id)
     found = []
     for supervised in (False, True):
         names = {claim.pot for claim in claims if claim.supervised is supervised}
         if names:
             held = tuple(
-                (pot, Amount(pot.free + flow(moves, pot.name)))
+                (pot, Amount(pot.unclaimed + net_flow_into(moves, pot.name)))
                 for pot in pots.values()
                 if pot.name in names
             )
             approved = Approved(tuple((pot.name, holds) for pot, holds in held))
-            found.append(Won(supervised, held, game.decide(rules, state, approved)))
+            found.append(JackpotWin(supervised, held, game.decide(rules, state, approved)))
     return tuple(found)
 
 
-def restored(table: TableRow, moves: Sequence[Move]) -> list[tuple[str, Amount]]:
+def seed_shortfalls(table: TableRow, moves: Sequence[Move]) -> list[tuple[str, Amount]]:
     """Return what each pot lacks of its seed once these moves have given stakes back.
 
     Takes the jackpot's lock. A pot that was won meanwhile, with those stakes in it, would otherwise
     go on from less than its seed (FR-2024-122); the house makes it good.
     """
-    if not feeds(moves):
+    if not touches_pots(moves):
         return []
     lacking = [
-        (pot.name, pot.seed - pot.free - flow(moves, pot.name)) for pot in lock(table.id).values()
+        (pot.name, pot.seed - pot.unclaimed - net_flow_into(moves, pot.name))
+        for pot in lock_pots(table.id).values()
     ]
     return [(name, Amount(amount)) for name, amount in lacking if amount > 0]
 
 
-def write(table: TableRow, round_id: int, won_: Won, *, seq: int) -> None:
+def record_claim(table: TableRow, round_id: int, won_: JackpotWin, *, seq: int) -> None:
     """Record a claim, and its payment unless a supervisor must approve it. Assumes the lock."""
     changes = [move for event in won_.payment for move in event.moves]
     with connection.cursor() as cursor:
@@ -180,12 +183,12 @@ def write(table: TableRow, round_id: int, won_: Won, *, seq: int) -> None:
                 "now": table.now,
                 "pots": [pot.id for pot, _ in won_.pots],
                 "holds": [holds for _, holds in won_.pots],
-                "changes": [flow(changes, pot.name) for pot, _ in won_.pots],
+                "changes": [net_flow_into(changes, pot.name) for pot, _ in won_.pots],
             },
         )
 
 
-def write_payment(table: TableRow, claim: "ClaimRow", *, by: int, reason: str) -> None:
+def record_payment(table: TableRow, claim: "ClaimRow", *, by: int, reason: str) -> None:
     """Record that a supervisor has seen the footage and approved a claim, once for each claim.
 
     Assumes the locks.
@@ -217,7 +220,7 @@ class ClaimRow:
         return uuid5(CLAIMS, str(self.id))
 
 
-def claim(claim_id: int) -> ClaimRow | None:
+def find_claim(claim_id: int) -> ClaimRow | None:
     """Return a claim; `None` when there is none with this id. Needs no lock but for `paid`."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -238,7 +241,7 @@ def claim(claim_id: int) -> ClaimRow | None:
     return ClaimRow(id_, table_id, round_id, rules_key, seq, pots, paid)
 
 
-def accounts(table_id: int) -> Mapping[str, int]:
+def pot_accounts(table_id: int) -> Mapping[str, int]:
     """Return the ledger accounts of a table's pots, by name."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -249,7 +252,7 @@ def accounts(table_id: int) -> Mapping[str, int]:
         return dict(cursor.fetchall())
 
 
-def shared() -> dict[int, tuple[int, ...]]:
+def tables_by_shared_jackpot() -> dict[int, tuple[int, ...]]:
     """Return the jackpots that several tables play for: the tables, by the jackpot's id."""
     with connection.cursor() as cursor:
         cursor.execute(

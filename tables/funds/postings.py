@@ -41,21 +41,21 @@ REASONS: Final[Mapping[str, Words]] = {
 """What chips move for beside the games, by code."""
 
 
-def holder(table_id: int) -> str:
+def reserve_holder(table_id: int) -> str:
     """Return the holder's name of the reserves for what a table's players must be able to stake."""
     return f"table:{table_id}"
 
 
-def owner(account_id: int) -> Party | None:
+def owner_of(account_id: int) -> Party | None:
     """Return whose wallet, or colour chips, an account is; `None` for an account of the house."""
     player_id = (
         Wallet.objects.filter(account_id=account_id).values_list("player_id", flat=True).first()
     )
-    return colour_chips.owner(account_id) if player_id is None else parties.of(player_id)
+    return colour_chips.owner_of(account_id) if player_id is None else parties.party_of(player_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class StepPosting:
     """The moves of a step as an entry, and what the wallets hold once it is posted."""
 
     table_id: int
@@ -69,11 +69,11 @@ class Moved:
     practice: bool = False
     """The others' are practice chips."""
 
-    def settle(self, rows: Sequence[Any]) -> None:
+    def apply_result(self, rows: Sequence[Any]) -> None:
         """Take the answer of `ledger_post`; raises its refusal."""
-        self.note(self.draft.posted(rows))
+        self.keep_balances(self.draft.posted(rows))
 
-    def note(self, posted: ledger.Posted) -> None:
+    def keep_balances(self, posted: ledger.Posted) -> None:
         """Keep the new balances."""
         if posted.covered:
             log.warning("float_filled", table=self.table_id, amount=posted.covered)
@@ -82,7 +82,7 @@ class Moved:
         )
 
 
-def post(
+def post_moves(
     table: TableRow,
     around: Surroundings,
     entry: UUID,
@@ -91,15 +91,17 @@ def post(
     cause: str,
     reference: str,
     operator: str = "",
-) -> Moved | None:
+) -> StepPosting | None:
     """Post moves as one journal entry, now; `None` without any."""
-    moved = draft(table, around, entry, moves, cause=cause, reference=reference, operator=operator)
+    moved = draft_moves(
+        table, around, entry, moves, cause=cause, reference=reference, operator=operator
+    )
     if moved is not None:
-        moved.note(ledger.post_draft(moved.draft))
+        moved.keep_balances(ledger.post_draft(moved.draft))
     return moved
 
 
-def draft(
+def draft_moves(
     table: TableRow,
     around: Surroundings,
     entry: UUID,
@@ -109,7 +111,7 @@ def draft(
     reference: str,
     staked: int = 0,
     operator: str = "",
-) -> Moved | None:
+) -> StepPosting | None:
     """Return moves as one journal entry that is to be posted; `None` without any.
 
     The first `staked` moves are the player's stakes: his wallet must cover them before it is paid.
@@ -119,41 +121,41 @@ def draft(
     payers = {move.party for move in moves if Place.WALLET in (move.source, move.target)}
     stacks = _stacks(table, around, payers)
     wallets = {**_wallet_accounts(table, around, payers - stacks.keys()), **stacks}
-    pots = jackpots.accounts(table.id) if jackpots.feeds(moves) else {}
-    ends = accounts.Ends(table, wallets, pots, accounts.held(table, moves))
-    stakes = accounts.legs(ends, moves[:staked])
+    pots = jackpots.pot_accounts(table.id) if jackpots.touches_pots(moves) else {}
+    ends = accounts.MoveAccounts(table, wallets, pots, accounts.place_accounts(table, moves))
+    stakes = accounts.journal_legs(ends, moves[:staked])
     banks = any((move.source, move.target) == (Place.WALLET, Place.BANK) for move in moves)
     entered = ledger.Draft(
         entry,
-        [*stakes, *accounts.legs(ends, moves[staked:])],
+        [*stakes, *accounts.journal_legs(ends, moves[staked:])],
         cause,
         reference,
         operator,
         first=len(stakes),
         # A banker may stake what was reserved for just that (MC-CDF-15); nobody else may.
-        lifting=holder(table.id) if banks else "",
-        cover=cover(table),
+        lifting=reserve_holder(table.id) if banks else "",
+        cover=float_cover(table),
     )
-    return Moved(table.id, entered, wallets, {}, frozenset(stacks), table.practice)
+    return StepPosting(table.id, entered, wallets, {}, frozenset(stacks), table.practice)
 
 
-def cover(table: TableRow) -> ledger.Cover:
+def float_cover(table: TableRow) -> ledger.Cover:
     """Return what the house adds where a float is short, as an automatic fill (MC-CHIPS-09)."""
     return ledger.Cover(table.float_account, _capital_code(table.currency), "fill")
 
 
-def changers(table: TableRow) -> int:
+def changer_account(table: TableRow) -> int:
     """Return the id of what the table's changer has to change with (MC-CHIPS-24)."""
     return ledger.open_account(f"changer:{table.id}", Kind.FLOAT, table.currency).pk
 
 
-def cover_changer(table: TableRow) -> ledger.Cover:
+def changer_cover(table: TableRow) -> ledger.Cover:
     """Return what the house adds where a changer is short: a player waits for no supply."""
-    return ledger.Cover(changers(table), _capital_code(table.currency), "supply")
+    return ledger.Cover(changer_account(table), _capital_code(table.currency), "supply")
 
 
 @functools.cache
-def capital(currency: str) -> int:
+def capital_account(currency: str) -> int:
     """Return the id of the house's own account in a currency."""
     return ledger.open_account(_capital_code(currency), Kind.CAPITAL, currency, unbounded=True).pk
 
@@ -168,7 +170,7 @@ def _stacks(
     """Return the accounts of those who play in colour chips here: they pay from these."""
     if not payers:
         return {}
-    found = colour_chips.of_step(table.id, around, *rule_sets.game_and_rules(table.rules_key))
+    found = colour_chips.read_for_step(table.id, around, *rule_sets.game_and_rules(table.rules_key))
     return {each.party: each.account for each in found if each.party in payers}
 
 
@@ -176,13 +178,13 @@ def _wallet_accounts(
     table: TableRow, around: Surroundings, payers: Set[Party]
 ) -> Mapping[Party, int]:
     known = {
-        parties.of(each.player_id): each.wallet
+        parties.party_of(each.player_id): each.wallet
         for each in around.holders.values()
         if each.wallet is not None
     }
     if missing := payers - known.keys():
         known |= {
-            parties.of(player): account
+            parties.party_of(player): account
             for player, account in Wallet.objects.filter(
                 player_id__in=[int(party) for party in missing], currency=table.currency
             ).values_list("player_id", "account_id")

@@ -12,7 +12,7 @@ _HIS: Final = (Place.WALLET, Place.TICKETS, Place.PAYMENTS)
 """Where a player's money is as good as in hand."""
 
 
-def counts(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Counts | None:
+def counted_stakes(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Counts | None:
     """Return what these events have players stake; `None` where they move nobody's chips."""
     staked: dict[int, int] = defaultdict(int)
     net: dict[int, int] = defaultdict(int)

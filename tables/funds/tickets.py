@@ -45,13 +45,13 @@ def hash_of(code: str) -> str:
     return sha256(code.upper().translate(_READ_AS).encode()).hexdigest()
 
 
-def locked(code: str, currency: str) -> Ticket | None:
+def lock(code: str, currency: str) -> Ticket | None:
     """Return the ticket of a code, locked until the transaction ends; `None` where none has it."""
     found = Ticket.objects.filter(hash=hash_of(code), table__currency=currency)
     return found.select_for_update(no_key=True, of=("self",)).first()
 
 
-def state(ticket: Ticket, now: datetime) -> State:
+def state_of(ticket: Ticket, now: datetime) -> State:
     """Return what a ticket is now; under its lock that stays so."""
     ends = set(TicketEnd.objects.filter(ticket=ticket).values_list("how", flat=True))
     if ends.intersection(PAID):
@@ -59,21 +59,21 @@ def state(ticket: Ticket, now: datetime) -> State:
     return "orphan" if ends or ticket.expires_at <= now else "issued"
 
 
-def presented(code: str, table: TableRow) -> Presented | None:
+def lock_presented(code: str, table: TableRow) -> Presented | None:
     """Return the ticket of a code as it is presented at a machine; takes the ticket's lock."""
-    ticket = locked(code, table.currency)
+    ticket = lock(code, table.currency)
     if ticket is None:
         return None
     return Presented(
         str(ticket.pk),
         Amount(ticket.amount),
-        parties.of(ticket.player_id),
-        state(ticket, table.now),
+        parties.party_of(ticket.player_id),
+        state_of(ticket, table.now),
         ticket.bound,
     )
 
 
-def write(table: TableRow, seq: int, moved: Issues | Takes) -> None:
+def record(table: TableRow, seq: int, moved: Issues | Takes) -> None:
     """Write what an event of this number does to a ticket."""
     if isinstance(moved, Takes):
         TicketEnd.objects.create(
@@ -96,7 +96,7 @@ def write(table: TableRow, seq: int, moved: Issues | Takes) -> None:
     )
 
 
-def unpaid(tickets: QuerySet[Ticket]) -> QuerySet[Ticket]:
+def unpaid_among(tickets: QuerySet[Ticket]) -> QuerySet[Ticket]:
     """Return those of some tickets that nobody was paid for."""
     return tickets.exclude(ends__how__in=PAID)
 
@@ -115,12 +115,12 @@ class TicketShown:
     orphan: bool
 
 
-def owned(player_id: int, now: datetime) -> Sequence[TicketShown]:
+def unpaid_of_player(player_id: int, now: datetime) -> Sequence[TicketShown]:
     """Return the tickets for which a player has not been paid, newest first, with their codes.
 
     The newest `SHOWN`.
     """
-    mine = unpaid(Ticket.objects.filter(player_id=player_id)).select_related("table")
+    mine = unpaid_among(Ticket.objects.filter(player_id=player_id)).select_related("table")
     return [_shown(each, now) for each in mine.order_by("-pk")[:SHOWN]]
 
 
@@ -137,9 +137,9 @@ def _shown(ticket: Ticket, now: datetime) -> TicketShown:
     )
 
 
-def owed(currency: str) -> tuple[int, int]:
+def unpaid_sum(currency: str) -> tuple[int, int]:
     """Return what the tickets of a currency come to that are not paid: those good, the orphans."""
-    every = unpaid(Ticket.objects.filter(table__currency=currency))
+    every = unpaid_among(Ticket.objects.filter(table__currency=currency))
     orphan = Q(ends__how=TicketEnd.How.ORPHAN)
     good, orphans = every.exclude(orphan), every.filter(orphan)
     return _sum(good), _sum(orphans)

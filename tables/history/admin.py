@@ -21,7 +21,7 @@ from tables.games import GAMES
 from tables.games.core.money import Party
 from tables.games.core.protocol import Fact
 from tables.history import review, round_record, round_search
-from tables.history.narration import Teller, parties, reason, told_result
+from tables.history.narration import Narrator, move_reason, parties_of, result_text
 from tables.models import Receipt, Round, RoundEvent
 from tables.office.report_link import REPORT, report_url
 from tables.rows import disputes
@@ -29,7 +29,7 @@ from tables.wire import codec
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventSentence:
     """An event of a round as its page shows it."""
 
     seq: int
@@ -40,14 +40,14 @@ class Told:
     body: str
 
 
-def told(round_: Round) -> list[Told]:
+def event_sentences(round_: Round) -> list[EventSentence]:
     """Return a round's events in sentences; cards face down stay so while it is played."""
     rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
     bodies = [_readable(row, round_) for row in rows]
     facts: list[Fact] = [codec.decode_event(json.dumps(body)) for body in bodies]
-    teller = Teller(is_french(), named(facts))
+    teller = Narrator(is_french(), party_names(facts))
     return [
-        Told(
+        EventSentence(
             row.seq,
             moment(row.at),
             teller.tell(fact),
@@ -65,14 +65,14 @@ def _place(place: str) -> str:
 
 
 def _readable(event: RoundEvent, round_: Round) -> Any:
-    """Return what an operator may read of an event: he could tell a player what another holds."""
-    audience = round_record.of_office(round_.status)
+    """Return what an operator may read of an event: no face-down card of a running round."""
+    audience = round_record.office_audience(round_.status)
     return round_record.body_for(audience, GAMES[round_.rules.game], event.body)
 
 
-def named(facts: Iterable[Fact]) -> dict[Party, str]:
+def party_names(facts: Iterable[Fact]) -> dict[Party, str]:
     """Return the names under which the parties of some events play."""
-    return _names({each for fact in facts for each in parties(fact)})
+    return _names({each for fact in facts for each in parties_of(fact)})
 
 
 def _names(of: Collection[Party]) -> dict[Party, str]:
@@ -81,26 +81,26 @@ def _names(of: Collection[Party]) -> dict[Party, str]:
     return {Party(str(each.pk)): each.username for each in players}
 
 
-def postings_told(round_id: int) -> list[dict[str, str]]:
+def posting_lines(round_id: int) -> list[dict[str, str]]:
     """Return what a round moved, as the office reads it."""
     return [
         {
             "at": moment(each.at),
-            "why": both(*reason(each.why)),
+            "why": both(*move_reason(each.why)),
             "amount": money(each.amount),
             "debit": each.debit.name or _place(each.debit.place),
             "credit": each.credit.name or _place(each.credit.place),
         }
-        for each in round_record.postings(round_id)
+        for each in round_record.round_postings(round_id)
     ]
 
 
-def compared(round_id: int) -> dict[str, Any]:
+def comparison_context(round_id: int) -> dict[str, Any]:
     """Return the second look at a finished round, for `admin/tables/round/compared.html`.
 
     Raises `review.NotExaminable`.
     """
-    found = review.review(round_id)
+    found = review.review_round(round_id)
     agree = both("Le registre et les règles concordent.", "The ledger and the rules agree.")
     differ = both(
         "Le registre et les règles ne concordent pas.", "The ledger and the rules do not agree."
@@ -155,7 +155,7 @@ class RoundAdmin(Reading[Round]):
         "number",
         "rules_id",
         "status",
-        "told_result",
+        "result_in_words",
         "opened_at",
         "closed_at",
     )
@@ -179,18 +179,18 @@ class RoundAdmin(Reading[Round]):
         "rules",
         "shoe_link",
         "status",
-        "told_result",
+        "result_in_words",
         "opened_at",
         "closed_at",
         "responsible",
     )
 
     @admin.display(description=both_lazy("Issue", "Result"))
-    def told_result(self, round_: Round) -> str:
+    def result_in_words(self, round_: Round) -> str:
         """What came of it, in words."""
         if not round_.result:
             return "-"
-        return Teller(is_french(), {}).choose(told_result(round_.rules.game, round_.result))
+        return Narrator(is_french(), {}).choose(result_text(round_.rules.game, round_.result))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Round], search_term: str
@@ -198,8 +198,10 @@ class RoundAdmin(Reading[Round]):
         """Return the rounds that a search asks for; none for a date that does not exist."""
         if not search_term.strip():
             return queryset, False
-        asked = round_search.read(search_term)
-        return (queryset.filter(round_search.matching(asked)) if asked else queryset.none()), False
+        asked = round_search.parse_query(search_term)
+        return (
+            queryset.filter(round_search.query_condition(asked)) if asked else queryset.none()
+        ), False
 
     def change_view(
         self,
@@ -218,19 +220,19 @@ class RoundAdmin(Reading[Round]):
         round_id = row_id(object_id)
         round_ = self.get_queryset(request).filter(pk=round_id).first() if round_id else None
         if round_ is not None and self.has_view_permission(request, round_):
-            context["told"] = told(round_)
+            context["told"] = event_sentences(round_)
             if round_.status != Round.Status.RUNNING:
                 context["review_url"] = reverse("admin:tables_round_review", args=[round_.pk])
                 context["review_title"] = both("Réexaminer", "Re-examine")
             context["postings"] = [
                 {
                     "at": moment(each.at),
-                    "why": both(*reason(each.why)),
+                    "why": both(*move_reason(each.why)),
                     "amount": money(each.amount),
                     "debit": each.debit.name or _place(each.debit.place),
                     "credit": each.credit.name or _place(each.credit.place),
                 }
-                for each in round_record.postings(round_.pk)
+                for each in round_record.round_postings(round_.pk)
             ]
             if request.user.has_perm(disputes.FILE):
                 context["report_url"] = report_url(round_.table_id, number=round_.number)
@@ -253,7 +255,7 @@ class RoundAdmin(Reading[Round]):
         if round_ is None or round_.status == Round.Status.RUNNING:
             raise Http404
         try:
-            looked = compared(round_id)
+            looked = comparison_context(round_id)
         except review.NotExaminable as why:
             raise Http404(str(why)) from None
         found = looked["review"]

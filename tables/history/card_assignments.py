@@ -30,7 +30,7 @@ class _Part:
     """How many cards it had taken before, from the shoe that ran out."""
 
 
-def told(shoe: Shoe) -> Deal | None:
+def cards_by_hand(shoe: Shoe) -> Deal | None:
     """Return which hand got which card that left a shoe; `None` where the rounds do not say it.
 
     That is logged as an error: cards left the shoe otherwise than through the rounds of its table,
@@ -56,7 +56,7 @@ def _told(shoe: Shoe) -> Deal | None:
     if not parts or parts[0].first != shoe.burn:
         return None
     ends = [*(part.first for part in parts[1:]), shoe.position]
-    events = round_rows.events_of([part.round.pk for part in parts])
+    events = round_rows.events_of_rounds([part.round.pk for part in parts])
     deal: Deal = []
     for part, end in zip(parts, ends, strict=True):
         game, _ = rule_sets.game_and_rules(part.round.rules_id)

@@ -17,7 +17,7 @@ SPAN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedReturn:
     """What one round gave back for stakes of another."""
 
     id: int
@@ -47,7 +47,9 @@ def _named(body: Mapping[str, Any], party: Party) -> set[str]:
     return {each["laid"]["id"] for each in body.get("held", ()) if each["party"] == party}
 
 
-def of_earlier(round_ids: Iterable[int], party: Party) -> dict[int, tuple[Carried, ...]]:
+def returns_of_earlier_stakes(
+    round_ids: Iterable[int], party: Party
+) -> dict[int, tuple[CarriedReturn, ...]]:
     """Return what each of these rounds gave a party back for stakes of earlier rounds."""
     opened = RoundEvent.objects.filter(
         round__in=list(round_ids),
@@ -57,14 +59,14 @@ def of_earlier(round_ids: Iterable[int], party: Party) -> dict[int, tuple[Carrie
     numbers: dict[int, list[int]] = defaultdict(list)
     for table_id, number in opened:
         numbers[table_id].append(number)
-    found: dict[int, tuple[Carried, ...]] = {}
+    found: dict[int, tuple[CarriedReturn, ...]] = {}
     for table_id, of_table in numbers.items():
         past = _past(table_id, min(of_table) - SPAN, max(of_table))
         found |= {past[number].id: _earlier(past, number, party) for number in of_table}
     return found
 
 
-def to_later(round_: Round, party: Party) -> tuple[Carried, ...]:
+def returns_in_later_rounds(round_: Round, party: Party) -> tuple[CarriedReturn, ...]:
     """Return what later rounds gave a party back for its stakes of this one."""
     following = RoundEvent.objects.filter(
         round__table=round_.table_id,
@@ -81,11 +83,11 @@ def to_later(round_: Round, party: Party) -> tuple[Carried, ...]:
             break
         given = sum(each.amount for each in _earlier(past, number, party) if each.id == round_.pk)
         if given:
-            found.append(Carried(past[number].id, number, given))
+            found.append(CarriedReturn(past[number].id, number, given))
     return tuple(found)
 
 
-def moved(rounds: Iterable[tuple[int, int]], party: Party) -> dict[int, int]:
+def gain_adjustments(rounds: Iterable[tuple[int, int]], party: Party) -> dict[int, int]:
     """Return by how much each round's gain changes if all comes to the round of its stake.
 
     `rounds` are tables and numbers; the result is by round's id, in minor units, and has rounds
@@ -116,7 +118,7 @@ def _past(table_id: int, first: int, last: int) -> dict[int, _Past]:
     return found
 
 
-def _earlier(past: Mapping[int, _Past], number: int, party: Party) -> tuple[Carried, ...]:
+def _earlier(past: Mapping[int, _Past], number: int, party: Party) -> tuple[CarriedReturn, ...]:
     held, sums = past[number].held(party), Counter[int]()
     for body in past[number].bodies:
         for each in body.get("settled", ()):
@@ -125,7 +127,9 @@ def _earlier(past: Mapping[int, _Past], number: int, party: Party) -> tuple[Carr
                 held.discard(each["id"])
                 given = each["returned"] + each.get("fee", 0)
                 sums[_origin(past, number, party, each["id"])] += given
-    return tuple(Carried(past[of].id, of, amount) for of, amount in sorted(sums.items()) if amount)
+    return tuple(
+        CarriedReturn(past[of].id, of, amount) for of, amount in sorted(sums.items()) if amount
+    )
 
 
 def _origin(past: Mapping[int, _Past], number: int, party: Party, stake: str) -> int:

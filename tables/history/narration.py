@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, Words]] = {
 """What moves of all games, and between the house and its floats, are for, by code."""
 
 
-def reason(why: str) -> tuple[str, str]:
+def move_reason(why: str) -> tuple[str, str]:
     """Return what a move is for; its bare code in both languages where nobody has words for it."""
     return REASONS.get(why, (why, why))
 
@@ -42,7 +42,7 @@ SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Teller:
+class Narrator:
     """Describes events in one language, with the names under which the parties play."""
 
     french: bool
@@ -50,7 +50,7 @@ class Teller:
 
     def tell(self, event: Fact) -> str:
         """Return the event in one sentence."""
-        told = told_by(event.kind)
+        told = wording_of(event.kind)
         fields = self._fields(event, told, "moves")
         pair = told.sentences.get(f"{event.kind} {told.variant(event)}")
         pair = pair or told.sentences.get(event.kind)
@@ -61,7 +61,7 @@ class Teller:
     def tell_move(self, move: Move) -> str:
         """Return where the chips went."""
         ends = (self._place(move.source, move.party), self._place(move.target, move.party))
-        why = self.choose(reason(move.why))
+        why = self.choose(move_reason(move.why))
         return f"{self.amount(move.amount)} : {' → '.join(ends)} ({why}, {move.box})"
 
     def amount(self, minor: int) -> str:
@@ -129,20 +129,20 @@ def _kinds(event: type) -> Mapping[str, Any]:
     return typing.get_type_hints(event)
 
 
-def told_by(kind: str) -> Wording:
+def wording_of(kind: str) -> Wording:
     """Return the sentences for a kind of event: its game's, or those that all games share."""
     game = GAMES.get(kind.partition(".")[0])
     return game.wording if game else COMMON
 
 
-def told_result(game: str, result: str) -> tuple[str, str]:
+def result_text(game: str, result: str) -> tuple[str, str]:
     """Return a finished round's result in French and in English words."""
     if result == "void":
         return "Coup annulé, mises rendues", "Round voided, stakes returned"
     return GAMES[game].wording.result(result) if result else ("Sans résultat", "No result")
 
 
-def parties(event: Any) -> set[Party]:
+def parties_of(event: Any) -> set[Party]:
     """Return whom an event names, itself or in what it lists."""
     found = {event.party} if getattr(event, "party", None) else set()
     for each in dataclasses.fields(event):
@@ -150,5 +150,5 @@ def parties(event: Any) -> set[Party]:
         if isinstance(listed, tuple):
             for item in listed:
                 if dataclasses.is_dataclass(item) and not isinstance(item, type):
-                    found |= parties(item)
+                    found |= parties_of(item)
     return found

@@ -1,4 +1,4 @@
-"""The rounds of one player: what each brought him, its cards and its result in words."""
+"""The rounds of one player: net result, cards, and the outcome in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from django.db import connection
 from casino.players.models import Wallet
 from tables.games.core.money import Party
 from tables.history import carried_stakes
-from tables.history.narration import Teller, told_result
+from tables.history.narration import Narrator, result_text
 from tables.models import Dispute, Round
 from tables.projections import round_rows
 from tables.rows import parties, rule_sets
@@ -51,7 +51,7 @@ class PlayedHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RoundInWords:
     """A finished round in words."""
 
     game: str
@@ -59,23 +59,25 @@ class Played:
     hands: tuple[PlayedHand, ...]
 
 
-def played(own: Sequence[OwnRound], player_id: int, *, french: bool) -> dict[int, Played]:
-    """Tell each of a player's rounds in one language, a running one without result and cards."""
+def rounds_in_words(
+    own: Sequence[OwnRound], player_id: int, *, french: bool
+) -> dict[int, RoundInWords]:
+    """Return each of a player's rounds in words; a running one has no result and no cards."""
     over = [each for each in own if each.status != "running"]
-    recorded = round_rows.events_of([each.id for each in over])
-    party, teller = parties.of(player_id), Teller(french, {})
+    recorded = round_rows.events_of_rounds([each.id for each in over])
+    party, teller = parties.party_of(player_id), Narrator(french, {})
     found = {}
     for each in own:
         game, _ = rule_sets.game_and_rules(each.rules)
         result, hands = "", tuple[PlayedHand, ...]()
         if events := recorded.get(each.id):
-            result = teller.choose(told_result(game.key, each.result))
+            result = teller.choose(result_text(game.key, each.result))
             state = reduce(game.evolve, events, None)
             hands = tuple(
                 PlayedHand(teller.choose(laid.who), tuple(map(teller.card, laid.cards)))
                 for laid in game.wording.laid(state, party)
             )
-        found[each.id] = Played(teller.choose(game.wording.name), result, hands)
+        found[each.id] = RoundInWords(teller.choose(game.wording.name), result, hands)
     return found
 
 
@@ -114,8 +116,8 @@ def _ids(references: Iterable[str], prefix: str) -> set[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which of his rounds a player looks for; what is None or empty narrows nothing."""
+class RoundFilter:
+    """A player's filter of their rounds; None or empty fields do not narrow it."""
 
     game: str = ""
     """One of `GAMES`."""
@@ -128,7 +130,7 @@ class Wanted:
     """What a finished round brought him."""
 
 
-ALL: Final = Wanted()
+ALL: Final = RoundFilter()
 SCANNED_PER_ROUND: Final = 12
 """Transfers looked at for each round of a page: an ordinary round has fewer for one player."""
 SCANNED_MORE: Final = 20
@@ -221,7 +223,7 @@ SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
 
 
 def own_rounds(
-    account_id: int, limit: int, before: int | None, wanted: Wanted = ALL
+    account_id: int, limit: int, before: int | None, wanted: RoundFilter = ALL
 ) -> tuple[list[OwnRound], int | None]:
     """Return the rounds of this wallet's player, newest first, and the cursor of the next page.
 
@@ -255,7 +257,7 @@ def own_rounds(
     found = [(row[0], OwnRound(*row[3:-1]), row[-1]) for row in rows if row[3] is not None]
     following = found[-1][0] if len(found) == limit else oldest if scanned == scan else None
     carry = [(own.table, own.number) for _, own, carries in found if carries]
-    moved = carried_stakes.moved(carry, _party(account_id)) if carry else {}
+    moved = carried_stakes.gain_adjustments(carry, _party(account_id)) if carry else {}
     shown = [replace(own, net=own.net + moved.get(own.id, 0)) for _, own, _ in found]
     if outcome is not None:
         shown = [own for own in shown if (own.net > 0) - (own.net < 0) == outcome]
@@ -264,7 +266,9 @@ def own_rounds(
 
 def _party(account_id: int) -> Party:
     """Return whose wallet an account is."""
-    return parties.of(Wallet.objects.values_list("player_id", flat=True).get(account=account_id))
+    return parties.party_of(
+        Wallet.objects.values_list("player_id", flat=True).get(account=account_id)
+    )
 
 
 def own_tables(account_id: int) -> list[tuple[int, str]]:

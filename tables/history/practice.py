@@ -1,4 +1,4 @@
-"""What a player learns of a day at a practice table: his decisions beside basic strategy's.
+"""A player's decisions of a day at a practice table, compared with basic strategy.
 
 Derived from the recorded rounds each time that it is asked for; nothing of it is kept.
 """
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from casino.players.days import begins
 from tables.games.core.price import Judged
-from tables.history.own_rounds import OwnRound, Wanted, own_rounds
+from tables.history.own_rounds import OwnRound, RoundFilter, own_rounds
 from tables.projections import round_rows as rounds
 from tables.rows import parties, rule_sets
 from tables.rules import returns
@@ -52,10 +52,10 @@ class PracticeReport:
     """The dearest first."""
 
 
-def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
-    """Return how the player of a wallet has decided today at a table; three statements."""
+def practice_report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
+    """Return a player's decisions of today at a table, compared with basic strategy."""
     since = begins(timezone.localdate())
-    found, _ = own_rounds(account_id, MOST, None, Wanted(table=table_id, since=since))
+    found, _ = own_rounds(account_id, MOST, None, RoundFilter(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]
     hands, decided = _decided(player_id, played)
     errors: dict[tuple[str, str, str, str], list[float]] = defaultdict(list)
@@ -80,14 +80,14 @@ def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
 def _decided(player_id: int, played: Iterable[OwnRound]) -> tuple[int, list[Judged]]:
     """Return how many hands a player was dealt in these rounds, and his decisions."""
     rules_of = {each.id: each.rules for each in played}
-    party, hands, found = parties.of(player_id), 0, list[Judged]()
-    for round_id, events in rounds.events_of(list(rules_of)).items():
+    party, hands, found = parties.party_of(player_id), 0, list[Judged]()
+    for round_id, events in rounds.events_of_rounds(list(rules_of)).items():
         key = rules_of[round_id]
         game, rules = rule_sets.game_and_rules(key)
-        kept = returns.kept_guide(key)
+        kept = returns.stored_guide(key)
         if kept is None:
             continue
-        decided = returns.judged(key, game, rules, None, events)
+        decided = returns.judge_decisions(key, game, rules, None, events)
         found += [each for each in decided if each.party == party]
         hands += kept[0].hands(reduce(game.evolve, events, None), party)
     return hands, found

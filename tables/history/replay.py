@@ -14,18 +14,18 @@ from django.db import connection
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Fact, Shoe
 from tables.history import round_record
-from tables.history.round_report import Reading, told_at
+from tables.history.round_report import Reading, sentences_by_step
 from tables.history.timeline import Step, parties_of
 from tables.models import Round
 from tables.projections import card_backs
-from tables.projections.frames import milliseconds
+from tables.projections.frames import to_milliseconds
 from tables.rows import parties
 from tables.wire import codec, outgoing
 
 RECENT: Final = 20
 
 
-def replay(reading: Reading, *, french: bool) -> dict[str, Any]:
+def replay_page_data(reading: Reading, *, french: bool) -> dict[str, Any]:
     """Return what the page of a replay is given: who watches, and the steps as messages.
 
     Each step has its frame, the message with what is the reader's own, and its sentences. A
@@ -35,7 +35,7 @@ def replay(reading: Reading, *, french: bool) -> dict[str, Any]:
     shoes = _shoes(reading, steps)
     seats = _seats(reading, french=french)
     before = _recent(reading.round)
-    said = told_at(reading, steps, french=french)
+    said = sentences_by_step(reading, steps, french=french)
     shown = []
     for nth, (step, shoe, sentences) in enumerate(zip(steps, shoes, said, strict=True)):
         over = reading.game.over(step.state)
@@ -59,8 +59,8 @@ def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -
         table=reading.round.table_id,
         seq=nth,
         cause=None,
-        now=milliseconds(step.at),
-        due_at=milliseconds(step.due_at) if step.due_at else None,
+        now=to_milliseconds(step.at),
+        due_at=to_milliseconds(step.due_at) if step.due_at else None,
         window=step.window // timedelta(milliseconds=1) if step.window else None,
         events=[codec.encode_event(each) for each in _for_everybody(reading, step)],
         view=reading.game.view(reading.rules, step.state),
@@ -70,7 +70,7 @@ def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -
 
 def _for_everybody(reading: Reading, step: Step) -> list[Fact]:
     """Return the events as the table's frame had them; what is a party's own is in `own`."""
-    return [round_record.projected(reading.game, each, EVERYBODY) for each in step.events]
+    return [round_record.event_for(reading.game, each, EVERYBODY) for each in step.events]
 
 
 def _own(reading: Reading, step: Step, nth: int) -> Any:
@@ -117,7 +117,11 @@ def _shoes(reading: Reading, steps: Sequence[Step]) -> list[outgoing.ShoeShown |
     for step in steps:
         out = end if reading.game.over(step.state) else min(end, out + step.cards)
         until = min(out + 1, shoe.size)
-        lying = card_backs.lying(packs, shoe.commitment, round_.first_card, until) if packs else ""
+        lying = (
+            card_backs.backs_of_places(packs, shoe.commitment, round_.first_card, until)
+            if packs
+            else ""
+        )
         found.append(
             outgoing.ShoeShown(
                 id=str(shoe.pk),
@@ -153,7 +157,7 @@ def _seats(reading: Reading, *, french: bool) -> tuple[outgoing.Seat, ...]:
         last = reading.rows[-1].seq if reading.rows else 0
         cursor.execute(_SEATS, [reading.round.table_id, last])
         last_of = cursor.fetchall()
-    sat = [(box, parties.of(player)) for box, kind, player in last_of if kind == "sit"]
+    sat = [(box, parties.party_of(player)) for box, kind, player in last_of if kind == "sit"]
     named = set(parties_of(reading.rows))
     names: Mapping[Party, str] = reading.names(french=french)
     found = []

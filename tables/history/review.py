@@ -95,7 +95,7 @@ def _share_shown(share: Share | None) -> dict[str, int]:
     return {"staked": shown.staked, "returned": shown.returned, "net": shown.net}
 
 
-def review(round_id: int) -> Review:
+def review_round(round_id: int) -> Review:
     """Play a finished round's record again and compare with the ledger.
 
     Raises `Round.DoesNotExist` and `NotExaminable`.
@@ -229,7 +229,7 @@ def _paid(round_: Round) -> dict[Party, Share]:
         cursor.execute(_PAID, {"round": round_.reference, "taken_back": [*TAKEN_BACK]})
         rows = cursor.fetchall()
     shares = {
-        parties.of(player_id): Share(int(staked), int(returned + voided))
+        parties.party_of(player_id): Share(int(staked), int(returned + voided))
         for player_id, staked, returned, voided in rows
     }
     if round_.status == Round.Status.VOIDED:

@@ -117,10 +117,10 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
     game = GAMES[values[4]]
     rows = list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
     own = _own_commands(rows, asked_by)
-    moved = postings(round_id)
+    moved = round_postings(round_id)
     audience = EVERYBODY
-    if asked_by is not None and (own or is_among(asked_by, moved)):
-        audience = Audience(parties.of(asked_by))
+    if asked_by is not None and (own or has_moves_of(asked_by, moved)):
+        audience = Audience(parties.party_of(asked_by))
     else:
         rows = [row for row in rows if not _tells_of_people(game, row.kind)]
         for row in rows:
@@ -140,15 +140,15 @@ def round_shown(round_id: int, asked_by: int | None) -> RoundShown | None:
 
 
 def took_part(rows: Sequence[RoundEvent], moved: tuple[RoundPosting, ...], player_id: int) -> bool:
-    """Tell whether chips of a player moved in a round, or a command of his counted in it."""
-    return is_among(player_id, moved) or bool(_own_commands(rows, player_id))
+    """Tell whether a player's chips or commands took part in a round."""
+    return has_moves_of(player_id, moved) or bool(_own_commands(rows, player_id))
 
 
-def is_among(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
-    """Tell whether chips of a player are among what moved."""
+def has_moves_of(player_id: int | None, moved: tuple[RoundPosting, ...]) -> bool:
+    """Tell whether any of these postings moved a player's chips."""
     if player_id is None:
         return False
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     return any(party in (each.debit.party, each.credit.party) for each in moved)
 
 
@@ -178,13 +178,13 @@ def _names_people(hint: Any) -> bool:
     return any(map(_names_people, get_args(hint)))
 
 
-def of_office(status: str) -> Audience:
-    """Return what the office may know of a round in this state: no covered card while it runs."""
+def office_audience(status: str) -> Audience:
+    """Return the office's audience for a round: no face-down cards while it is running."""
     return OFFICE if status == Round.Status.RUNNING else OFFICE_AFTERWARDS
 
 
-def projected(game: AnyGame, event: Fact, audience: Audience) -> Fact:
-    """Return an event as an audience may know it; whoever may know all, as it is recorded."""
+def event_for(game: AnyGame, event: Fact, audience: Audience) -> Fact:
+    """Return an event with what its audience may not know removed."""
     return game.seen(event, audience) if game.private and not audience.face_down else event
 
 
@@ -192,7 +192,7 @@ def body_for(audience: Audience, game: AnyGame, body: Any) -> Any:
     """Return a recorded event's JSON as an audience may know it."""
     if not game.private or audience.face_down:
         return body
-    event = projected(game, codec.decode_event(json.dumps(body)), audience)
+    event = event_for(game, codec.decode_event(json.dumps(body)), audience)
     return json.loads(codec.encode_event(event))
 
 
@@ -207,7 +207,7 @@ def _own_commands(rows: Sequence[RoundEvent], player_id: int | None) -> set[UUID
     )
 
 
-def postings(round_id: int) -> tuple[RoundPosting, ...]:
+def round_postings(round_id: int) -> tuple[RoundPosting, ...]:
     """Return what the round moved, in order, with the names under which its players play."""
     ends = [
         f"{side}__{path}"
@@ -236,4 +236,4 @@ def _end(
     place: str, player: int | None, name: str | None, coloured: int | None, called: str | None
 ) -> End:
     player_id = player or coloured
-    return End(place, None if player_id is None else parties.of(player_id), name or called)
+    return End(place, None if player_id is None else parties.party_of(player_id), name or called)

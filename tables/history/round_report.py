@@ -1,7 +1,7 @@
-"""One round as a player reads it: in sentences with their times, his ledger lines, the clauses.
+"""One round as its reader sees it: timed sentences, ledger lines, and the clauses applied.
 
-Who took part reads it whole. Whoever holds its shared address (`shared`, ADR 0030) reads what a
-visitor at the table could see then: cards, stakes and results, the players by numbers.
+Who took part reads it whole. Whoever holds its shared address (`round_by_shared_address`, ADR 0030)
+reads what a visitor at the table could see then: cards, stakes and results, the players by numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +19,8 @@ from tables.games.core.protocol import EVERYBODY, AnyGame, Audience, Fact
 from tables.games.core.texts import Clause
 from tables.games.core.words import Words
 from tables.history import carried_stakes, round_record, timeline
-from tables.history.carried_stakes import Carried
-from tables.history.narration import Teller, reason, told_result
+from tables.history.carried_stakes import CarriedReturn
+from tables.history.narration import Narrator, move_reason, result_text
 from tables.models import Round, RoundEvent
 from tables.rows import parties, rule_sets
 from tables.rules.queries import Title
@@ -33,7 +33,7 @@ _PLAYER: Final = Words("Joueur {chosen}", "Player {chosen}")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A round, and whoever reads it."""
+    """A round with the audience that reads it."""
 
     round: Round
     game: AnyGame
@@ -55,7 +55,7 @@ class Reading:
 
     def seen(self, event: Fact) -> Fact:
         """Return an event as this reader may know it."""
-        return round_record.projected(self.game, event, self.audience)
+        return round_record.event_for(self.game, event, self.audience)
 
     def names(self, *, french: bool) -> dict[Party, str]:
         """Return the names under which the players of the round play."""
@@ -64,52 +64,54 @@ class Reading:
             return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in timeline.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
-        return {parties.of(each.pk): in_language(each.shown_name, french=french) for each in named}
+        return {
+            parties.party_of(each.pk): in_language(each.shown_name, french=french) for each in named
+        }
 
 
-def address(round_id: int) -> str:
-    """Return what stands in the shared address of a round: nobody can make it up."""
+def shared_address(round_id: int) -> str:
+    """Return the signed text of a round's shared address; it cannot be forged."""
     return _SHARED.sign(str(round_id))
 
 
-def shared(text: str) -> int | None:
-    """Return the round whose shared address has this in it; None where the house gave none out."""
+def round_by_shared_address(text: str) -> int | None:
+    """Return the round of a shared address's signed text; None when the signature is wrong."""
     try:
         return int(_SHARED.unsign(text))
     except (BadSignature, ValueError):
         return None
 
 
-def own(round_id: int, player_id: int) -> Reading | None:
+def reading_for_player(round_id: int, player_id: int) -> Reading | None:
     """Return a round for a player who took part in it; None for anybody else."""
     round_ = _found(round_id)
     if round_ is None:
         return None
-    rows, moved = timeline.recorded(round_id), round_record.postings(round_id)
+    rows, moved = timeline.recorded_events(round_id), round_record.round_postings(round_id)
     if not round_record.took_part(rows, moved, player_id):
         return None
     game, rules = rule_sets.game_and_rules(round_.rules_id)
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     return Reading(round_, game, rules, tuple(rows), moved, party, {}, Audience(party))
 
 
-def whole(round_id: int) -> Reading | None:
+def reading_for_office(round_id: int) -> Reading | None:
     """Return a round as the office reads it; None where there is none with this id."""
     round_ = _found(round_id)
     if round_ is None:
         return None
     game, rules = rule_sets.game_and_rules(round_.rules_id)
-    rows, moved = timeline.recorded(round_id), round_record.postings(round_id)
-    audience = round_record.of_office(round_.status)
+    rows, moved = timeline.recorded_events(round_id), round_record.round_postings(round_id)
+    audience = round_record.office_audience(round_.status)
     return Reading(round_, game, rules, tuple(rows), moved, None, {}, audience)
 
 
-def public(round_id: int) -> Reading | None:
+def reading_for_public(round_id: int) -> Reading | None:
     """Return a finished round as a stranger may see it; None while it is played."""
     round_ = _found(round_id)
     if round_ is None or round_.status == Round.Status.RUNNING:
         return None
-    rows = timeline.recorded(round_id)
+    rows = timeline.recorded_events(round_id)
     numbers = enumerate(timeline.parties_of(rows), 1)
     disguised = {party: Party(str(number)) for number, party in numbers}
     game, rules = rule_sets.game_and_rules(round_.rules_id)
@@ -149,7 +151,7 @@ def _found(round_id: int) -> Round | None:
     )
 
 
-def at_table(table_id: int, number: int) -> tuple[int, bool] | None:
+def reading_by_number(table_id: int, number: int) -> tuple[int, bool] | None:
     """Return a round of a table by its number, and whether the table still shows its result."""
     found = (
         Round.objects.filter(table=table_id, number=number)
@@ -164,7 +166,7 @@ def at_table(table_id: int, number: int) -> tuple[int, bool] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class StepTold:
+class StepSentences:
     """A step of a round in sentences."""
 
     at: datetime
@@ -175,7 +177,7 @@ class StepTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """A line of the reader's own ledger."""
 
     at: datetime
@@ -185,7 +187,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTold:
+class RoundReport:
     """A round as its page shows it."""
 
     id: int
@@ -201,13 +203,13 @@ class RoundTold:
     closed_at: datetime | None
     result: str
     currency: str
-    steps: tuple[StepTold, ...]
-    lines: tuple[Line, ...]
+    steps: tuple[StepSentences, ...]
+    lines: tuple[LedgerLine, ...]
     net: int | None
     """Minor units that the reader gained; None for a stranger."""
-    earlier: tuple[Carried, ...]
+    earlier: tuple[CarriedReturn, ...]
     """What of that came back for his stakes of earlier rounds."""
-    later: tuple[Carried, ...]
+    later: tuple[CarriedReturn, ...]
     """What later rounds gave him back for his stakes of this one."""
     shoe: UUID | None
     draw: UUID | None
@@ -217,40 +219,42 @@ class RoundTold:
     """It was played for practice chips."""
 
 
-def told(reading: Reading, *, french: bool) -> RoundTold:
-    """Tell a round in one language."""
+def round_report(reading: Reading, *, french: bool) -> RoundReport:
+    """Return the report of a round in one language, as its reader may know it."""
     round_, game = reading.round, reading.game
-    teller = Teller(french, {})
+    teller = Narrator(french, {})
     steps = list(reading.steps())
-    said = told_at(reading, steps, french=french)
+    said = sentences_by_step(reading, steps, french=french)
     book = game.books[round_.rules.book]
     over = round_.status != Round.Status.RUNNING
     lines = tuple(_lines(reading, teller))
     chance = round_.shoe or round_.draw
     mine = reading.party
-    return RoundTold(
+    return RoundReport(
         id=round_.pk,
         table=round_.table_id,
         table_name=round_.table.name,
         number=round_.number,
         game=teller.choose(game.wording.name),
         book=Title(book.title_fr, book.title_en),
-        clauses=tuple((each, each.fr if french else each.en) for each in applied(reading, steps)),
+        clauses=tuple(
+            (each, each.fr if french else each.en) for each in applied_clauses(reading, steps)
+        ),
         status=round_.status,
         opened_at=round_.opened_at,
         closed_at=round_.closed_at,
-        result=teller.choose(told_result(game.key, round_.result)) if over else "",
+        result=teller.choose(result_text(game.key, round_.result)) if over else "",
         currency=round_.table.currency,
         steps=tuple(
-            StepTold(step.at, sentences, step.waited if step.cause else None, step.of)
+            StepSentences(step.at, sentences, step.waited if step.cause else None, step.of)
             for step, sentences in zip(steps, said, strict=True)
         ),
         lines=lines,
         net=None if mine is None else sum(each.amount for each in lines),
         earlier=()
         if mine is None
-        else carried_stakes.of_earlier([round_.pk], mine).get(round_.pk, ()),
-        later=() if mine is None else carried_stakes.to_later(round_, mine),
+        else carried_stakes.returns_of_earlier_stakes([round_.pk], mine).get(round_.pk, ()),
+        later=() if mine is None else carried_stakes.returns_in_later_rounds(round_, mine),
         shoe=round_.shoe_id,
         draw=round_.draw_id,
         commitment=chance.commitment if chance else "",
@@ -258,32 +262,32 @@ def told(reading: Reading, *, french: bool) -> RoundTold:
     )
 
 
-def applied(reading: Reading, steps: Sequence[timeline.Step]) -> tuple[Clause, ...]:
+def applied_clauses(reading: Reading, steps: Sequence[timeline.Step]) -> tuple[Clause, ...]:
     """Return the clauses that the events of a round name, in the order of their text."""
     named = {clause for step in steps for event in step.events for clause in _clauses(event)}
     book = reading.game.books[reading.round.rules.book]
     return tuple(each for each in book.clauses if each.id in named)
 
 
-def told_at(
+def sentences_by_step(
     reading: Reading, steps: Sequence[timeline.Step], *, french: bool
 ) -> list[tuple[str, ...]]:
     """Return what happened at each step, in sentences as the reader may know it."""
-    teller = Teller(french, reading.names(french=french))
+    teller = Narrator(french, reading.names(french=french))
     return [
         tuple(said for event in step.events if (said := teller.tell(reading.seen(event)).strip()))
         for step in steps
     ]
 
 
-def _lines(reading: Reading, teller: Teller) -> Iterator[Line]:
+def _lines(reading: Reading, teller: Narrator) -> Iterator[LedgerLine]:
     if reading.party is None:
         return
     for each in reading.postings:
         given = each.debit.party == reading.party
         if given or each.credit.party == reading.party:
             amount = -each.amount if given else each.amount
-            yield Line(each.at, teller.choose(reason(each.why)), amount)
+            yield LedgerLine(each.at, teller.choose(move_reason(each.why)), amount)
 
 
 def _clauses(value: Any) -> Iterator[str]:

@@ -46,7 +46,7 @@ _NUMBER: Final = re.compile(r"#?(\d{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RoundQuery:
     """What rounds are looked for."""
 
     name: str = ""
@@ -62,22 +62,22 @@ class Asked:
     words: tuple[str, ...] = field(default=(), repr=False)
 
 
-def read(term: str) -> Asked | None:
+def parse_query(term: str) -> RoundQuery | None:
     """Return what a search asks for; None where it says nothing, or a day that there is not."""
     # Thousands are written apart: `1 234,50`.
     text = re.sub(r"(?<=\d)[ \u00a0\u202f](?=\d{3}[.,]\d\d(?!\d))", "", term.strip())
-    asked = Asked()
+    asked = RoundQuery()
     try:
         for word in text.split():
             asked = _with(asked, word)
     except ValueError:
         return None
-    if asked == Asked():
+    if asked == RoundQuery():
         return None
     return replace(asked, name=" ".join(asked.words))
 
 
-def _with(asked: Asked, word: str) -> Asked:
+def _with(asked: RoundQuery, word: str) -> RoundQuery:
     if found := _DAYS.fullmatch(word):
         first = date.fromisoformat(found[1])
         return replace(asked, days=(first, date.fromisoformat(found[2]) if found[2] else first))
@@ -95,7 +95,7 @@ def _with(asked: Asked, word: str) -> Asked:
     return replace(asked, words=(*asked.words, word))
 
 
-def matching(asked: Asked) -> Q:
+def query_condition(asked: RoundQuery) -> Q:
     """Return the condition that the rounds meet which are asked for."""
     span = _span(asked)
     found = Q()
@@ -115,14 +115,14 @@ def matching(asked: Asked) -> Q:
     return found
 
 
-def _numbered(asked: Asked, tables: Sequence[int]) -> Q:
+def _numbered(asked: RoundQuery, tables: Sequence[int]) -> Q:
     if asked.table is not None:
         return Q(table=asked.table, number=asked.number)
     numbered = Q(table__in=tables, number=asked.number)
     return numbered if asked.name else numbered | Q(pk=asked.number)
 
 
-def _span(asked: Asked) -> tuple[datetime, datetime] | None:
+def _span(asked: RoundQuery) -> tuple[datetime, datetime] | None:
     """Return from when until when rounds opened that are looked for; None for ever."""
     days = asked.days
     if days is None:
@@ -140,7 +140,7 @@ def _of_player(name: str, span: tuple[datetime, datetime] | None) -> list[int]:
     """Return the last rounds of the player of this name, or of this shown name."""
     players = Player.objects.filter(Q(username__iexact=name) | Q(display_name=name))
     wallets = Wallet.objects.filter(player__in=players.values("pk")[:10])
-    wanted = own_rounds.Wanted(since=span[0], until=span[1]) if span else own_rounds.ALL
+    wanted = own_rounds.RoundFilter(since=span[0], until=span[1]) if span else own_rounds.ALL
     return [
         each.id
         for account in wallets.values_list("account_id", flat=True)

@@ -6,19 +6,19 @@ from datetime import datetime
 
 from casino.ledger.services import Posting
 from tables.history import carried_stakes, own_rounds
-from tables.history.carried_stakes import Carried
+from tables.history.carried_stakes import CarriedReturn
 from tables.history.own_rounds import RoundName
 from tables.rows import parties
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StatementLine:
     """A round that moved the wallet, or a movement of another kind."""
 
     postings: tuple[Posting, ...]
     """Newest first; never empty."""
     round: RoundName | None
-    earlier: tuple[Carried, ...] = ()
+    earlier: tuple[CarriedReturn, ...] = ()
     """What of it came back for stakes of earlier rounds."""
 
     @property
@@ -37,7 +37,7 @@ class Line:
         return self.postings[0].balance
 
 
-def whole(postings: Sequence[Posting], most: int) -> Sequence[Posting]:
+def without_cut_round(postings: Sequence[Posting], most: int) -> Sequence[Posting]:
     """Return at most so many postings, without the last round where it would be cut in two.
 
     A round that alone has more is cut.
@@ -51,7 +51,7 @@ def whole(postings: Sequence[Posting], most: int) -> Sequence[Posting]:
     return kept or postings[:most]
 
 
-def lines(postings: Sequence[Posting], player_id: int) -> list[Line]:
+def statement_lines(postings: Sequence[Posting], player_id: int) -> list[StatementLine]:
     """Return postings, newest first, as lines: one of each round, where it moved them last."""
     names = own_rounds.round_names(each.reference for each in postings)
     found: dict[str, list[Posting]] = {}
@@ -59,9 +59,9 @@ def lines(postings: Sequence[Posting], player_id: int) -> list[Line]:
         of_round = each.reference.startswith("round:") and each.reference in names
         found.setdefault(each.reference if of_round else f"posting:{each.id}", []).append(each)
     rounds = [names[key].id for key in found if key in names]
-    earlier = carried_stakes.of_earlier(rounds, parties.of(player_id))
+    earlier = carried_stakes.returns_of_earlier_stakes(rounds, parties.party_of(player_id))
     return [
-        Line(
+        StatementLine(
             tuple(of),
             name := names.get(of[0].reference),
             earlier.get(name.id, ()) if name and key in names else (),

@@ -43,7 +43,7 @@ class Step:
     """The whole length of that clock."""
 
 
-def recorded(round_id: int) -> list[RoundEvent]:
+def recorded_events(round_id: int) -> list[RoundEvent]:
     """Return the events of a round in order."""
     return list(RoundEvent.objects.filter(round=round_id).order_by("seq"))
 
@@ -69,7 +69,7 @@ def steps(
         for row in of_step:
             seq = row.seq
             event: Fact = codec.decode_event(json.dumps(row.body))
-            events.append(renamed(event, names) if names else event)
+            events.append(rename_parties(event, names) if names else event)
             state = game.evolve(state, events[-1])
         began = due_at - window if due_at and window else None
         ran, waited = window, at - began if began else None
@@ -92,7 +92,7 @@ def parties_of(rows: Sequence[RoundEvent]) -> list[Party]:
     return [each for each in found if each]
 
 
-def renamed(event: Any, names: Mapping[Party, Party]) -> Any:
+def rename_parties(event: Any, names: Mapping[Party, Party]) -> Any:
     """Return an event with the parties in it by other names."""
     return _renamed(type(event), event, names)
 

@@ -34,7 +34,7 @@ PASSES: Final = (OperationalError, InterfaceError, BrokerAway, RedisError, OSErr
 _PAUSED: Final = "pause"
 
 
-class Failures:
+class StepFailures:
     """The steps of tables that failed last in this process, and how often the same way."""
 
     def __init__(self) -> None:
@@ -45,23 +45,23 @@ class Failures:
 
         Returns whether it was paused. Opens a durable transaction for that.
         """
-        if passes(error):
+        if is_server_outage(error):
             return False
-        how = told(error)
+        how = error_location(error)
         before, times = self._met.get((table_id, step), (how, 0))
         times = times + 1 if before == how else 1
         self._met[table_id, step] = how, times
         if times < TIMES:
             return False
         del self._met[table_id, step]
-        return pause(table_id, step, how)
+        return pause_table(table_id, step, how)
 
     def forget(self, table_id: int, step: str) -> None:
         """Begin to count anew: the step has succeeded."""
         self._met.pop((table_id, step), None)
 
 
-def passes(error: BaseException) -> bool:
+def is_server_outage(error: BaseException) -> bool:
     """Tell whether an error is that of a server which is away, or came of one."""
     cause: BaseException | None = error
     while cause is not None:
@@ -71,7 +71,7 @@ def passes(error: BaseException) -> bool:
     return False
 
 
-def told(error: BaseException) -> str:
+def error_location(error: BaseException) -> str:
     """Return the error's kind and the place in our code; never its message, which may hold data."""
     root = Path(settings.ROOT)
     places = [
@@ -83,7 +83,7 @@ def told(error: BaseException) -> str:
     return " ".join([type(error).__name__, *places[-1:]])
 
 
-def pause(table_id: int, step: str, error: str) -> bool:
+def pause_table(table_id: int, step: str, error: str) -> bool:
     """Pause a table, and notify the games management and the state's control.
 
     Returns whether it was: not a table that is paused already, or closed, of which they are
@@ -110,14 +110,14 @@ def _pause(table_id: int, step: str, error: str, *, shown: bool) -> bool:
             _notify(table, Notice.Kind.FAILED, f"{step}:{error}:{table.now:%Y-%m-%d}", step, error)
         if table.status in ("closed", "paused"):
             return False
-        table_rows.change(table, status="paused", due_at=None)
+        table_rows.update(table, status="paused", due_at=None)
         _notify(table, Notice.Kind.PAUSED, f"{table.now:%s.%f}", step, error)
         reason = f"{table.status}: {step}: {error}"[:200]
         if shown:
             paused = replace(table, status="paused", due_at=None, window_ms=None)
-            floor_acts.show(paused, _PAUSED, reason=reason)
+            floor_acts.record_and_publish(paused, _PAUSED, reason=reason)
         else:
-            floor_events.write(table, _PAUSED, by=None, reason=reason)
+            floor_events.record(table, _PAUSED, by=None, reason=reason)
         return True
 
 
@@ -140,33 +140,33 @@ def _notify(table: TableRow, kind: Notice.Kind, which: str, step: str, error: st
         )
 
 
-def last(table_id: int) -> FloorEvent | None:
+def last_pause(table_id: int) -> FloorEvent | None:
     """Return when and why a table was paused last; its reason begins with the state it was in."""
     found = FloorEvent.objects.filter(table_id=table_id, kind=_PAUSED)
     return found.order_by("-pk").first()
 
 
-def resume(table: TableRow, *, operator: Player, reason: str) -> None:
+def resume_table(table: TableRow, *, operator: Player, reason: str) -> None:
     """Let a paused table go on as it was, whatever it waits for asked for again.
 
     Players have the whole time to decide. Assumes the lock.
     """
-    found = last(table.id)
+    found = last_pause(table.id)
     assert found is not None
     table = replace(table, status=found.reason.partition(":")[0])
-    table_rows.change(table, status=table.status)
-    around = table_rows.surroundings(table)
-    round_ = live_round.live(table, around)
+    table_rows.update(table, status=table.status)
+    around = table_rows.read_surroundings(table)
+    round_ = live_round.load(table, around)
     awaiting = round_.awaiting
     if not table.equipped and not around.shuffling:
         # Another one than that which could not be made.
-        table = requests.renew(table, resumes=True)
+        table = requests.request_equipment(table, resumes=True)
     elif not round_.running and table.equipped:
-        table = transitions.rest(table, around, round_)
+        table = transitions.schedule_next_or_close(table, around, round_)
     elif not isinstance(awaiting, Players) or around.shuffling:
         table = replace(table, due_at=table.now)
-        table_rows.set_due(table, table.due_at)
-    elif decision_timer.hurries(table, around, round_):
+        table_rows.schedule(table, table.due_at)
+    elif decision_timer.is_decision_timed(table, around, round_):
         table = table_rows.start_clock(table, awaiting.seconds)
     notices.write(
         f"resumed:{found.pk}",
@@ -178,4 +178,4 @@ def resume(table: TableRow, *, operator: Player, reason: str) -> None:
         by=operator.pk,
         at=table.now,
     )
-    floor_acts.show(table, "resume", by=operator.pk, reason=reason)
+    floor_acts.record_and_publish(table, "resume", by=operator.pk, reason=reason)

@@ -11,7 +11,7 @@ from django.db import connection
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class AnomalyRule:
     """A kind of refusals, and how many of them in a minute are an anomaly."""
 
     kind: str
@@ -21,9 +21,9 @@ class Sign:
 
 
 SIGNS: Final = (
-    Sign("late_stakes", ("betting_closed",), 3),
-    Sign("above_maximum", ("above_max", "side_bet_above_max", "above_bank"), 5),
-    Sign("many_refusals", (), 20),
+    AnomalyRule("late_stakes", ("betting_closed",), 3),
+    AnomalyRule("above_maximum", ("above_max", "side_bet_above_max", "above_bank"), 5),
+    AnomalyRule("many_refusals", (), 20),
 )
 
 _NOTED: Final = """
@@ -38,7 +38,7 @@ HAVING count(*) >= %(least)s
     ON CONFLICT DO NOTHING"""
 
 
-def sweep() -> int:
+def record_anomalies() -> int:
     """Write the anomalies of this minute and the last, idempotent; return how many are new.
 
     Called by the croupier; two croupiers write one row.

@@ -17,8 +17,8 @@ from tables.investigations import services as investigations
 from tables.models import Case, CaseEnd, CaseNote, Round, Table
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
-from tables.office.figures import number
+from tables.office.confirmations import RowAction, RowActionAdmin
+from tables.office.figures import format_number
 
 
 class CloseForm(ReasonForm):
@@ -36,22 +36,22 @@ class CloseForm(ReasonForm):
 
 
 @admin.register(Case)
-class CaseAdmin(Acting):
+class CaseAdmin(RowActionAdmin):
     """Something about players that surveillance is to look at."""
 
     section = "watch"
     singular = Words("dossier de surveillance", "case")
     plural = Words("dossiers de surveillance", "cases")
-    acts: ClassVar[Mapping[str, Act]] = {
-        "note": Act(
+    acts: ClassVar[Mapping[str, RowAction]] = {
+        "note": RowAction(
             Words("Noter", "Note"),
-            investigations.note,
+            investigations.add_note,
             investigations.DECIDE,
             Words("Ce qui a été vu, pour toujours.", "What was seen, for ever."),
         ),
-        "close": Act(
+        "close": RowAction(
             Words("Clore le dossier", "Close the case"),
-            investigations.close,
+            investigations.close_case,
             investigations.DECIDE,
             Words(
                 "Rien d’autre ne se passe : un bannissement ou une limite se décide ailleurs.",
@@ -66,7 +66,7 @@ class CaseAdmin(Acting):
     list_filter = ("kind",)
     exact = ("pk", "players__username")
     ordering = ("-id",)
-    fields = (AT, "kind", "who", "told", "state", "noted")
+    fields = (AT, "kind", "who", "findings", "state", "noted")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Return cases with their players, in one query more."""
@@ -96,7 +96,7 @@ class CaseAdmin(Acting):
         return format_html_join("", "<p>{} {} : {}</p>", lines) or "-"
 
     @admin.display(description=both_lazy("Éléments", "Evidence"))
-    def told(self, case: Case) -> str:
+    def findings(self, case: Case) -> str:
         """What was found, in words."""
         found = case.evidence
         names = {each.pk: str(each) for each in case.players.all()}
@@ -110,7 +110,7 @@ def _passed(found: Mapping[str, Any], names: Mapping[int, str]) -> str:
         Table.objects.filter(pk__in=found["tables"]).order_by("name").values_list("name", flat=True)
     )
     # Nobody reads more digits; what is less probable is said as this is.
-    once = number(10 ** min(12, int(found["against"])))
+    once = format_number(10 ** min(12, int(found["against"])))
     played = Round.objects.filter(pk__in=found["rounds"]).order_by("pk")
     rounds = format_html_join(
         ", ",

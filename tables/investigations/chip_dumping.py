@@ -37,7 +37,7 @@ MOST: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Suspected:
+class SuspectedPair:
     """Two players, and what passed from the one to the other."""
 
     giver: int
@@ -72,9 +72,9 @@ def _log_factor(stake: float) -> float:
     return stake - size - math.log((1 + down + ALLOWANCE * (1 - down)) / 2)
 
 
-def suspected(
+def find_suspects(
     coups: Mapping[int, Iterable[Passed]], tables: Mapping[int, int], false_alarm: float
-) -> list[Suspected]:
+) -> list[SuspectedPair]:
     """Return whom chance does not explain, at one false alarm in all with that probability.
 
     `coups` are the rounds in order, each with what passed in it; `tables` where each was played.
@@ -96,7 +96,7 @@ def suspected(
         if told >= wanted:
             lost = [round_id for round_id, amount in passed if amount > 0]
             found.append(
-                Suspected(
+                SuspectedPair(
                     giver,
                     taker,
                     len(passed),
@@ -110,7 +110,7 @@ def suspected(
     return found
 
 
-def look(since: datetime) -> list[Suspected]:
+def suspects_since(since: datetime) -> list[SuspectedPair]:
     """Return whom chance does not explain in the rounds that were closed since then."""
     games = [game.key for game in GAMES.values() if _players_meet(game)]
     with connection.cursor() as cursor:
@@ -130,11 +130,11 @@ def look(since: datetime) -> list[Suspected]:
     coups: dict[int, list[Passed]] = {}
     for at in range(0, len(played), AT_ONCE):
         part = played[at : at + AT_ONCE]
-        events = rounds.events_of([round_id for round_id, _, _ in part])
+        events = rounds.events_of_rounds([round_id for round_id, _, _ in part])
         for round_id, _, rules in part:
             coups[round_id] = _passed(rules, events[round_id])
     tables = {round_id: table_id for round_id, table_id, _ in played}
-    return suspected(coups, tables, settings.DUMPING_FALSE_ALARM)
+    return find_suspects(coups, tables, settings.DUMPING_FALSE_ALARM)
 
 
 def _players_meet(game: Any) -> bool:

@@ -25,7 +25,7 @@ SHORTEST: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class AccountCluster:
     """Accounts of one place that were opened together."""
 
     players: tuple[int, ...]
@@ -40,12 +40,12 @@ class Together:
     """Minor units of play money that the house gave them."""
 
 
-def chance(accounts: int, together: int, share: float) -> float:
+def cluster_probability(accounts: int, together: int, share: float) -> float:
     """Return at most how probable it is that so many of the accounts fall into such a share."""
     return min(1.0, math.comb(accounts, together) * together * share ** (together - 1))
 
 
-def look(now: datetime) -> list[Together]:
+def find_clusters(now: datetime) -> list[AccountCluster]:
     """Return the accounts that are to be looked at, the least probable of each place."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -72,7 +72,7 @@ def look(now: datetime) -> list[Together]:
             probability, some = best
             players = tuple(player for player, _ in some)
             found.append(
-                Together(
+                AccountCluster(
                     players,
                     address,
                     agent,
@@ -95,7 +95,9 @@ def _closest(
             some = accounts[start:end]
             took = max(some[-1][1] - some[0][1], SHORTEST)
             sizes = MOST - LEAST + 1
-            probability = sizes * chance(len(accounts), len(some), min(1.0, took / span))
+            probability = sizes * cluster_probability(
+                len(accounts), len(some), min(1.0, took / span)
+            )
             if best is None or probability < best[0]:
                 best = (probability, some)
     return best

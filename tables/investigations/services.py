@@ -24,15 +24,15 @@ DECIDE: Final = "tables.decide_case"
 """The permission to note what is found in a case, and to close it."""
 
 
-def watch() -> int:
+def open_new_cases() -> int:
     """Look at the last WATCH_DAYS; return how many cases were opened. Safe to repeat."""
-    now = clock.now()
+    now = clock.database_now()
     opened = 0
-    for pair in chip_dumping.look(now - timedelta(days=settings.WATCH_DAYS)):
+    for pair in chip_dumping.suspects_since(now - timedelta(days=settings.WATCH_DAYS)):
         # Who gave and who took is the case: the other way round it is another one.
         about = (pair.giver, pair.taker)
         opened += _open(Case.Kind.DUMPING, about, asdict(pair))
-    for place in multi_accounting.look(now):
+    for place in multi_accounting.find_clusters(now):
         told = asdict(place) | {"opened": [each.isoformat() for each in place.opened]}
         opened += _open(Case.Kind.ONE_PLACE, place.players, told)
     return opened
@@ -47,7 +47,7 @@ def _open(kind: Case.Kind, players: tuple[int, ...], evidence: Mapping[str, Any]
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute("LOCK TABLE tables_case IN SHARE ROW EXCLUSIVE MODE")
-        now = clock.now()
+        now = clock.database_now()
         lately = Q(closed=None) | Q(closed__at__gte=now - timedelta(days=settings.WATCH_DAYS))
         if Case.objects.filter(lately, about=about).exists():
             return False
@@ -56,18 +56,20 @@ def _open(kind: Case.Kind, players: tuple[int, ...], evidence: Mapping[str, Any]
     return True
 
 
-def note(case_id: int, *, operator: Player, reason: str) -> None:
+def add_note(case_id: int, *, operator: Player, reason: str) -> None:
     """Note something in a case that is open. Refuses `not_qualified`, `own_case`, `case_closed`."""
     with transaction.atomic(durable=True):
         case = _undecided(case_id, operator)
-        CaseNote.objects.create(case=case, by=operator, reason=reason, at=clock.now())
+        CaseNote.objects.create(case=case, by=operator, reason=reason, at=clock.database_now())
 
 
-def close(case_id: int, *, abuse: bool, operator: Player, reason: str) -> None:
-    """Close a case, once: it was an abuse, or none. Refuses as `note`."""
+def close_case(case_id: int, *, abuse: bool, operator: Player, reason: str) -> None:
+    """Close a case, once: it was an abuse, or none. Refuses as `add_note`."""
     with transaction.atomic(durable=True):
         case = _undecided(case_id, operator)
-        CaseEnd.objects.create(case=case, abuse=abuse, by=operator, reason=reason, at=clock.now())
+        CaseEnd.objects.create(
+            case=case, abuse=abuse, by=operator, reason=reason, at=clock.database_now()
+        )
 
 
 def _undecided(case_id: int, operator: Player) -> Case:

@@ -18,17 +18,17 @@ from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.models import Account
 from tables.funds import jackpots
 from tables.games.core.protocol import Refused
-from tables.history.admin import named, told
-from tables.history.narration import Teller
+from tables.history.admin import event_sentences, party_names
+from tables.history.narration import Narrator
 from tables.jackpots import claims
 from tables.models import Claim, ClaimedPot, ClaimPayment, Jackpot, Pot, Round
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 
 APPROVE: Final = both_lazy("Approuver et payer", "Approve and pay")
 
 
 class ApproveForm(ReasonForm):
-    """A supervisor's statement and his reason; both are kept with the payment."""
+    """A supervisor's statement and reason; both are kept with the payment."""
 
     footage_seen = forms.BooleanField(
         label=both_lazy(
@@ -156,7 +156,7 @@ class ClaimAdmin(Reading[Claim]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a claim with what it pays, and the approval to whoever may give it."""
+        """Show a claim with its amounts, and the approval for users who may give it."""
         context: dict[str, Any] = dict(extra_context or {})
         claim_id = row_id(object_id)
         claim = self.get_queryset(request).filter(pk=claim_id).first() if claim_id else None
@@ -178,7 +178,7 @@ class ClaimAdmin(Reading[Claim]):
         form = ApproveForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                claims.approve(
+                claims.approve_claim(
                     claim_id,
                     supervisor=operator_of(request),
                     footage_seen=form.cleaned_data["footage_seen"],
@@ -186,7 +186,7 @@ class ClaimAdmin(Reading[Claim]):
                 )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(refused)}")
+                messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
                 messages.success(request, both("Le jackpot est payé.", "The jackpot is paid."))
             return HttpResponseRedirect(page)
@@ -229,13 +229,13 @@ def _paid(claim: Claim) -> bool:
 
 def _shown(claim: Claim) -> dict[str, Any]:
     """Return what the pages of a claim show of its round, its pots and its payment."""
-    row = jackpots.claim(claim.pk)
+    row = jackpots.find_claim(claim.pk)
     assert row is not None
-    facts = claims.payment(row) if claim.supervised else ()
-    teller = Teller(is_french(), named(facts))
+    facts = claims.payment_events(row) if claim.supervised else ()
+    teller = Narrator(is_french(), party_names(facts))
     return {
         "round_heading": both("Le coup", "The round"),
-        "round_told": told(claim.round),
+        "round_told": event_sentences(claim.round),
         "payment_heading": both("Ce qui est à payer", "What is to be paid"),
         "payment_told": [teller.tell(fact) for fact in facts],
     }
@@ -272,5 +272,5 @@ class ClaimPaymentAdmin(Reading[ClaimPayment]):
 
     @admin.display(description=both_lazy("Images visionnées", "Footage viewed"), boolean=True)
     def footage(self, payment: ClaimPayment) -> bool:
-        """Whether the supervisor has stated that he saw the recording."""
+        """Whether the supervisor has stated that they saw the recording."""
         return payment.footage_seen

@@ -16,13 +16,13 @@ from tables.games.core.protocol import (
 )
 from tables.models import FloorEvent
 from tables.projections import frames, live_round, round_rows
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows import floor_events, rule_sets, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.wire import codec
 
 
-def payment(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
+def payment_events(claim: jackpots.ClaimRow) -> tuple[Fact, ...]:
     """Return the events that pay a claim; always the same ones for a claim."""
     game, rules, state = _at_end(claim)
     return game.decide(rules, state, Approved(claim.pots))
@@ -32,7 +32,7 @@ def _at_end(claim: jackpots.ClaimRow) -> tuple[AnyGame, Any, Any]:
     """Return the game, rules and state of a claim's round as it ended."""
     game, rules = rule_sets.game_and_rules(claim.rules_key)
     state = None
-    for event in round_rows.events(claim.round_id, 0, claim.seq):
+    for event in round_rows.round_events(claim.round_id, 0, claim.seq):
         state = game.evolve(state, event)
     return game, rules, state
 
@@ -51,10 +51,12 @@ def _pay(
     if current := table.round_id == claim.round_id:
         for event in events:
             state = game.evolve(state, event)
-    round_ = Live(game, rules, state, running=False) if current else live_round.live(table, around)
-    floor_events.write(table, "approve", by=by, reason=reason)
-    jackpots.write_payment(table, claim, by=by, reason=reason)
-    moved = postings.post(
+    round_ = (
+        LiveRound(game, rules, state, running=False) if current else live_round.load(table, around)
+    )
+    floor_events.record(table, "approve", by=by, reason=reason)
+    jackpots.record_payment(table, claim, by=by, reason=reason)
+    moved = postings.post_moves(
         table,
         around,
         claim.entry,
@@ -63,12 +65,12 @@ def _pay(
         reference=f"round:{claim.round_id}",
         operator=str(by),
     )
-    if counts := stakes.counts(game, events, judged=False):
+    if counts := stakes.counted_stakes(game, events, judged=False):
         limits.count(counts)
     bodies = [codec.encode_event(event) for event in events]
-    last = round_rows.append(table, claim.round_id, bodies)
+    last = round_rows.append_events(table, claim.round_id, bodies)
     table = replace(table, seq=last, round_seq=last if current else table.round_seq)
-    frames.announce(table, around, live_round=round_, bodies=bodies, moved=moved)
+    frames.publish_on_commit(table, around, live_round=round_, bodies=bodies, moved=moved)
 
 
 SUPERVISE: Final = "tables.approve_claim"
@@ -83,7 +85,7 @@ OPERATED: Final = (
 """The floor events by which an operator runs a table."""
 
 
-def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: str) -> None:
+def approve_claim(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: str) -> None:
     """Pay a jackpot that a round won, once its supervisor has identified the win (FR-2024-138).
 
     `footage_seen` is his statement that he has seen the camera's recording; it is kept with the
@@ -98,12 +100,12 @@ def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: st
     if not footage_seen:
         raise Refused("footage_not_seen")
     with transaction.atomic(durable=True):
-        found = jackpots.claim(claim_id)
+        found = jackpots.find_claim(claim_id)
         if found is None:
             raise Refused("no_claim")
-        table, around = table_rows.begin(found.table_id)
-        jackpots.lock(table.id)
-        claim = jackpots.claim(claim_id)
+        table, around = table_rows.lock_and_read(found.table_id)
+        jackpots.lock_pots(table.id)
+        claim = jackpots.find_claim(claim_id)
         assert claim is not None
         if claim.paid:
             return
@@ -113,8 +115,8 @@ def approve(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: st
 
 
 def may_approve(claim_id: int, person: Player) -> bool:
-    """Tell whether a person may approve a claim that waits, as `approve` refuses `four_eyes`."""
-    claim = jackpots.claim(claim_id)
+    """Tell whether a person may approve an unpaid claim, else `approve_claim` refuses."""
+    claim = jackpots.find_claim(claim_id)
     return claim is not None and not claim.paid and person.pk not in _interested(claim)
 
 
@@ -125,7 +127,7 @@ def _interested(claim: jackpots.ClaimRow) -> set[int]:
     ).order_by("-id")
     before = acts.filter(seq__lte=claim.seq)
     dealing = [acts.first(), before.first(), before.filter(kind="open").first()]
-    paid = payment(claim)
+    paid = payment_events(claim)
     return {act.by_id for act in dealing if act and act.by_id} | {
         int(move.party) for event in paid for move in event.moves if move.party.isdigit()
     }

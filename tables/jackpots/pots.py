@@ -19,8 +19,8 @@ class SharedPots:
         nothing.
         """
         told = 0
-        for jackpot, tables in jackpots.shared().items():
-            pots = jackpots.shown(tables[0])
+        for jackpot, tables in jackpots.tables_by_shared_jackpot().items():
+            pots = jackpots.pots_shown(tables[0])
             if self._told.get(jackpot) == pots:
                 continue
             self._told[jackpot] = pots

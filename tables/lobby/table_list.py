@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from tables.games import GAMES
 from tables.models import Table
 from tables.rows import rule_sets
-from tables.rules.queries import Title, bounds, title
+from tables.rules.queries import Title, book_title, stake_bounds
 from tables.rules.services import book_of
 
 
@@ -60,7 +60,7 @@ _PLAYABLE: Final = (Table.Status.OPEN, Table.Status.ENDING, Table.Status.DRAININ
 """What a table's status allows, best first; at a closed one nobody plays."""
 
 
-def tables(player_id: int | None = None) -> list[TableShown]:
+def lobby_tables(player_id: int | None = None) -> list[TableShown]:
     """Return every table in two queries: those that a player may sit down at first, then by name.
 
     Machines follow the tables. A player's own tables are marked; those alone are told where the
@@ -68,11 +68,11 @@ def tables(player_id: int | None = None) -> list[TableShown]:
     """
     company = _company(player_id)
     shown = [_shown(table, company) for table in _tables().order_by("name")]
-    offered = [each for each in shown if each.mine or rule_sets.licensed(each.rules)]
+    offered = [each for each in shown if each.mine or rule_sets.is_game_licensed(each.rules)]
     return sorted(offered, key=_how_soon)
 
 
-def table(table_id: int, player_id: int | None = None) -> TableShown | None:
+def lobby_table(table_id: int, player_id: int | None = None) -> TableShown | None:
     """Return one table; None when there is none with this id."""
     found = _tables().filter(pk=table_id).first()
     return None if found is None else _shown(found, _company(player_id, table_id))
@@ -134,14 +134,14 @@ def _tables() -> QuerySet[Table]:
 
 
 def _shown(table: Any, company: Mapping[int, _Company]) -> TableShown:
-    minimum, maximum = bounds(table.rules)
+    minimum, maximum = stake_bounds(table.rules)
     game, people = GAMES[table.rules.game], company.get(table.pk, _Company())
     return TableShown(
         id=table.pk,
         name=table.name,
         game=table.rules.game,
         rules=table.rules.key,
-        rules_title=title(book_of(table.rules)),
+        rules_title=book_title(book_of(table.rules)),
         status=table.status,
         currency=table.currency,
         boxes=people.boxes,

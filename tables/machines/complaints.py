@@ -11,7 +11,7 @@ from tables.rows import table_rows
 from tables.staff.authority import RUN_MACHINES
 
 
-def decide(
+def decide_complaint(
     table_id: int,
     *,
     operator: Player,
@@ -26,13 +26,13 @@ def decide(
     more than the machine reckoned. By `kind` and `number` its player has shown who he is, as a
     complement above the identity threshold wants (A7). Refuses `not_qualified` to
     whoever is no machines' supervisor, `not_awaited` where nobody complains, `own_win` to the
-    player himself, as `identities.check` does, and what the game refuses.
+    player himself, as `identities.write_identity_check` does, and what the game refuses.
     """
     if not operator.has_perm(RUN_MACHINES):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
-        live = live_round.live(table, around)
+        table, around = table_rows.lock_and_read(table_id)
+        live = live_round.load(table, around)
         contested = live.game.contested(live.state) if live.state is not None else None
         if live.game.device_orders is None or contested is None:
             raise Refused("not_awaited")
@@ -40,8 +40,10 @@ def decide(
         if operator.pk == player_id:
             raise Refused("own_win")
         if kind:
-            identities.check(table_id, player_id, operator=operator, kind=kind, number=number)
-        interventions.give(
+            identities.write_identity_check(
+                table_id, player_id, operator=operator, kind=kind, number=number
+            )
+        interventions.give_game_order(
             table,
             around,
             live,

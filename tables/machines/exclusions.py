@@ -19,7 +19,7 @@ BAN: Final = "tables.ban_from_machines"
 """The permission of the machines' supervisor."""
 
 
-def ban(username: str, *, operator: Player, reason: str) -> None:
+def ban_from_machines(username: str, *, operator: Player, reason: str) -> None:
     """Exclude a player from the machines; safe to repeat.
 
     Refuses `not_qualified`, and `no_such_player`, which whoever serves the house is too.
@@ -30,7 +30,7 @@ def ban(username: str, *, operator: Player, reason: str) -> None:
     if player is None:
         raise Refused("no_such_player")
     MachineBan.objects.get_or_create(
-        player=player, defaults={"by": operator, "reason": reason, "at": clock.now()}
+        player=player, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
     )
     # Committed: whoever sits down from here on is refused, and who has before is found under the
     # lock of the table.
@@ -45,8 +45,8 @@ def _expel(table_id: int, player: Player, operator: Player, reason: str) -> None
         numbers = list(held.values_list("number", flat=True))
         if not numbers:
             return
-        seating.free(table, held)
+        seating.free_boxes(table, held)
         for number in numbers:
-            floor_events.write(table, "leave", by=operator.pk, box=number, reason=reason)
-        floor_acts.show(table, "unseat", by=operator.pk, reason=reason)
-        seating.changed(table_id)
+            floor_events.record(table, "leave", by=operator.pk, box=number, reason=reason)
+        floor_acts.record_and_publish(table, "unseat", by=operator.pk, reason=reason)
+        seating.notify_seats_changed(table_id)

@@ -27,13 +27,15 @@ _FORM: Final = "sabot-machine-file/1"
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('tables_machineentry'))"
 
 
-def lock() -> None:
+def lock_files() -> None:
     """Take the file's lock: what it says is read after. Held until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK)
 
 
-def enter(row: Machine | MachineBase, change: str, *, by: int | None, reason: str) -> MachineEntry:
+def write_entry(
+    row: Machine | MachineBase, change: str, *, by: int | None, reason: str
+) -> MachineEntry:
     """Write a machine or a base as it is now, with the entry and the copy that say so.
 
     Assumes the file's lock.
@@ -49,17 +51,17 @@ def enter(row: Machine | MachineBase, change: str, *, by: int | None, reason: st
         told=_machine_told(row) if isinstance(row, Machine) else _base_told(row),
         by_id=by,
         reason=reason[:200],
-        at=clock.now(),
+        at=clock.database_now(),
     )
     body = _body(entry, before)
     entry.hash = hashlib.sha256(body).hexdigest()
     entry.save(force_insert=True)
-    public, signature = signatures.sign(body)
+    public, signature = signatures.sign_text(body)
     MachineCopy.objects.create(entry=entry, body=body.decode(), public=public, signature=signature)
     return entry
 
 
-def first_broken() -> int | None:
+def first_broken_entry() -> int | None:
     """Return the number that an entry should have which does not follow the one before it.
 
     Or whose copy says something else, or was not signed by the key that it names.
@@ -76,7 +78,7 @@ def first_broken() -> int | None:
     return None
 
 
-def broken_copy(lines: Iterable[str]) -> int | None:
+def first_broken_copy(lines: Iterable[str]) -> int | None:
     """Return the number of the first line of an export that is not what the house has signed.
 
     Needs no database: the secretariat asks it of its own copy.
@@ -92,7 +94,7 @@ def broken_copy(lines: Iterable[str]) -> int | None:
     return None
 
 
-def exported(copy: MachineCopy) -> str:
+def export_line(copy: MachineCopy) -> str:
     """Return a copy as a line of the export."""
     return json.dumps(
         {"body": copy.body, "public": copy.public, "signature": copy.signature},
@@ -101,7 +103,7 @@ def exported(copy: MachineCopy) -> str:
 
 
 def _is_signed(copy: MachineCopy) -> bool:
-    return signatures.holds(copy.public, copy.signature, copy.body.encode())
+    return signatures.is_signed_by(copy.public, copy.signature, copy.body.encode())
 
 
 def _machine_told(machine: Machine) -> dict[str, Json]:

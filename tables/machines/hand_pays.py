@@ -19,12 +19,12 @@ _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d09")
 """Namespace of the entry ids: uuid5 of the hand-pay, so that no money moves twice."""
 
 
-def waits(win: HandPay) -> bool:
+def is_waiting_for_issue(win: HandPay) -> bool:
     """Tell whether a cheque or a transfer of a win is still to be issued."""
-    return hand_pays.to_issue().filter(pk=win.pk).exists()
+    return hand_pays.waiting_for_issue().filter(pk=win.pk).exists()
 
 
-def issue(hand_pay_id: int, reference: str, *, operator: Player, reason: str) -> None:
+def issue_payment(hand_pay_id: int, reference: str, *, operator: Player, reason: str) -> None:
     """Issue the cheque or the transfer of a win, once, under its number: it leaves the house.
 
     Refuses `not_cashier` without the permission, `own_payment` to who is paid or has paid it by
@@ -36,16 +36,16 @@ def issue(hand_pay_id: int, reference: str, *, operator: Player, reason: str) ->
         row = HandPay.objects.select_for_update(no_key=True, of=("self",)).get(pk=hand_pay_id)
         if operator.pk in (row.player_id, row.paid_by_id):
             raise Refused("own_payment")
-        if not waits(row):
+        if not is_waiting_for_issue(row):
             raise Refused("nothing_to_issue")
-        row.reference, row.issued_by, row.issued_at = reference, operator, clock.now()
+        row.reference, row.issued_by, row.issued_at = reference, operator, clock.database_now()
         row.issue_reason = reason
         row.save(update_fields=["reference", "issued_by", "issued_at", "issue_reason"])
         currency = row.table.currency
         left = ledger.open_account(f"issued:{currency}", Kind.ISSUED, currency).pk
         ledger.post(
             uuid5(_ENTRIES, str(row.pk)),
-            [ledger.Leg(accounts.payments(currency), left, row.amount, "issue_payment")],
+            [ledger.Leg(accounts.payments_account(currency), left, row.amount, "issue_payment")],
             cause="issue_payment",
             reference=f"hand_pay:{row.pk}",
             operator=str(operator.pk),

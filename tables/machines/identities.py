@@ -1,4 +1,4 @@
-"""Whoever is paid by hand at a machine shows who he is: a document, or what the house knows of him.
+"""Identity checks before a hand-pay: a document, or what the house has verified.
 
 The number of a document is kept in the row of the check alone: in no event, log, trail or reason.
 """
@@ -22,28 +22,32 @@ NUMBER: Final = re.compile(r"[A-Z0-9]{4,20}")
 Kind = IdentityCheck.Kind
 
 
-def see(table_id: int, *, operator: Player, reason: str, kind: str, number: str = "") -> None:
-    """Note that whose a machine's win or credits are has shown who he is (MC-AUTO-42).
+def record_identity(
+    table_id: int, *, operator: Player, reason: str, kind: str, number: str = ""
+) -> None:
+    """Record that the owner of a machine's win or credits proved their identity (MC-AUTO-42).
 
-    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `check` does, and what the
-    game refuses.
+    Refuses `not_qualified`, `not_awaited` where nobody has any there, as `write_identity_check`
+    does, and what the game refuses.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
-        authority.check(authority.MACHINES, operator, table)
-        live = live_round.live(table, around)
+        table, around = table_rows.lock_and_read(table_id)
+        authority.check_authority(authority.MACHINES, operator, table)
+        live = live_round.load(table, around)
         orders = live.game.device_orders
         holders = live.game.staked(live.state) if live.state is not None else ()
         if orders is None or not holders:
             raise Refused("not_awaited")
         (holder,) = holders
-        owed = hand_pays.owed().filter(table=table_id).first()
-        check(table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed)
+        owed = hand_pays.waiting_for_supervisor().filter(table=table_id).first()
+        write_identity_check(
+            table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed
+        )
         what = orders.identify
-        interventions.give(table, around, live, what, operator=operator, reason=reason)
+        interventions.give_game_order(table, around, live, what, operator=operator, reason=reason)
 
 
-def check(
+def write_identity_check(
     table_id: int,
     player_id: int,
     *,
@@ -52,7 +56,7 @@ def check(
     number: str,
     owed: HandPay | None = None,
 ) -> IdentityCheck:
-    """Write by what a player has shown who he is; needs the caller's transaction.
+    """Write a player's proof of identity; needs the caller's transaction.
 
     Blanks and hyphens of a number do not count. Refuses `document_number` of one that is none,
     `identity_not_verified` where the house's own record does not hold today, and `own_win` of
@@ -78,5 +82,5 @@ def check(
         identity=record,
         hand_pay=owed,
         by=operator,
-        at=clock.now(),
+        at=clock.database_now(),
     )

@@ -21,7 +21,7 @@ from tables.machines import services as machines
 from tables.machines.keys import Key
 from tables.models import BundleReceipt, Intervention, KeyLoan, SheetBundle
 from tables.projections import live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import step
 from tables.rounds.record import Origin
 from tables.rows import clock, floor_events, parties, table_rows
@@ -32,7 +32,7 @@ _FORM: Final = "sabot-intervention-sheets/1"
 """What a signed body is: nothing else that the house signs begins so."""
 
 
-def keeps(table_id: int, game: AnyGame, what: str) -> bool:
+def is_kept_for_mechanic(table_id: int, game: AnyGame, what: str) -> bool:
     """Tell whether an order opens a device, or closes one that a mechanic has opened here."""
     orders = game.device_orders
     if orders is None or what not in (orders.open, orders.close):
@@ -40,10 +40,10 @@ def keeps(table_id: int, game: AnyGame, what: str) -> bool:
     return what == orders.open or _open(table_id) is not None
 
 
-def give(
+def give_game_order(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     what: str,
     *,
     operator: Player,
@@ -57,20 +57,21 @@ def give(
     """
     if not round_.running and what not in round_.game.orders_at_rest:
         raise Refused("no_round")
-    floor_events.write(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-    given = Ordered(what, parties.of(operator.pk), reason, due, identified)
+    floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
+    given = Ordered(what, parties.party_of(operator.pk), reason, due, identified)
     origin = Origin(operator_id=operator.pk, reason=reason)
-    step.take(table, around, round_, given, origin=origin)
+    step.run_step(table, around, round_, given, origin=origin)
 
 
-def open(table_id: int, *, operator: Player, reason: str) -> None:
+def open_machine(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a machine as the mechanic who has its key (MC-AUTO-39): it is out of service.
 
-    Refuses `no_machine`, as `keys.asked` does, and what the game refuses of a device that is open.
+    Refuses `no_machine`, as `keys.current_loan` does, and what the game refuses of a device that is
+    open.
     """
     with transaction.atomic(durable=True):
         table, around, round_, orders = _begin(table_id)
-        loan = keys.asked(Key.DEVICE, table_id, operator)
+        loan = keys.current_loan(Key.DEVICE, table_id, operator)
         if _open(table_id) is not None:
             raise Refused("intervention_open")
         Intervention.objects.create(
@@ -81,29 +82,29 @@ def open(table_id: int, *, operator: Player, reason: str) -> None:
             stopped_at=table.now,
             meters=_meters(round_),
         )
-        give(table, around, round_, orders.open, operator=operator, reason=reason)
+        give_game_order(table, around, round_, orders.open, operator=operator, reason=reason)
 
 
-def sign(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_sheet(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign the sheet of the intervention at a machine, with what was done (MC-AUTO-40).
 
     Refuses `no_intervention` where none waits for it, and `not_the_mechanic`.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         sheet = _open(table_id)
         if sheet is None or sheet.signed_at is not None:
             raise Refused("no_intervention")
         if sheet.mechanic_id != operator.pk:
             raise Refused("not_the_mechanic")
         sheet.done, sheet.signed_at = reason, table.now
-        sheet.meters_after = _meters(live_round.live(table, around))
+        sheet.meters_after = _meters(live_round.load(table, around))
         sheet.hash = hashlib.sha256(canonical_json(_told(sheet))).hexdigest()
         sheet.save(update_fields=["done", "signed_at", "meters_after", "hash"])
-        floor_events.write(table, "sheet_signed", by=operator.pk, reason=reason)
+        floor_events.record(table, "sheet_signed", by=operator.pk, reason=reason)
 
 
-def put_back(table_id: int, *, operator: Player, reason: str) -> None:
+def put_back_in_service(table_id: int, *, operator: Player, reason: str) -> None:
     """Put a machine back in service, as its supervisor, once its sheet is signed.
 
     Refuses `not_qualified`, `no_machine`, `no_intervention`, `sheet_unsigned`, and `key_is_out`
@@ -121,10 +122,10 @@ def put_back(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("key_is_out")
         sheet.returned_at, sheet.returned_by = table.now, operator
         sheet.save(update_fields=["returned_at", "returned_by"])
-        give(table, around, round_, orders.close, operator=operator, reason=reason)
+        give_game_order(table, around, round_, orders.close, operator=operator, reason=reason)
 
 
-def seal(*, operator: Player, reason: str) -> SheetBundle:
+def seal_sheets(*, operator: Player, reason: str) -> SheetBundle:
     """Seal the sheets of the day that ends, and those that no day before has (MC-AUTO-41).
 
     Refuses `not_qualified`, `sheet_unsigned` while a machine is open without its sheet, and
@@ -132,7 +133,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
     """
     _may_run(operator)
     with transaction.atomic(durable=True):
-        day = localdate(clock.now())
+        day = localdate(clock.database_now())
         if SheetBundle.objects.filter(day=day).exists():
             raise Refused("day_sealed")
         if Intervention.objects.filter(signed_at=None).exists():
@@ -148,7 +149,7 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
                 "sheets": [{**_told(each), "hash": each.hash} for each in sheets],
             }
         )
-        public, signature = signatures.sign(body)
+        public, signature = signatures.sign_text(body)
         bundle = SheetBundle.objects.create(
             day=day,
             body=body.decode(),
@@ -156,13 +157,13 @@ def seal(*, operator: Player, reason: str) -> SheetBundle:
             signature=signature,
             by=operator,
             reason=reason,
-            at=clock.now(),
+            at=clock.database_now(),
         )
         Intervention.objects.filter(pk__in=[each.pk for each in sheets]).update(bundle=bundle)
     return bundle
 
 
-def receive(bundle_id: int, *, operator: Player, reason: str) -> None:
+def receive_bundle(bundle_id: int, *, operator: Player, reason: str) -> None:
     """Receive a day's sheets as the games management, once.
 
     Refuses `not_qualified`, `sealed_it` to who has sealed them, `bundle_broken` where a sheet is
@@ -177,7 +178,7 @@ def receive(bundle_id: int, *, operator: Player, reason: str) -> None:
         if not is_whole(bundle):
             raise Refused("bundle_broken")
         _, received = BundleReceipt.objects.get_or_create(
-            bundle=bundle, defaults={"by": operator, "reason": reason, "at": clock.now()}
+            bundle=bundle, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
         )
         if not received:
             raise Refused("bundle_received")
@@ -197,7 +198,7 @@ def is_whole(bundle: SheetBundle) -> bool:
         each.hash == hashlib.sha256(canonical_json(_told(each))).hexdigest()
         for each in bundle.sheets.all()
     )
-    signed = signatures.holds(bundle.public, bundle.signature, body)
+    signed = signatures.is_signed_by(bundle.public, bundle.signature, body)
     return hashed and signed and bundle.body == body.decode()
 
 
@@ -206,9 +207,9 @@ def _may_run(operator: Player) -> None:
         raise Refused("not_qualified")
 
 
-def _begin(table_id: int) -> tuple[TableRow, Surroundings, Live, DeviceOrders]:
-    table, around = table_rows.begin(table_id)
-    round_ = live_round.live(table, around)
+def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceOrders]:
+    table, around = table_rows.lock_and_read(table_id)
+    round_ = live_round.load(table, around)
     orders = round_.game.device_orders
     if orders is None:
         raise Refused("no_machine")
@@ -220,7 +221,7 @@ def _open(table_id: int) -> Intervention | None:
     return Intervention.objects.filter(machine_id=table_id, returned_at=None).first()
 
 
-def _meters(round_: Live) -> dict[str, int]:
+def _meters(round_: LiveRound) -> dict[str, int]:
     return dict(round_.game.meters_told(round_.rules, round_.state))
 
 

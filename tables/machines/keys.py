@@ -29,7 +29,7 @@ LONGEST: Final = timedelta(hours=8)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeyCustody:
     """Where a key is kept, who lends it, and who may have it."""
 
     keeping: Keeping
@@ -37,16 +37,16 @@ class Kept:
     holds: str
 
 
-KEYS: Final[Mapping[Key, Kept]] = {
-    Key.DEVICE: Kept(Keeping.SAFE, "tables.lend_machine_key", "tables.open_machine"),
-    Key.BASE: Kept(Keeping.CAGE, "tables.lend_cage_key", "tables.open_base"),
-    Key.LATCH: Kept(Keeping.CAGE, "tables.lend_cage_key", "tables.detach_note_box"),
+KEYS: Final[Mapping[Key, KeyCustody]] = {
+    Key.DEVICE: KeyCustody(Keeping.SAFE, "tables.lend_machine_key", "tables.open_machine"),
+    Key.BASE: KeyCustody(Keeping.CAGE, "tables.lend_cage_key", "tables.open_base"),
+    Key.LATCH: KeyCustody(Keeping.CAGE, "tables.lend_cage_key", "tables.detach_note_box"),
     # Nobody lends it: accounting alone has it, for its own count (MC-AUTO-36).
-    Key.NOTE_BOX: Kept(Keeping.ACCOUNTING, "tables.open_note_box", "tables.open_note_box"),
+    Key.NOTE_BOX: KeyCustody(Keeping.ACCOUNTING, "tables.open_note_box", "tables.open_note_box"),
 }
 
 
-def lend(
+def lend_key(
     key: Key,
     number: int,
     person: Player,
@@ -78,7 +78,7 @@ def lend(
         if KeyLoan.objects.filter(pk=order).exists():
             return
         machine, base = _opens(key, number)
-        at = clock.now()
+        at = clock.database_now()
         _insert(
             KeyLoan(
                 id=order,
@@ -96,12 +96,14 @@ def lend(
         )
 
 
-def take_note_box(number: int, minutes: int, *, operator: Player, reason: str, order: UUID) -> None:
-    """Take the key of a machine's note box, as general accounting; refuses as `lend` does."""
-    lend(Key.NOTE_BOX, number, operator, minutes, operator=operator, reason=reason, order=order)
+def take_note_box_key(
+    number: int, minutes: int, *, operator: Player, reason: str, order: UUID
+) -> None:
+    """Take the key of a machine's note box, as general accounting; refuses as `lend_key` does."""
+    lend_key(Key.NOTE_BOX, number, operator, minutes, operator=operator, reason=reason, order=order)
 
 
-def give_back(loan_id: UUID, *, operator: Player, reason: str) -> None:
+def return_key(loan_id: UUID, *, operator: Player, reason: str) -> None:
     """Give a key back, as its holder, or take it back, as who keeps it.
 
     Refuses `key_of_another`, and `key_is_back`.
@@ -112,16 +114,16 @@ def give_back(loan_id: UUID, *, operator: Player, reason: str) -> None:
             raise Refused("key_is_back")
         if operator.pk != loan.holder_id and not operator.has_perm(KEYS[Key(loan.key)].lends):
             raise Refused("key_of_another")
-        take_back(loan, operator, reason)
+        end_loan(loan, operator, reason)
 
 
-def take_back(loan: KeyLoan, operator: Player, reason: str) -> None:
+def end_loan(loan: KeyLoan, operator: Player, reason: str) -> None:
     """End a loan that has not ended; assumes its lock."""
-    loan.returned_at, loan.returned_by, loan.remark = clock.now(), operator, reason[:200]
+    loan.returned_at, loan.returned_by, loan.remark = clock.database_now(), operator, reason[:200]
     loan.save(update_fields=["returned_at", "returned_by", "remark"])
 
 
-def asked(key: Key, number: int, person: Player) -> KeyLoan:
+def current_loan(key: Key, number: int, person: Player) -> KeyLoan:
     """Return the loan by which a person has the key of this machine or base now.
 
     One that was lent for a relief opens nothing once the box is out.
@@ -138,7 +140,7 @@ def asked(key: Key, number: int, person: Player) -> KeyLoan:
     if loan is None:
         raise Refused("no_key")
     over = loan.relief is not None and loan.relief.exchanged_at is not None
-    if over or loan.expires_at <= clock.now():
+    if over or loan.expires_at <= clock.database_now():
         raise Refused("key_expired")
     return loan
 
@@ -155,13 +157,13 @@ def receive_lock(number: int, *, operator: Player, reason: str) -> None:
         if base.in_use:
             raise Refused("base_in_use")
         _, received = BaseReceipt.objects.get_or_create(
-            base=base, defaults={"by": operator, "reason": reason, "at": clock.now()}
+            base=base, defaults={"by": operator, "reason": reason, "at": clock.database_now()}
         )
         if not received:
             raise Refused("lock_received")
 
 
-def _check_holder(person: Player, kept: Kept) -> None:
+def _check_holder(person: Player, kept: KeyCustody) -> None:
     """Refuse who may not have the key, or may have one of another keeping too (MC-AUTO-34)."""
     if not (person.is_active and person.is_staff and person.has_perm(kept.holds)):
         raise Refused("not_qualified_for_key")
@@ -187,7 +189,7 @@ def _opens(key: Key, number: int) -> tuple[Machine | None, MachineBase | None]:
 
 
 def _insert(loan: KeyLoan) -> None:
-    """Write a loan; what the database refuses is told."""
+    """Insert a loan, and turn what the database refuses into `Refused`."""
     try:
         with transaction.atomic():
             loan.save(force_insert=True)

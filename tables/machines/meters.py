@@ -17,7 +17,7 @@ from tables.rows import table_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MeterDifference:
     """A meter that tells something else than the ledger. Amounts are minor units."""
 
     table_id: int | None
@@ -40,29 +40,29 @@ SELECT debit_id, credit_id, why, sum(amount)
 _AT_ONE_MOMENT: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
-def audit() -> tuple[int, list[Difference]]:
+def audit_meters() -> tuple[int, list[MeterDifference]]:
     """Return how many tables have meters, and what differs at them and in the house."""
     metered = [key for key, game in GAMES.items() if _keeps_meters(game)]
     tables = Table.objects.filter(rules__game__in=metered).order_by("pk")
     ids = list(tables.values_list("pk", flat=True))
-    found = [each for table_id in ids for each in differences(table_id)]
+    found = [each for table_id in ids for each in meter_differences(table_id)]
     return len(ids), [*found, *_of_registers(set(tables.values_list("currency", flat=True)))]
 
 
-def _of_registers(currencies: Iterable[str]) -> list[Difference]:
+def _of_registers(currencies: Iterable[str]) -> list[MeterDifference]:
     """Return where the registers of tickets and hand-pays tell another debt than the ledger."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
         found = []
         for currency in sorted(currencies):
-            good, orphans = tickets.owed(currency)
+            good, orphans = tickets.unpaid_sum(currency)
             for code, owed in (
-                (accounts.tickets_code(currency), good),
-                (accounts.orphans_code(currency), orphans),
-                (accounts.payments_code(currency), hand_pays.unissued(currency)),
+                (accounts.tickets_account_code(currency), good),
+                (accounts.orphans_account_code(currency), orphans),
+                (accounts.payments_account_code(currency), hand_pays.unissued_sum(currency)),
             ):
                 account = Account.objects.filter(code=code).first()
-                found.append(Difference(None, code, owed, account.balance if account else 0))
+                found.append(MeterDifference(None, code, owed, account.balance if account else 0))
     return [each for each in found if each.told != each.moved]
 
 
@@ -70,21 +70,21 @@ def _keeps_meters(game: AnyGame) -> bool:
     return type(game).metered is not Game.metered
 
 
-def differences(table_id: int) -> list[Difference]:
+def meter_differences(table_id: int) -> list[MeterDifference]:
     """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
-        table, around = table_rows.at_one_moment(table_id)
-        round_ = live_round.live(table, around)
+        table, around = table_rows.read_snapshot(table_id)
+        round_ = live_round.load(table, around)
         layout, float_ = table.layout_account, table.float_account
         places = {layout: Place.LAYOUT, float_: Place.FLOAT}
-        if box := accounts.held_account(table_id, Place.NOTE_BOX):
+        if box := accounts.place_account(table_id, Place.NOTE_BOX):
             places[box.pk] = Place.NOTE_BOX
         cursor.execute(_MOVED, {"own": [*places]})
         currency = table.currency
         for code, place in (
-            (accounts.tickets_code(currency), Place.TICKETS),
-            (accounts.payments_code(currency), Place.PAYMENTS),
+            (accounts.tickets_account_code(currency), Place.TICKETS),
+            (accounts.payments_account_code(currency), Place.PAYMENTS),
         ):
             if outstanding := Account.objects.filter(code=code).first():
                 places[outstanding.pk] = place
@@ -95,8 +95,8 @@ def differences(table_id: int) -> list[Difference]:
             way = places.get(debit, Place.WALLET), places.get(credit, Place.WALLET), why
             moved[way] = moved.get(way, 0) + int(amount)
             lies += int(amount) * ((credit == layout) - (debit == layout))
-    found = [Difference(table_id, "credit", round_.game.on_layout(round_.state), lies)]
+    found = [MeterDifference(table_id, "credit", round_.game.on_layout(round_.state), lies)]
     for each in round_.game.metered(round_.state):
         counted = sum(moved.get(way, 0) for way in each.ways)
-        found.append(Difference(table_id, each.name, each.amount, counted))
+        found.append(MeterDifference(table_id, each.name, each.amount, counted))
     return [each for each in found if each.told != each.moved]

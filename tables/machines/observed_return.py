@@ -41,7 +41,7 @@ SELECT round.rules_id, (event.body ->> 'paid')::bigint,
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ObservedReturn:
     """What the games of a table have returned, in stakes of each."""
 
     table_id: int
@@ -58,29 +58,29 @@ class Returned:
         return self.evidence >= -log(ERROR)
 
 
-def audit() -> list[Returned]:
+def unexpected_returns() -> list[ObservedReturn]:
     """Return the tables whose devices return something else than their sheets say."""
     keys = [key for key, game in GAMES.items() if _has_sheets(game)]
     tables = Table.objects.filter(rules__game__in=keys).order_by("pk")
-    told = [of_table(table) for table in tables.values_list("pk", flat=True)]
+    told = [observed_return_of(table) for table in tables.values_list("pk", flat=True)]
     return [each for each in told if each.differs]
 
 
-def of_table(table_id: int) -> Returned:
+def observed_return_of(table_id: int) -> ObservedReturn:
     """Return what the games of a table have returned, void ones too: all that fell counts."""
     counts = _counted(table_id)
     games = sum(counts.values())
-    return Returned(
+    return ObservedReturn(
         table_id,
         games,
         float(sum(paid * often for (_, paid), often in counts.items())) / max(1, games),
         float(sum(sheet.mean * often for (sheet, _), often in counts.items())) / max(1, games),
-        evidence(counts),
+        log_evidence(counts),
     )
 
 
-def evidence(counts: Counts) -> float:
-    """Return the logarithm of the fortune of whoever began with one and bet on all these games.
+def log_evidence(counts: Counts) -> float:
+    """Return the log of a test martingale: the wealth of a gambler who starts with 1.
 
     Infinite where a game paid more than any can.
     """

@@ -17,7 +17,7 @@ _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _SCAN: Final = 0xDA
 
 
-def media_of(content: bytes) -> str:
+def media_type_of(content: bytes) -> str:
     """Return the media type of a picture; empty for what is none, is broken off or is too wide."""
     if len(content) > MOST:
         return ""

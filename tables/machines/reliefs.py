@@ -37,7 +37,7 @@ _WAIT: Final = "note_boxes:"
 """How the account begins of the boxes that wait for their count."""
 
 
-def begin(table_id: int, *, operator: Player, reason: str) -> None:
+def begin_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Begin the relief of a machine, as its supervisor (MC-AUTO-55).
 
     Refuses `not_qualified`, `no_machine`, and `relief_goes_on`.
@@ -48,15 +48,15 @@ def begin(table_id: int, *, operator: Player, reason: str) -> None:
         table = table_rows.lock(table_id)
         if not Machine.objects.filter(pk=table_id).exists():
             raise Refused("no_machine")
-        if going_on(table_id) is not None:
+        if current_relief(table_id) is not None:
             raise Refused("relief_goes_on")
         Relief.objects.create(
             machine_id=table_id, begun_by=operator, reason=reason, begun_at=table.now
         )
-        floor_events.write(table, "relief", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief", by=operator.pk, reason=reason)
 
 
-def attend(table_id: int, *, operator: Player, reason: str) -> None:
+def attend_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Attend the relief of a machine, as sworn surveillance (MC-AUTO-59).
 
     Refuses `not_qualified`, `no_relief`, and `watches_himself` to the supervisor who directs it.
@@ -65,31 +65,32 @@ def attend(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is not None or relief.attended_by_id is not None:
             raise Refused("no_relief")
         if relief.begun_by_id == operator.pk:
             raise Refused("watches_himself")
         relief.attended_by, relief.attended_at = operator, table.now
         relief.save(update_fields=["attended_by", "attended_at"])
-        floor_events.write(table, "relief_attended", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief_attended", by=operator.pk, reason=reason)
 
 
-def exchange(table_id: int, *, operator: Player, reason: str) -> None:
+def exchange_note_box(table_id: int, *, operator: Player, reason: str) -> None:
     """Read the meters and take the note box out, for an empty one, as who has the cage's keys.
 
     That of the base too where coins fell into it since the relief before. Refuses `no_relief`,
-    `relief_unwatched` where the machine is open and nobody attends, and as `keys.asked` does.
+    `relief_unwatched` where the machine is open and nobody attends, and as `keys.current_loan`
+    does.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is not None:
             raise Refused("no_relief")
         if table.status != "closed" and relief.attended_by_id in (None, operator.pk):
             raise Refused("relief_unwatched")
-        keys.asked(Key.LATCH, table_id, operator)
-        round_ = live_round.live(table, table_rows.surroundings(table))
+        keys.current_loan(Key.LATCH, table_id, operator)
+        round_ = live_round.load(table, table_rows.read_surroundings(table))
         relief.meters = dict(round_.game.meters_told(round_.rules, round_.state))
         fell = round_.game.boxed(round_.state)
         notes, coins = _relieved(table_id, fell.coins, relief.meters[_COINS])
@@ -97,16 +98,16 @@ def exchange(table_id: int, *, operator: Player, reason: str) -> None:
         if relief.coins:
             base = Machine.objects.values_list("base_id", flat=True).get(pk=table_id)
             assert base is not None, "it has played on the floor"
-            keys.asked(Key.BASE, base, operator)
+            keys.current_loan(Key.BASE, base, operator)
         relief.amount = _take_out(table, relief, operator)
         relief.exchanged_by, relief.exchanged_at = operator, table.now
         relief.save(
             update_fields=["meters", "told", "coins", "amount", "exchanged_by", "exchanged_at"]
         )
-        floor_events.write(table, "note_box", by=operator.pk, reason=reason)
+        floor_events.record(table, "note_box", by=operator.pk, reason=reason)
 
 
-def close(table_id: int, *, operator: Player, reason: str) -> None:
+def close_relief(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a relief, as the supervisor, once the cage has its keys back.
 
     Refuses `not_qualified`, `no_relief` where no box was taken out, and `key_is_out`.
@@ -115,23 +116,25 @@ def close(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        relief = going_on(table_id)
+        relief = current_relief(table_id)
         if relief is None or relief.exchanged_at is None:
             raise Refused("no_relief")
         if relief.key_loans.filter(returned_at=None).exists():
             raise Refused("key_is_out")
         relief.closed_at = table.now
         relief.save(update_fields=["closed_at"])
-        floor_events.write(table, "relief_closed", by=operator.pk, reason=reason)
+        floor_events.record(table, "relief_closed", by=operator.pk, reason=reason)
 
 
-def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: str) -> None:
+def count_note_box(
+    relief_id: int, amount: int, coins: int, *, operator: Player, reason: str
+) -> None:
     """Count a note box, as general accounting with its key, once (MC-AUTO-28, MC-AUTO-36).
 
     `amount` is what was found in it, `coins` what of the base, in minor units. What the box held
     goes to the house, as far as it was found; what is missing stays owed to the count. Coins are no
     account of the ledger: they were chips when they were inserted. Refuses `no_note_box` before the
-    exchange, `box_counted`, and as `keys.asked` does.
+    exchange, `box_counted`, and as `keys.current_loan` does.
     """
     with transaction.atomic(durable=True):
         relief = Relief.objects.select_for_update(no_key=True, of=("self",)).get(pk=relief_id)
@@ -139,8 +142,8 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             raise Refused("no_note_box")
         if NoteBoxCount.objects.filter(pk=relief_id).exists():
             raise Refused("box_counted")
-        loan = keys.asked(Key.NOTE_BOX, relief.machine_id, operator)
-        at = clock.now()
+        loan = keys.current_loan(Key.NOTE_BOX, relief.machine_id, operator)
+        at = clock.database_now()
         NoteBoxCount.objects.create(
             relief=relief,
             amount=amount,
@@ -150,11 +153,18 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             reason=reason,
             at=at,
         )
-        currency = table_rows.unlocked(relief.machine_id).currency
+        currency = table_rows.read(relief.machine_id).currency
         if moved := min(amount, relief.amount):
             ledger.post(
                 uuid5(_ENTRIES, f"{relief_id}:count"),
-                [ledger.Leg(_boxes(currency), postings.capital(currency), moved, "count_note_box")],
+                [
+                    ledger.Leg(
+                        _boxes(currency),
+                        postings.capital_account(currency),
+                        moved,
+                        "count_note_box",
+                    )
+                ],
                 cause="count_note_box",
                 reference=f"relief:{relief_id}",
                 operator=str(operator.pk),
@@ -165,12 +175,12 @@ def count(relief_id: int, amount: int, coins: int, *, operator: Player, reason: 
             _tell(relief, f"coins:{relief_id}", relief.coins, coins, operator, reason)
 
 
-def going_on(table_id: int) -> Relief | None:
+def current_relief(table_id: int) -> Relief | None:
     """Return the relief of a machine that is not closed."""
     return Relief.objects.filter(machine_id=table_id, closed_at=None).first()
 
 
-def lend(
+def lend_key_for_relief(
     key: Key,
     table_id: int,
     person: Player,
@@ -182,20 +192,20 @@ def lend(
 ) -> None:
     """Lend a key of the cage for the relief of a machine that goes on (MC-AUTO-35).
 
-    Refuses `no_relief`, and as `keys.lend` does.
+    Refuses `no_relief`, and as `keys.lend_key` does.
     """
-    relief = going_on(table_id)
+    relief = current_relief(table_id)
     if relief is None or relief.exchanged_at is not None:
         raise Refused("no_relief")
     number = table_id if key == Key.LATCH else Machine.objects.get(pk=table_id).base_id
     if number is None:
         raise Refused("no_such_base")
-    keys.lend(
+    keys.lend_key(
         key, number, person, minutes, operator=operator, reason=reason, order=order, relief=relief
     )
 
 
-def audit() -> list[tuple[str, int, int]]:
+def audit_note_boxes() -> list[tuple[str, int, int]]:
     """Return the accounts of note boxes that lost, or hold, something else than is on record.
 
     Code, what reliefs and counts tell, what the ledger says: of a machine's box what left it, of
@@ -221,7 +231,7 @@ def audit() -> list[tuple[str, int, int]]:
 
 
 def _relieved(table_id: int, coins: int, in_credits: int) -> tuple[int, int]:
-    """Return what the meters of note box and base had told by the last relief, in minor units.
+    """Return the note-box and base meters at the last relief, in minor units.
 
     `coins` is what that of the base tells now, and `in_credits` the same.
     """
@@ -235,7 +245,7 @@ def _relieved(table_id: int, coins: int, in_credits: int) -> tuple[int, int]:
 
 def _take_out(table: TableRow, relief: Relief, operator: Player) -> int:
     """Move what the note box holds to those that wait for their count; return how much."""
-    box = accounts.held_account(table.id, Place.NOTE_BOX)
+    box = accounts.place_account(table.id, Place.NOTE_BOX)
     if box is None or not box.balance:
         return 0
     ledger.post(
@@ -276,5 +286,5 @@ def _tell(
             table_id=relief.machine_id,
             detail=detail,
             by=operator.pk,
-            at=clock.now(),
+            at=clock.database_now(),
         )

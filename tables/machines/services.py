@@ -26,17 +26,17 @@ ROOM: Final = "1"
 """Where bases are laid by the house itself."""
 
 
-def lay_base(number: int, room: str, *, operator: Player, reason: str) -> None:
+def number_base(number: int, room: str, *, operator: Player, reason: str) -> None:
     """Number a base once for all (MC-AUTO-06); refuses `not_qualified` and `base_exists`."""
     _may(operator)
     with transaction.atomic(durable=True):
-        files.lock()
+        files.lock_files()
         if MachineBase.objects.filter(number=number).exists():
             raise Refused("base_exists")
         _lay(number, room, operator, reason)
 
 
-def place(table_id: int, base: int, *, operator: Player, reason: str) -> None:
+def place_machine(table_id: int, base: int, *, operator: Player, reason: str) -> None:
     """Place a machine on a base of the floor; its table opens there.
 
     Refuses `not_qualified`, `no_machine` of another table, `session_goes_on` while it is not
@@ -54,27 +54,27 @@ def place(table_id: int, base: int, *, operator: Player, reason: str) -> None:
         _place(machine, found, operator, reason)
 
 
-def move(table_id: int, location: str, *, operator: Player, reason: str) -> None:
+def move_machine(table_id: int, location: str, *, operator: Player, reason: str) -> None:
     """Take a machine off the floor: to the store, the workshop, or for ever (MC-AUTO-12).
 
-    Refuses as `place` does.
+    Refuses as `place_machine` does.
     """
     _may(operator)
     assert location in OFF_THE_FLOOR
     with transaction.atomic(durable=True):
         machine, _ = _locked(table_id, operator, reason)
         machine.location, machine.base = location, None
-        files.enter(machine, Change.MOVED, by=operator.pk, reason=reason)
+        files.write_entry(machine, Change.MOVED, by=operator.pk, reason=reason)
 
 
-def photograph(table_id: int, picture: bytes, *, operator: Player, reason: str) -> None:
+def file_photograph(table_id: int, picture: bytes, *, operator: Player, reason: str) -> None:
     """File another photograph, which the house keeps by its SHA-256 (MC-AUTO-13).
 
-    Refuses as `place` does, and `no_picture` for what is no whole PNG or JPEG of at most
+    Refuses as `place_machine` does, and `no_picture` for what is no whole PNG or JPEG of at most
     `pictures.MOST` bytes, whatever it is called.
     """
     _may(operator)
-    media = pictures.media_of(picture)
+    media = pictures.media_type_of(picture)
     if not media:
         raise Refused("no_picture")
     with transaction.atomic(durable=True):
@@ -82,17 +82,22 @@ def photograph(table_id: int, picture: bytes, *, operator: Player, reason: str) 
         digest = hashlib.sha256(picture).hexdigest()
         MachinePhotograph.objects.get_or_create(
             hash=digest,
-            defaults={"media": media, "content": picture, "by": operator, "at": clock.now()},
+            defaults={
+                "media": media,
+                "content": picture,
+                "by": operator,
+                "at": clock.database_now(),
+            },
         )
         machine.photograph = f"{digest[:12]}.{pictures.ENDINGS[media]}"
         machine.photograph_hash = digest
-        files.enter(machine, Change.PHOTOGRAPHED, by=operator.pk, reason=reason)
+        files.write_entry(machine, Change.PHOTOGRAPHED, by=operator.pk, reason=reason)
 
 
-def certify(table_id: int, *, operator: Player, reason: str) -> None:
+def file_technical_sheet(table_id: int, *, operator: Player, reason: str) -> None:
     """File the technical sheet by which the table plays now, with its return (MC-AUTO-14).
 
-    Refuses as `place` does, and `sheet_filed` where the file has it.
+    Refuses as `place_machine` does, and `sheet_filed` where the file has it.
     """
     _may(operator)
     with transaction.atomic(durable=True):
@@ -110,17 +115,17 @@ def withdraw_base(number: int, *, operator: Player, reason: str) -> None:
     """
     _may(operator)
     with transaction.atomic(durable=True):
-        files.lock()
+        files.lock_files()
         base = MachineBase.objects.select_for_update(no_key=True).get(pk=number)
         if not base.in_use or Machine.objects.filter(base=base).exists():
             raise Refused("base_taken")
         for loan in KeyLoan.objects.select_for_update().filter(base=base, returned_at=None):
-            keys.take_back(loan, operator, reason)
+            keys.end_loan(loan, operator, reason)
         base.in_use = False
-        files.enter(base, Change.OUT_OF_USE, by=operator.pk, reason=reason)
+        files.write_entry(base, Change.OUT_OF_USE, by=operator.pk, reason=reason)
 
 
-def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+def check_machine_may_open(table: TableRow, *, operator: Player, reason: str) -> None:
     """Refuse a machine that is not on the floor, or plays by a sheet that its file has not.
 
     `machine_off_the_floor`, `sheet_not_filed`. Whoever keeps the files and opens it does what is
@@ -136,7 +141,7 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
     if not may:
         lacks_sheet = machine is not None and machine.base_id is not None
         raise Refused("sheet_not_filed" if lacks_sheet else "machine_off_the_floor")
-    files.lock()
+    files.lock_files()
     machine = _file(table, sheet, operator, reason)
     if machine.location == Location.RETIRED:
         raise Refused("machine_retired")
@@ -146,7 +151,7 @@ def to_open(table: TableRow, *, operator: Player, reason: str) -> None:
         _place(machine, _free_base(operator, reason), operator, reason)
 
 
-def file_all() -> int:
+def file_all_machines() -> int:
     """File every machine that has no file, as the house does at its upgrade; return how many.
 
     One that is open stands on the floor, any other is in the store. Safe to repeat.
@@ -158,7 +163,7 @@ def file_all() -> int:
             sheet = _sheet_of(table)
             if sheet is None:
                 continue
-            files.lock()
+            files.lock_files()
             machine = _file(table, sheet, None, "upgrade")
             if table.status != "closed" and machine.base_id is None:
                 _place(machine, _free_base(None, "upgrade"), None, "upgrade")
@@ -186,7 +191,7 @@ def _locked(
         raise Refused("no_machine")
     if closed and table.status != "closed":
         raise Refused("session_goes_on")
-    files.lock()
+    files.lock_files()
     machine = _file(table, sheet, operator, reason)
     if machine.location == Location.RETIRED:
         raise Refused("machine_retired")
@@ -207,12 +212,12 @@ def _file(table: TableRow, sheet: TechnicalSheet, operator: Player | None, reaso
         sheet=_named(sheet),
         sheet_hash=sheet.hash,
         theoretical_return=str(sheet.theoretical_return),
-        certified_at=clock.now(),
+        certified_at=clock.database_now(),
         photograph=f"{game.key}/emblem.svg",
         photograph_hash=_picture(game),
     )
     by = operator.pk if operator else None
-    files.enter(machine, Change.FILED, by=by, reason=reason)
+    files.write_entry(machine, Change.FILED, by=by, reason=reason)
     return machine
 
 
@@ -232,21 +237,21 @@ def _filed(machine: Machine, sheet: TechnicalSheet) -> bool:
 def _certify(machine: Machine, sheet: TechnicalSheet, operator: Player, reason: str) -> None:
     machine.sheet, machine.sheet_hash, machine.type = _named(sheet), sheet.hash, sheet.type
     machine.theoretical_return = str(sheet.theoretical_return)
-    machine.certified_at = clock.now()
-    files.enter(machine, Change.CERTIFIED, by=operator.pk, reason=reason)
+    machine.certified_at = clock.database_now()
+    files.write_entry(machine, Change.CERTIFIED, by=operator.pk, reason=reason)
 
 
 def _lay(number: int, room: str, operator: Player | None, reason: str) -> MachineBase:
     base = MachineBase(number=number, room=room)
     by = operator.pk if operator else None
-    files.enter(base, Change.LAID, by=by, reason=reason)
+    files.write_entry(base, Change.LAID, by=by, reason=reason)
     return base
 
 
 def _place(machine: Machine, base: MachineBase, operator: Player | None, reason: str) -> None:
     machine.location, machine.base = Location.FLOOR, base
     by = operator.pk if operator else None
-    files.enter(machine, Change.MOVED, by=by, reason=reason)
+    files.write_entry(machine, Change.MOVED, by=by, reason=reason)
 
 
 def _free_base(operator: Player | None, reason: str) -> MachineBase:

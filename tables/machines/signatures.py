@@ -11,12 +11,12 @@ from casino.rng.log import tree
 _USE: Final = "receipts"
 
 
-def sign(body: bytes) -> tuple[str, str]:
+def sign_text(body: bytes) -> tuple[str, str]:
     """Return the public key in force and the signature of a text, both in hex."""
     public = tree.public_key(_USE)
     return public, keys.key(_USE, public).sign(body).hex()
 
 
-def holds(public: str, signature: str, body: bytes) -> bool:
+def is_signed_by(public: str, signature: str, body: bytes) -> bool:
     """Tell whether the key with this public half has signed the text."""
     return keys.is_signed(public, bytes.fromhex(signature), body)

@@ -27,7 +27,7 @@ _ENTRIES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d03")
 """Namespace of the entry ids: uuid5 of `ticket:end`, so that no money moves twice."""
 
 
-def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
+def pay_ticket(code: str, *, payee: str, operator: Player, reason: str) -> int:
     """Pay a ticket into the wallet of an account, by its name, once; return the minor units.
 
     An orphan goes to its owner alone, whom the cashier has identified. Refuses `not_cashier`
@@ -40,17 +40,17 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
         wallet = _wallet(payee)
         if wallet.player_id == operator.pk:
             raise Refused("own_ticket")
-        ticket = tickets.locked(code, wallet.currency)
+        ticket = tickets.lock(code, wallet.currency)
         if ticket is None:
             raise Refused("no_such_ticket")
-        state = tickets.state(ticket, timezone.now())
+        state = tickets.state_of(ticket, timezone.now())
         if (ticket.bound or state == "orphan") and ticket.player_id != wallet.player_id:
             raise Refused("ticket_of_another")
         if state == "redeemed":
             raise Refused("ticket_used")
         if state == "orphan":
             _orphan(ticket)
-        source = accounts.orphans if state == "orphan" else accounts.tickets
+        source = accounts.orphans_account if state == "orphan" else accounts.tickets_account
         posted = ledger.post(
             _entry(ticket, TicketEnd.How.CAGE),
             [ledger.Leg(source(wallet.currency), wallet.account_id, ticket.amount, "ticket")],
@@ -67,11 +67,11 @@ def cash(code: str, *, payee: str, operator: Player, reason: str) -> int:
             at=timezone.now(),
         )
         shown = codec.encode(outgoing.WalletShown(posted.balances[wallet.account_id], 0))
-        run_on_commit(publish.purse, parties.of(wallet.player_id), shown)
+        run_on_commit(publish.purse, parties.party_of(wallet.player_id), shown)
     return ticket.amount
 
 
-def lapse(now: datetime) -> None:
+def orphan_expired_tickets(now: datetime) -> None:
     """Make orphans of the tickets whose time is over, each with its money (MC-AUTO-46)."""
     late = Ticket.objects.filter(ends=None, expires_at__lte=now).values_list("pk", flat=True)
     for ticket_id in list(late):
@@ -91,7 +91,10 @@ def _orphan(ticket: Ticket) -> None:
         _entry(ticket, TicketEnd.How.ORPHAN),
         [
             ledger.Leg(
-                accounts.tickets(currency), accounts.orphans(currency), ticket.amount, "orphan"
+                accounts.tickets_account(currency),
+                accounts.orphans_account(currency),
+                ticket.amount,
+                "orphan",
             )
         ],
         cause="ticket_lapses",

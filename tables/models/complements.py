@@ -11,7 +11,7 @@ from tables.models.tables import Table
 
 
 class IdentityCheck(models.Model):
-    """Somebody has shown who he is before he is paid by hand at a machine (MC-AUTO-42, A7).
+    """The proof of identity before a hand-pay at a machine (MC-AUTO-42, A7).
 
     By a document, of which kind and number are kept here and nowhere else, or by what the house has
     verified of him. For ever; written by `tables.machines.identities`.

@@ -159,7 +159,7 @@ class DisputeCorrection(models.Model):
 
 
 class DisputeReader(models.Model):
-    """A player whom a decided dispute concerns: the house owes him the decision in plain words."""
+    """A player who must be shown the decision of a dispute that concerns them."""
 
     dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="readers")
     player = models.ForeignKey(

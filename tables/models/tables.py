@@ -26,7 +26,7 @@ class Table(models.Model):
     chat = models.CharField(
         max_length=8, choices=[(each, each) for each in LEVELS], default="signals"
     )
-    """What players may say here, as far as house and licence allow it: `chat.services.level`."""
+    """What players may say here, within house and licence; see `chat.services.chat_level`."""
     follows_series = models.BooleanField(default=False)
     """Whether it takes each new version of its rules' series, between rounds, once in force."""
     status = models.CharField(max_length=16, choices=Status.choices, default=Status.CLOSED)
@@ -147,7 +147,7 @@ class Shuffling(models.Model):
 
 
 class Waiting(models.Model):
-    """Somebody who wishes to take part and has no box; gone when he sits down or goes away."""
+    """A visitor who waits for a box; deleted when they sit down or leave."""
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="waiting")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT)
@@ -163,7 +163,7 @@ class Waiting(models.Model):
 
 
 class ColourChips(models.Model):
-    """Chips without face value of a player at a table, in his colour there (MC-CHIPS-05).
+    """A player's chips without face value at a table, in one colour (MC-CHIPS-05).
 
     The row is for ever, as the account is; the colour is his as long as he has chips.
     """

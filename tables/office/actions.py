@@ -29,7 +29,7 @@ REFUSALS: Final[Mapping[str, Words]] = {
 
 
 class ReasonForm(forms.Form):
-    """Why an operator acts; kept for ever."""
+    """A form that asks an operator for a reason, which is kept for ever."""
 
     reason = forms.CharField(
         max_length=200,
@@ -42,8 +42,8 @@ class ReasonForm(forms.Form):
         return self.cleaned_data
 
 
-class OrderForm(ReasonForm):
-    """Why an operator does something with tables."""
+class TableActionForm(ReasonForm):
+    """The form of an action on tables: a reason, and the action's own fields."""
 
     prefilled: ClassVar[tuple[str, ...]] = ()
     """The fields that the address of its page may fill."""
@@ -53,7 +53,7 @@ class OrderForm(ReasonForm):
         return {}
 
 
-def refusal_told(error: Refused | Overdrawn) -> str:
+def refusal_text(error: Refused | Overdrawn) -> str:
     """Return why something was refused, in the operator's language."""
     if isinstance(error, Overdrawn):
         account = Account.objects.only("code").get(pk=error.account_id)

@@ -44,7 +44,7 @@ MINUTE: Final = _column("minute", "Minute", "Minute")
 REFUSALS: Final = _column("refusals", "Refus", "Refusals")
 
 
-def duty_said(duty: str) -> str:
+def duty_name(duty: str) -> str:
     """Return what a duty is called."""
     match Duty(duty):
         case Duty.TABLE_CHIEF:

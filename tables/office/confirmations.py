@@ -15,11 +15,11 @@ from casino.backoffice.model_admin import Reading
 from casino.i18n import Words, both
 from casino.ledger.services import Overdrawn
 from tables.games.core.protocol import Refused
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 
 
-class Asking(Reading[Any]):
-    """A list with pages that ask for a reason, and then act."""
+class ConfirmationAdmin(Reading[Any]):
+    """A read-only admin with confirmation pages that ask for a reason, then call a service."""
 
     def asked(
         self, request: HttpRequest, form: ReasonForm, title: str, note: str, back: str
@@ -42,24 +42,24 @@ class Asking(Reading[Any]):
         return reverse(f"admin:tables_{self.opts.model_name}_changelist")
 
 
-def carried_out(request: HttpRequest, title: str, act: Callable[[], object]) -> None:
-    """Do it, and show what came of it."""
+def run_and_report(request: HttpRequest, title: str, act: Callable[[], object]) -> None:
+    """Call the service, and show success or its refusal as a message."""
     try:
         act()
     except (Refused, Overdrawn) as error:
-        messages.error(request, f"{title} : {both('refusé', 'refused')}. {refusal_told(error)}")
+        messages.error(request, f"{title} : {both('refusé', 'refused')}. {refusal_text(error)}")
     else:
         messages.success(request, f"{title} : {both('fait', 'done')}.")
 
 
-def always(row: Any) -> bool:
+def is_always_offered(row: Any) -> bool:
     """Offer an act of every row."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Something that may be done with a row, or that makes one."""
+class RowAction:
+    """An action on a row, or one that creates a row."""
 
     words: Words
     do: Callable[..., object]
@@ -67,16 +67,16 @@ class Act:
     permitted: str
     note: Words
     form: type[ReasonForm] = ReasonForm
-    when: Callable[[Any], bool] = always
+    when: Callable[[Any], bool] = is_always_offered
     """Tells of which rows it is offered; whoever asks all the same is refused by the service."""
 
 
-class Acting(Asking):
-    """Rows with acts: each is offered to whoever has its permission, on the row's page."""
+class RowActionAdmin(ConfirmationAdmin):
+    """An admin whose rows have actions, each offered on the row's page behind its permission."""
 
-    acts: ClassVar[Mapping[str, Act]] = {}
+    acts: ClassVar[Mapping[str, RowAction]] = {}
     """By the name in the address."""
-    making: ClassVar[Act | None] = None
+    making: ClassVar[RowAction | None] = None
     """What makes a row, where the office may."""
     change_form_template = "admin/tables/table/change_form.html"
 
@@ -142,11 +142,11 @@ class Acting(Asking):
         return self._act(request, act, f"{act.words.said()}, {row}", (row.pk,), page)
 
     def _act(
-        self, request: HttpRequest, act: Act, title: str, key: tuple[Any, ...], back: str
+        self, request: HttpRequest, act: RowAction, title: str, key: tuple[Any, ...], back: str
     ) -> HttpResponse:
         form = act.form(request.POST, request.FILES) if request.method == "POST" else act.form()
         if request.method == "POST" and form.is_valid():
-            carried_out(
+            run_and_report(
                 request,
                 title,
                 lambda: act.do(*key, operator=operator_of(request), **form.given()),

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from casino.i18n import both, is_french
 
 
-def number(value: int) -> str:
+def format_number(value: int) -> str:
     """Return a number with separated thousands: `1 234`, or `1,234` in English."""
     text = f"{value:,}"
     return text.replace(",", "\N{NO-BREAK SPACE}") if is_french() else text
 
 
-def share(part: float | None) -> str:
+def format_share(part: float | None) -> str:
     """Return a share in per cent: `2,70 %`, or `2.70%` in English; a dash for None."""
     if part is None:
         return "-"
@@ -19,12 +19,12 @@ def share(part: float | None) -> str:
     return f"{text.replace('.', ',')}\N{NO-BREAK SPACE}%" if is_french() else f"{text}%"
 
 
-def span(written: Callable[[float], str], least: float, most: float) -> str:
+def format_span(written: Callable[[float], str], least: float, most: float) -> str:
     """Return what lies between two figures, one where they read alike."""
     told = written(least), written(most)
     return told[0] if told[0] == told[1] else f"{told[0]} – {told[1]}"
 
 
-def colon(what: str, said: str) -> str:
+def format_labelled(what: str, said: str) -> str:
     """Return what is said of something, as the language of the request writes it."""
     return f"{what}{both(' : ', ': ')}{said}"

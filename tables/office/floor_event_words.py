@@ -6,7 +6,7 @@ from django.utils.html import format_html
 
 from casino.i18n import Words
 
-HAPPENED: Final[dict[str, Words]] = {
+FLOOR_EVENT_WORDS: Final[dict[str, Words]] = {
     "approve": Words("jackpot approuvé", "jackpot approved"),
     "away": Words("s’absente", "goes away"),
     "back": Words("revient", "comes back"),
@@ -52,8 +52,8 @@ HAPPENED: Final[dict[str, Words]] = {
 """By the kind of the event. `tables.dashboard.table_actions` adds those that its actions record."""
 
 
-def happened(kind: str) -> str:
+def floor_event_text(kind: str) -> str:
     """Return what happened, in words; its code where there are none."""
-    if kind in HAPPENED:
-        return HAPPENED[kind].said()
+    if kind in FLOOR_EVENT_WORDS:
+        return FLOOR_EVENT_WORDS[kind].said()
     return format_html("<code>{}</code>", kind)

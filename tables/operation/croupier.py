@@ -52,22 +52,22 @@ _RULES: Final = "croupier.follow"
 _REVEAL: Final = "croupier.reveal"
 """The croupier's steps at a table, as a pause names them."""
 _SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
-    "seats.sweep": seating.sweep,
-    "patience.sweep": decision_timer.sweep,
-    "colours.sweep": colours.sweep,
-    "idlers.sweep": idlers.sweep,
-    _RULES: series.sweep,
-    "sessions.sweep": sessions.sweep,
-    "reshuffles.sweep": reshuffles.sweep,
+    "seats.sweep": seating.mark_away_and_free,
+    "patience.sweep": decision_timer.start_waited_for_clocks,
+    "colours.sweep": colours.change_back_abandoned,
+    "idlers.sweep": idlers.warn_or_unseat_idlers,
+    _RULES: series.apply_new_versions,
+    "sessions.sweep": sessions.begin_last_rounds,
+    "reshuffles.sweep": reshuffles.reshuffle_idle_shoes,
 }
 
 
 def _expire(table_id: int) -> bool:
-    """End a table's clock; who cannot pay what falls due then loses his box, and it goes on."""
+    """End a table's clock; a player who cannot pay what falls due loses their boxes."""
     try:
-        timer.expire(table_id)
+        timer.handle_expired_clock(table_id)
     except (ledger.Overdrawn, Barred) as short:
-        if not seating.unseat(table_id, short):
+        if not seating.unseat_player(table_id, short):
             raise
     return True
 
@@ -79,10 +79,10 @@ class Croupier:
         self._postponed: dict[tuple[object, str], float] = {}
         """When a step that failed, or a reveal that was asked for, is tried again: by table or
         shoe, and step, in the seconds of `time.monotonic`."""
-        self._failures = pauses.Failures()
+        self._failures = pauses.StepFailures()
         self._swept = self._watched = self._looked = self._cleared = -math.inf
         self._pots = SharedPots()
-        self._additions: vouchers.Additions | None = None
+        self._additions: vouchers.FloatAdditions | None = None
         """Made with the first look: it asks the database how far the ledger is."""
 
     def tick(self) -> float:
@@ -100,11 +100,11 @@ class Croupier:
 
         A players' clock ends once all that came before its end is carried out; see `grace`.
         """
-        late = due.tables()
-        reports = Reports.read() if any(each.players for each in late) else Reports([])
+        late = due.due_tables()
+        reports = Reports.read() if any(each.is_players_clock for each in late) else Reports([])
         for each in late:
-            at = frames.milliseconds(each.at)
-            if each.players and reports.awaited(each.table_id, at, each.over):
+            at = frames.to_milliseconds(each.at)
+            if each.is_players_clock and reports.awaited(each.table_id, at, each.seconds_late):
                 continue
             self._step(each.table_id, _CLOCK, _expire)
 
@@ -134,7 +134,7 @@ class Croupier:
         self._postponed = {each: until for each, until in self._postponed.items() if until > now}
         for name, sweep in _SWEEPS.items():
             self._guarded(name, partial(sweep, partial(self._at_each, name)))
-        self._guarded("practice.sweep", practice.sweep)
+        self._guarded("practice.sweep", practice.grant_between_rounds)
         self._guarded("pots.show", self._pots.show)
         self._guarded("watch_chance", partial(self._watch_chance, now))
         self._guarded("watch_floor", partial(self._watch_floor, now))
@@ -163,13 +163,13 @@ class Croupier:
 
     def follow(self) -> None:
         """Give resting tables the version of their rules that has come into force."""
-        series.sweep(partial(self._at_each, _RULES))
+        series.apply_new_versions(partial(self._at_each, _RULES))
 
     def _reveal_forgotten(self) -> None:
         """Ask for the reveals that were lost; each again only after a while, as it may fail."""
         for reveal, forgotten in (
-            (queue.reveal_shoe, due.forgotten_shoes()),
-            (queue.reveal_draw, due.forgotten_draws()),
+            (queue.reveal_shoe, due.unrevealed_shoes()),
+            (queue.reveal_draw, due.unrevealed_draws()),
         ):
             for each in forgotten:
                 if not self._waits(each, _REVEAL):
@@ -193,24 +193,24 @@ class Croupier:
         if now - self._looked < LOOK:
             return
         self._looked = now
-        surveillance.sweep()
+        surveillance.record_anomalies()
         if self._additions is None:
-            self._additions = vouchers.Additions()
+            self._additions = vouchers.FloatAdditions()
         self._additions.make_up()
         queue.count_takings()
         for request_id in transfers.due():
             accounts.ask_payment.delay(request_id)
-        if notices.owed().exists():
+        if notices.unmailed().exists():
             queue.mail_notices()
-        if late := notices.late():
+        if late := notices.count_overdue():
             log.error("notices_late", notices=late)
 
     def _once_a_day(self, now: float) -> None:
         """Delete old talk, make orphans of old tickets; workers clear sessions, audit the rest."""
         if now - self._cleared > CLEAR:
             self._cleared = now
-            chat.forget()
-            tickets.lapse(timezone.now())
+            chat.delete_old_messages()
+            tickets.orphan_expired_tickets(timezone.now())
             accounts.clear_sessions.delay()
             queue.audit_meters()
             queue.watch_players()

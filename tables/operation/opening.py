@@ -50,12 +50,12 @@ def create_table(
     """
     if not operator.has_perm(OPERATE):
         raise Refused("not_qualified")
-    rule_set = books.in_force(rules_key)
+    rule_set = books.published_in_force(rules_key)
     game, rules = rule_sets.game_and_rules(rule_set.key)
     returns.refuse_favourable(rule_set)
     currency = settings.PRACTICE_CURRENCY if practice else settings.HOUSE_CURRENCY
     with transaction.atomic():
-        table_id = table_rows.next_id()
+        table_id = table_rows.reserve_id()
         table = table_rows.create(
             table_id,
             name=name,
@@ -67,10 +67,10 @@ def create_table(
             float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
             layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),
         )
-        accounts.open_held(table_id, currency, game.needs(rules).held)
-        boxes.lay(table_id, game.box_count(rules))
+        accounts.open_place_accounts(table_id, currency, game.needs(rules).held)
+        boxes.set_count(table_id, game.box_count(rules))
     order = uuid5(ORDERS, f"opening float:{table_id}")
-    cage.endow(table_id, float_amount, operator=operator, order=order)
+    cage.give_first_float(table_id, float_amount, operator=operator, order=order)
     if operator.has_perm(floats.FIX):
         floats.fix_as_held(table_id, operator=operator, reason="opening float")
     return table
@@ -89,7 +89,7 @@ def _jackpot(
     if not seeds:
         return None
     made = Jackpot.objects.create(name=name, currency=currency)
-    house = postings.capital(currency)
+    house = postings.capital_account(currency)
     legs = []
     for pot, seed in seeds.items():
         account = ledger.open_account(f"pot:{made.pk}:{pot}", Kind.POT, currency)

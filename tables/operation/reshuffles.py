@@ -12,7 +12,7 @@ from tables.shoes import requests
 from tables.staff import authority
 
 
-def order(table_id: int, *, operator: Player, reason: str) -> None:
+def order_reshuffle(table_id: int, *, operator: Player, reason: str) -> None:
     """Order a fresh shoe before the end of this one, between two rounds (ON-37, MC-020).
 
     Refuses `not_qualified`, `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being
@@ -21,31 +21,31 @@ def order(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
-        around = table_rows.surroundings(table)
+        authority.check_authority(authority.OPERATOR, operator, table)
+        around = table_rows.read_surroundings(table)
         if table.status == "closed":
             raise Refused("table_closed")
         game, rules = rule_sets.game_and_rules(table.rules_key)
         when = game.on_order(rules)
         if when == "never":
             raise Refused("no_reshuffle")
-        if live_round.live(table, around).running:
+        if live_round.load(table, around).running:
             raise Refused("round_in_play")
         if when == "one_player" and len({each.player_id for each in around.holders.values()}) != 1:
             raise Refused("not_one_player")
         if around.shoe is None:
             raise Refused("shoe_not_ready")
-        table = requests.renew(table, resumes=True)
-        floor_acts.show(table, "reshuffle", by=operator.pk, reason=reason)
+        table = requests.request_equipment(table, resumes=True)
+        floor_acts.record_and_publish(table, "reshuffle", by=operator.pk, reason=reason)
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
+def reshuffle_idle_shoes(at_each: due.Sweep = due.run_at_each) -> int:
     """Order fresh shoes at tables where play was interrupted (MC-019); return how many.
 
     `Game.idle_minutes` says after how long. A table whose row is locked is left for the next sweep.
     Called by the croupier.
     """
-    resting = due.shoes_at_rest()
+    resting = due.tables_with_idle_shoes()
     return at_each(_sweep, [table_id for table_id, rules, idle in resting if _late(rules, idle)])
 
 
@@ -57,12 +57,12 @@ def _late(rules_key: str, idle: timedelta) -> bool:
 
 def _sweep(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         # Somebody may have played since.
-        if begun is None or not due.shoes_at_rest(table_id):
+        if begun is None or not due.tables_with_idle_shoes(table_id):
             return False
-        table = requests.resume(*begun)
+        table = requests.request_shoe_for_resumption(*begun)
         if table.equipped:
             return False
-        floor_acts.show(table, "idle")
+        floor_acts.record_and_publish(table, "idle")
         return True

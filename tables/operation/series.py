@@ -14,33 +14,33 @@ from tables.staff import authority
 from tables.staff import services as staff
 
 
-def follow(table_id: int, *, operator: Player, reason: str) -> None:
+def follow_series(table_id: int, *, operator: Player, reason: str) -> None:
     """Let a table take each new version of its rules, between two rounds, once it is in force.
 
     Refuses `not_qualified`.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
-        table_rows.keep_clock(table, follows_series=True)
-        floor_events.write(table, "follow", by=operator.pk, reason=reason)
-        if not live_round.live(table, table_rows.surroundings(table)).running:
-            rule_version.follow(table)
+        authority.check_authority(authority.OPERATOR, operator, table)
+        table_rows.update_keeping_clock(table, follows_series=True)
+        floor_events.record(table, "follow", by=operator.pk, reason=reason)
+        if not live_round.load(table, table_rows.read_surroundings(table)).running:
+            rule_version.adopt_new_version(table)
 
 
-def keep(table_id: int, *, operator: Player, reason: str) -> None:
+def keep_version(table_id: int, *, operator: Player, reason: str) -> None:
     """Let a table stay with the version of its rules that it deals by, whatever is published.
 
     Refuses `not_qualified`.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
-        table_rows.keep_clock(table, follows_series=False)
-        floor_events.write(table, "keep_rules", by=operator.pk, reason=reason)
+        authority.check_authority(authority.OPERATOR, operator, table)
+        table_rows.update_keeping_clock(table, follows_series=False)
+        floor_events.record(table, "keep_rules", by=operator.pk, reason=reason)
 
 
-def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:
+def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:
     """Let a table deal by another published set of its game from the next round on.
 
     Refuses `not_qualified`, `round_in_play`, `another_game`, `next_session` for limits to which the
@@ -49,16 +49,16 @@ def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> N
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
-        if live_round.live(table, table_rows.surroundings(table)).running:
+        authority.check_authority(authority.OPERATOR, operator, table)
+        if live_round.load(table, table_rows.read_surroundings(table)).running:
             raise Refused("round_in_play")
-        rule_set = rules.in_force(rules_key)
+        rule_set = rules.published_in_force(rules_key)
         if table.status != "closed":
-            if rule_sets.for_next_session(table.rules_key, rule_set.key):
+            if rule_sets.must_wait_for_next_session(table.rules_key, rule_set.key):
                 raise Refused("next_session")
             ruled = replace(table, rules_key=rule_set.key)
-            staff.staff_to_open(ruled, operator=operator, reason=reason)
-        rule_version.change(
+            staff.fill_duties_for_opening(ruled, operator=operator, reason=reason)
+        rule_version.change_rules(
             table,
             rule_set.key,
             by=operator.pk,
@@ -66,18 +66,18 @@ def change(table_id: int, rules_key: str, *, operator: Player, reason: str) -> N
         )
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
+def apply_new_versions(at_each: due.Sweep = due.run_at_each) -> int:
     """Give resting tables the version that has come into force; return how many changed.
 
     A table with a round in play, or whose row is locked, is left for the next sweep. Called by the
     croupier.
     """
-    return at_each(_sweep, rule_sets.tables_behind())
+    return at_each(_sweep, rule_sets.tables_with_old_version())
 
 
 def _sweep(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
-        if begun is None or live_round.live(*begun).running:
+        begun = table_rows.lock_and_read_unless_locked(table_id)
+        if begun is None or live_round.load(*begun).running:
             return False
-        return rule_version.follow(begun[0]).rules_key != begun[0].rules_key
+        return rule_version.adopt_new_version(begun[0]).rules_key != begun[0].rules_key

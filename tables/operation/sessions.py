@@ -28,54 +28,55 @@ from tables.staff import services as staff
 _SESSION: Final = "session"
 
 
-def open(table_id: int, *, operator: Player, reason: str) -> None:
+def open_session(table_id: int, *, operator: Player, reason: str) -> None:
     """Open a table for stakes; a table without a shoe or draw asks for one first.
 
     Where the end is announced, the session is extended instead (MC-CDF-46); a paused table goes on
     as it was. Refuses `not_qualified`, `already_open`, `not_licensed` where the house's licence
     does not allow game, text or currency, as `duties.staff_to_open` does where the rules want a
-    chief or an inspector, as `devices.to_open` and `card_sets.to_open` do where they want wheel,
-    dice or cards checked, `cards_in_question` as `card_incidents.to_open` does, as
-    `machines.to_open` does where the table is a machine, `float_not_fixed` and `float_not_as_fixed`
-    as `floats.to_open` does, `drop_uncounted` while the cash changed in the last session is not
-    counted, `incident_undecided` while its generator is in question, and `no_session_left` or
-    `session_held` where the rules want no other session today, or none before its evening
-    (MC-BTV-01).
+    chief or an inspector, as `devices.check_device_for_session` and
+    `card_sets.check_cards_for_session` do where they want wheel, dice or cards checked,
+    `cards_in_question` as `card_incidents.check_no_cards_in_question` does, as
+    `machines.check_machine_may_open` does where the table is a machine, `float_not_fixed` and
+    `float_not_as_fixed` as `floats.check_opening_float` does, `drop_uncounted` while the cash
+    changed in the last session is not counted, `incident_undecided` while its generator is in
+    question, and `no_session_left` or `session_held` where the rules want no other session today,
+    or none before its evening (MC-BTV-01).
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if table.status == "open":
             raise Refused("already_open")
         if table.status == "paused":
-            pauses.resume(table, operator=operator, reason=reason)
+            pauses.resume_table(table, operator=operator, reason=reason)
             return
-        if not rule_sets.offered(table.rules_key, table.currency):
+        if not rule_sets.is_table_licensed(table.rules_key, table.currency):
             raise Refused("not_licensed")
-        if disputes.closes(table_id):
+        if disputes.is_closed_by_incident(table_id):
             raise Refused("incident_undecided")
-        staff.staff_to_open(table, operator=operator, reason=reason)
+        staff.fill_duties_for_opening(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
-            drops.to_open(table)
-            vouchers.make_up_for(table)
-            floats.to_open(table)
-            devices.to_open(table, operator=operator, reason=reason)
-            card_incidents.to_open(table)
-            card_sets.to_open(table, operator=operator, reason=reason)
-            card_sets.verify(table, operator=operator, reason=reason)
-            machines.to_open(table, operator=operator, reason=reason)
+            drops.check_drop_is_empty(table)
+            vouchers.write_voucher_for_additions(table)
+            floats.check_opening_float(table)
+            devices.check_device_for_session(table, operator=operator, reason=reason)
+            card_incidents.check_no_cards_in_question(table)
+            card_sets.check_cards_for_session(table, operator=operator, reason=reason)
+            card_sets.record_verification(table, operator=operator, reason=reason)
+            machines.check_machine_may_open(table, operator=operator, reason=reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
-        table_rows.keep_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
+        table_rows.update_keeping_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
         if table.status == "closed":
-            table = requests.resume(table, table_rows.surroundings(table))
+            table = requests.request_shoe_for_resumption(table, table_rows.read_surroundings(table))
         table = replace(table, status="open", rounds_left=0)
         if not table.equipped:
-            table = requests.renew(table, resumes=True)
-        floor_acts.show(table, "open", by=operator.pk, reason=reason)
+            table = requests.request_equipment(table, resumes=True)
+        floor_acts.record_and_publish(table, "open", by=operator.pk, reason=reason)
         # A game that begins by itself does so for players who stayed seated.
-        seating.changed(table_id)
+        seating.notify_seats_changed(table_id)
 
 
 def _begin(table: TableRow, operator: Player, reason: str) -> None:
@@ -88,11 +89,11 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
         opening_float=ledger.balance(table.float_account),
         after=last or 0,
     )
-    floats.count_out(table, session, operator=operator, reason=reason)
+    floats.count_out_opening_float(table, session, operator=operator, reason=reason)
     game, rules = rule_sets.game_and_rules(table.rules_key)
     if (wanted := game.needs(rules).sessions) is not None:
         _check_left(table, wanted)
-        floor_events.write(table, _SESSION, by=operator.pk, reason=reason)
+        floor_events.record(table, _SESSION, by=operator.pk, reason=reason)
 
 
 def _check_left(table: TableRow, wanted: Sessions) -> None:
@@ -111,7 +112,7 @@ def _check_left(table: TableRow, wanted: Sessions) -> None:
         raise Refused("session_held", hour=following)
 
 
-def drain(table_id: int, *, operator: Player, reason: str) -> None:
+def announce_end(table_id: int, *, operator: Player, reason: str) -> None:
     """Announce the end of the session: the last rounds are played, then the table closes.
 
     The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
@@ -121,54 +122,54 @@ def drain(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if table.status in ("closed", "paused"):
             raise Refused(live_round.NOT_PLAYING[table.status])
-        around = table_rows.surroundings(table)
-        announced = table.status == "ending" and transitions.owed(table, around)
+        around = table_rows.read_surroundings(table)
+        announced = table.status == "ending" and transitions.announced_rounds_left(table, around)
         if announced or table.status == "draining":
             raise Refused("already_announced")
         table = transitions.announce_end(table, around)
-        floor_acts.show(table, "drain", by=operator.pk, reason=reason)
+        floor_acts.record_and_publish(table, "drain", by=operator.pk, reason=reason)
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
-    """Begin the last rounds of the tables whose time has come; return how many. See `drain`.
+def begin_last_rounds(at_each: due.Sweep = due.run_at_each) -> int:
+    """Begin the last rounds of the tables whose time has come; return how many. See `announce_end`.
 
     A table whose row is locked is left for the next sweep. Called by the croupier.
     """
-    return at_each(_begin_last_rounds, due.ends())
+    return at_each(_begin_last_rounds, due.tables_to_drain())
 
 
 def _begin_last_rounds(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        found = table_rows.begin_unless_locked(table_id)
+        found = table_rows.lock_and_read_unless_locked(table_id)
         # An operator may have extended the session, or broken it off.
-        if found is None or table_id not in due.ends():
+        if found is None or table_id not in due.tables_to_drain():
             return False
-        floor_acts.show(transitions.drain(*found), "last_rounds")
+        floor_acts.record_and_publish(transitions.drain(*found), "last_rounds")
         return True
 
 
-def close(table_id: int, *, operator: Player, reason: str) -> None:
+def close_session(table_id: int, *, operator: Player, reason: str) -> None:
     """Close a table that has no round in play; drain it or void the round otherwise.
 
     Refuses `not_qualified`, `table_closed`, `round_in_play`, and `last_rounds_owed` where the last
     rounds must first be announced to the players, or are being dealt (MC-041, MC-EROU-44): only an
-    incident ends the session then, see `incidents.break_off`.
+    incident ends the session then, see `incidents.break_off_session`.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        authority.check(authority.OPERATOR, operator, table)
+        authority.check_authority(authority.OPERATOR, operator, table)
         if table.status == "closed":
             raise Refused("table_closed")
-        around = table_rows.surroundings(table)
-        round_ = live_round.live(table, around)
+        around = table_rows.read_surroundings(table)
+        round_ = live_round.load(table, around)
         # Stakes that stay over for the next round would be locked in with the table.
         if round_.running or round_.game.on_layout(round_.state):
             raise Refused("round_in_play")
-        if transitions.owed(table, around):
+        if transitions.announced_rounds_left(table, around):
             raise Refused("last_rounds_owed")
-        floor_acts.show(
-            requests.close(table, by=operator.pk), "close", by=operator.pk, reason=reason
+        floor_acts.record_and_publish(
+            requests.close_table(table, by=operator.pk), "close", by=operator.pk, reason=reason
         )

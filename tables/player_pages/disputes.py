@@ -1,4 +1,4 @@
-"""The pages on which a player disputes a round of his, and takes its dossier away."""
+"""The pages where a player disputes a round and downloads its dossier."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -85,7 +85,7 @@ class DisputeForm(forms.Form):
     def file(self, round_id: int, player: Player) -> bool:
         """File what a valid form says; False when refused, with the reason."""
         try:
-            disputes.dispute(round_id, player=player, **self.cleaned_data)
+            disputes.file_dispute(round_id, player=player, **self.cleaned_data)
         except Refused as refused:
             said = rounds.refusal_told(refused)
             self.add_error(None, ValidationError(said, refused.code))
@@ -127,7 +127,7 @@ def _asked(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpRes
         d=_words(),
         form=form,
         refused=refused,
-        told=round_report.told(reading, french=is_french()),
+        told=round_report.round_report(reading, french=is_french()),
         to=reverse("round", args=[reading.round.pk]),
     )
 
@@ -140,7 +140,7 @@ def _over(request: HttpRequest, round_id: int) -> Reading:
 
 
 def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetime, str]:
-    """Return when a command of the reader was answered, and what it was told."""
+    """Return when a command of the reader was answered, and the answer in words."""
     at, code = datetime.fromisoformat(receipt["at"]), receipt["code"]
     if not code:
         return at, f"{WORDS['done'].said()}, nº {receipt['seq']}"
@@ -155,15 +155,15 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
 @login_required
 @guarded
 def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show the dossier of a round to whoever took part in it, on one page to print."""
+    """Show the dossier of a round to its participants, on one page to print."""
     reading = _over(request, round_id)
-    held = dossier.own(reading)
+    held = dossier.dossier_for_player(reading)
     return page(
         request,
         "dossier.html",
         d=_words(),
         r=rounds.words(),
-        told=round_report.told(reading, french=is_french()),
+        told=round_report.round_report(reading, french=is_french()),
         disputes=rounds.disputes_of(reading),
         receipts=[_receipt_told(each, reading) for each in held["receipts"]],
         house=held["house"].partition("/")[0],
@@ -178,16 +178,16 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Send the dossier of a round to whoever took part in it, signed by the house."""
+    """Send the signed dossier of a round to its participants."""
     reading = _over(request, round_id)
-    held = dossier.own(reading)
+    held = dossier.dossier_for_player(reading)
     player = request.user.pk
     assert player is not None
     held["disputes"] = [
-        dispute_told.as_json(each, player, french=is_french())
-        for each in rows.shown_to(round_id, player)
+        dispute_told.dispute_as_json(each, player, french=is_french())
+        for each in rows.readable_by(round_id, player)
     ]
-    return downloads.json_response(f"sabot-dossier-{round_id}", dossier.signed(held))
+    return downloads.json_response(f"sabot-dossier-{round_id}", dossier.sign_dossier(held))
 
 
 @require_GET
@@ -199,11 +199,11 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show a decision to a player whom it concerns: on its round's page where it is about one."""
     player = request.user.pk
     assert player is not None
-    found = rows.owed(dispute_id, player) if dispute_id < 2**63 else None
+    found = rows.decided_for(dispute_id, player) if dispute_id < 2**63 else None
     if found is None:
         raise Http404
     if found.round_id is not None:
         return redirect(f"{reverse('round', args=[found.round_id])}#dispute-{found.pk}")
-    disputes.read_by(player, dispute_id=found.pk)
-    told = dispute_told.told(found, player, french=is_french())
+    disputes.mark_read(player, dispute_id=found.pk)
+    told = dispute_told.dispute_for_player(found, player, french=is_french())
     return page(request, "decision.html", d=_words(), dispute=told, table=found.table)

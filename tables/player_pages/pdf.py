@@ -1,4 +1,4 @@
-"""A player's rounds on paper: the rows of `rounds.csv` as a PDF, with his name and their sums."""
+"""A player's rounds as a PDF: the rows of `rounds.csv`, with the player's name and sums."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from casino.site.texts import PAGES
 from casino.site.views import wallet_or_none
 from tables.games import GAMES
 from tables.history import own_rounds
-from tables.history.narration import Teller, told_result
-from tables.history.own_rounds import OwnRound, Wanted
+from tables.history.narration import Narrator, result_text
+from tables.history.own_rounds import OwnRound, RoundFilter
 from tables.models import Table
 from tables.player_pages import rounds
 from tables.player_pages.rounds import counted_lists, wanted_of
@@ -80,7 +80,7 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
 class _Asked:
     name: str
     """Of the player, as others see it."""
-    wanted: Wanted
+    wanted: RoundFilter
     language: str
     """The file is written after its request: by then nothing else says in which language."""
 
@@ -139,7 +139,7 @@ def _lay(paper: Paper, part: Iterable[OwnRound], asked: _Asked) -> None:
 
 
 def _row(played: OwnRound) -> tuple[str, ...]:
-    teller = Teller(is_french(), {})
+    teller = Narrator(is_french(), {})
     game = GAMES[rule_sets.game_name(played.rules)]
     running = played.status == "running"
     told = rounds.WORDS["running"].said() if running else ""
@@ -150,7 +150,7 @@ def _row(played: OwnRound) -> tuple[str, ...]:
         teller.choose(game.wording.name),
         str(played.number),
         played.rules,
-        told or teller.choose(told_result(game.key, played.result)),
+        told or teller.choose(result_text(game.key, played.result)),
         "" if running else signed(played.net),
         _currency(played.currency),
     )
@@ -181,7 +181,7 @@ def _heading(found: Sequence[OwnRound], asked: _Asked, *, cut: bool) -> Heading:
     return Heading(rounds.WORDS["title"].said(), facts, _sums(found), note)
 
 
-def _period(found: Sequence[OwnRound], wanted: Wanted) -> str:
+def _period(found: Sequence[OwnRound], wanted: RoundFilter) -> str:
     """Return the days that were asked for; where none were, those of the rounds."""
     since = wanted.since or (found[-1].opened_at if found else None)
     until = wanted.until and wanted.until - timedelta(seconds=1)
@@ -189,11 +189,11 @@ def _period(found: Sequence[OwnRound], wanted: Wanted) -> str:
     return f"{_day(since)} – {_day(until)}" if since else f"– {_day(until)}"
 
 
-def _choice(wanted: Wanted) -> str:
+def _choice(wanted: RoundFilter) -> str:
     """Return by what the rounds were chosen, but for their days."""
     chosen = []
     if wanted.game:
-        chosen.append(Teller(is_french(), {}).choose(GAMES[wanted.game].wording.name))
+        chosen.append(Narrator(is_french(), {}).choose(GAMES[wanted.game].wording.name))
     if wanted.table is not None:
         table = Table.objects.filter(pk=wanted.table).values_list("name", flat=True).first()
         chosen.append(table or str(wanted.table))

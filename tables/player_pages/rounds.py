@@ -29,13 +29,13 @@ from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
 from tables.disputes import queries as dispute_told
 from tables.disputes import services as floor_disputes
-from tables.disputes.queries import DisputeTold
+from tables.disputes.queries import PlayerDispute
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.history import own_rounds, replay, round_report
-from tables.history.narration import Teller, told_result
-from tables.history.own_rounds import OwnRound, Wanted
-from tables.history.round_report import Reading, RoundTold
+from tables.history.narration import Narrator, result_text
+from tables.history.own_rounds import OwnRound, RoundFilter
+from tables.history.round_report import Reading, RoundReport
 from tables.lobby import table_list
 from tables.rows import disputes, rule_sets
 
@@ -142,7 +142,7 @@ counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _who(re
 @login_required
 @guarded
 def rounds(request: HttpRequest) -> HttpResponse:
-    """Show the player's rounds, newest first, those that he looks for."""
+    """Show the player's rounds that match the filter, newest first."""
     wanted, query = wanted_of(request)
     wallet = wallet_or_none(request)
     asked = request.GET.get("before", "")
@@ -150,10 +150,10 @@ def rounds(request: HttpRequest) -> HttpResponse:
     found: list[OwnRound] = []
     following = None
     tables: list[tuple[int, str]] = []
-    told: Mapping[int, own_rounds.Played] = {}
+    told: Mapping[int, own_rounds.RoundInWords] = {}
     if wallet is not None:
         found, following = own_rounds.own_rounds(wallet.account_id, PAGE, before, wanted)
-        told = own_rounds.played(found, wallet.player_id, french=is_french())
+        told = own_rounds.rounds_in_words(found, wallet.player_id, french=is_french())
         tables = own_rounds.own_tables(wallet.account_id)
     return page(
         request,
@@ -174,7 +174,7 @@ def _name(game: str) -> str:
     return GAMES[game].wording.name[0 if is_french() else 1]
 
 
-def wanted_of(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
+def wanted_of(request: HttpRequest) -> tuple[RoundFilter, dict[str, str]]:
     """Return what a request looks for, and the query that says so; what is not readable is left."""
     asked = request.GET
     query = {}
@@ -190,7 +190,7 @@ def wanted_of(request: HttpRequest) -> tuple[Wanted, dict[str, str]]:
         query["until"] = until.isoformat()
     if (outcome := asked.get("outcome", "")) in ("won", "lost", "even"):
         query["outcome"] = outcome
-    return Wanted(
+    return RoundFilter(
         game=query.get("game", ""),
         table=int(query["table"]) if "table" in query else None,
         since=_midnight(since),
@@ -229,7 +229,7 @@ def rounds_file(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _written(
-    wallet: Wallet | None, wanted: Wanted, house: str, *, french: bool
+    wallet: Wallet | None, wanted: RoundFilter, house: str, *, french: bool
 ) -> AsyncIterator[str]:
     head = ("opened_at", "closed_at", "table", "game", "round", "rules", "status", "result")
     yield downloads.csv_text([(*head, "net", "currency", "address")], french=french)
@@ -244,7 +244,7 @@ async def _written(
 
 
 def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> str:
-    teller = Teller(french, {})
+    teller = Narrator(french, {})
     rows = []
     for each in part:
         game = GAMES[rule_sets.game_name(each.rules)]
@@ -258,7 +258,7 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
                 each.number,
                 each.rules,
                 each.status,
-                "" if running else teller.choose(told_result(game.key, each.result)),
+                "" if running else teller.choose(result_text(game.key, each.result)),
                 None if running else Money(each.net),
                 each.currency,
                 house + reverse("round", args=[each.id]),
@@ -268,18 +268,18 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
 
 
 def own(request: HttpRequest, round_id: int) -> Reading:
-    """Return a round for whoever asks, where he took part in it; raises `Http404`."""
+    """Return a round that the requesting player took part in, or raise `Http404`."""
     player = request.user.pk
     assert player is not None
-    reading = round_report.own(round_id, player) if round_id < 2**63 else None
+    reading = round_report.reading_for_player(round_id, player) if round_id < 2**63 else None
     if reading is None:
         raise Http404
     return reading
 
 
 def _shared(text: str) -> Reading:
-    round_id = round_report.shared(text)
-    reading = None if round_id is None else round_report.public(round_id)
+    round_id = round_report.round_by_shared_address(text)
+    reading = None if round_id is None else round_report.reading_for_public(round_id)
     if reading is None:
         raise Http404
     return reading
@@ -291,7 +291,7 @@ def _shared(text: str) -> Reading:
 @login_required
 @guarded
 def one(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show a round to whoever took part in it."""
+    """Show a round to its participants."""
     return _shown(request, own(request, round_id))
 
 
@@ -300,13 +300,13 @@ def one(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @guarded
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
-    """Show a round to whoever was given its address."""
+    """Show a round by its shared address."""
     return _shown(request, _shared(text))
 
 
 def _addresses(reading: Reading) -> dict[str, str]:
     """Return where the pages of a round are for this reader, and where it can be shared."""
-    of, text = reading.round.pk, round_report.address(reading.round.pk)
+    of, text = reading.round.pk, round_report.shared_address(reading.round.pk)
     if reading.party is None:
         return {
             "page": reverse("shared_round", args=[text]),
@@ -322,20 +322,20 @@ def _addresses(reading: Reading) -> dict[str, str]:
     }
 
 
-def disputes_of(reading: Reading) -> list[DisputeTold]:
-    """Return the disputes of a round that concern its reader, as he may read them."""
+def disputes_of(reading: Reading) -> list[PlayerDispute]:
+    """Return the disputes of a round that its reader may see."""
     if reading.party is None:
         return []
     player = int(reading.party)
-    found = disputes.shown_to(reading.round.pk, player)
-    return [dispute_told.told(each, player, french=is_french()) for each in found]
+    found = disputes.readable_by(reading.round.pk, player)
+    return [dispute_told.dispute_for_player(each, player, french=is_french()) for each in found]
 
 
 def dispute_refused(reading: Reading) -> str:
-    """Return why the reader may not dispute a round, in his language; empty when he may."""
+    """Return why the reader may not dispute a round, in words; empty when they may."""
     assert reading.party is not None
     try:
-        floor_disputes.refuse_to_file(reading, int(reading.party))
+        floor_disputes.check_may_file(reading, int(reading.party))
     except Refused as refused:
         return refusal_told(refused)
     return ""
@@ -348,7 +348,7 @@ def refusal_told(refused: Refused) -> str:
 
 
 def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
-    told = round_report.told(reading, french=is_french())
+    told = round_report.round_report(reading, french=is_french())
     addresses = _addresses(reading)
     if addresses["share"]:
         addresses["share"] = request.build_absolute_uri(addresses["share"])
@@ -358,7 +358,7 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
     elif told.draw:
         bundle = reverse("api_draw_bundle", args=[told.draw])
     if reading.party is not None:
-        floor_disputes.read_by(int(reading.party), round_id=told.id)
+        floor_disputes.mark_read(int(reading.party), round_id=told.id)
     return page(
         request,
         "round.html",
@@ -378,7 +378,7 @@ def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
 @never_cache
 @login_required
 def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Send a round to whoever took part in it, as a file."""
+    """Send a round to its participants as a file."""
     return _one_written(own(request, round_id))
 
 
@@ -386,12 +386,12 @@ def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
 @counted_rounds
 @never_cache
 def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
-    """Send a round to whoever was given its address, as a file."""
+    """Send a round as a file by its shared address."""
     return _one_written(_shared(text))
 
 
 def _one_written(reading: Reading) -> HttpResponse:
-    told: RoundTold = round_report.told(reading, french=is_french())
+    told: RoundReport = round_report.round_report(reading, french=is_french())
     rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
     for step in told.steps:
         waited = None if step.waited is None else round(step.waited.total_seconds(), 1)
@@ -406,7 +406,7 @@ def _one_written(reading: Reading) -> HttpResponse:
 @login_required
 @guarded
 def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show a round on the felt again to whoever took part in it."""
+    """Replay a round on the felt for its participants."""
     return _on_felt(request, own(request, round_id))
 
 
@@ -415,16 +415,16 @@ def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @guarded
 def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
-    """Show a round on the felt again to whoever was given its address."""
+    """Replay a round on the felt by its shared address."""
     return _on_felt(request, _shared(text))
 
 
 def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
-    table = table_list.table(reading.round.table_id)
+    table = table_list.lobby_table(reading.round.table_id)
     if table is None or reading.round.status == "running":
         raise Http404
     addresses = _addresses(reading)
-    shown = replay.replay(reading, french=is_french())
+    shown = replay.replay_page_data(reading, french=is_french())
     return page(
         request,
         "replay.html",
@@ -447,17 +447,19 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
 @counted_rounds
 @never_cache
 def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
-    """Send whoever took part in a round of a table to its page.
+    """Redirect a participant of a table's round to its page.
 
     Others only where the table still shows its result to everybody, and as strangers.
     """
-    found = round_report.at_table(table_id, number) if max(table_id, number) < 2**63 else None
+    found = (
+        round_report.reading_by_number(table_id, number) if max(table_id, number) < 2**63 else None
+    )
     if found is None:
         raise Http404
     round_id, shown = found
     player = request.user.pk
-    if player is not None and round_report.own(round_id, player) is not None:
+    if player is not None and round_report.reading_for_player(round_id, player) is not None:
         return redirect("round", round_id)
     if not shown:
         raise Http404
-    return redirect("shared_round", round_report.address(round_id))
+    return redirect("shared_round", round_report.shared_address(round_id))

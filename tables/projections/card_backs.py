@@ -15,7 +15,7 @@ LETTERS: Final[dict[Back, str]] = {"red": "r", "blue": "b"}
 _DOMAIN: Final = b"sabot backs\0"
 
 
-def lying(packs: Sequence[Back], commitment: str, first: int, until: int) -> str:
+def backs_of_places(packs: Sequence[Back], commitment: str, first: int, until: int) -> str:
     """Return a letter of `LETTERS` for each place from `first` on, before `until`.
 
     `packs` are the backs of the shoe's packs: all alike, or as many of one colour as of the other.

@@ -10,7 +10,7 @@ from tables.rows import floor_events, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 
 
-def show(
+def record_and_publish(
     table: TableRow,
     kind: str,
     *,
@@ -29,7 +29,11 @@ def show(
     `sits` takes the box with the act. Assumes the lock.
     """
     assert by is not None or not (cause or sits)
-    seq = floor_events.act(table, kind, by=by, box=box, reason=reason, cause=cause, sits=sits)
+    seq = floor_events.record_action_on_commit(
+        table, kind, by=by, box=box, reason=reason, cause=cause, sits=sits
+    )
     table = changed(table, seq=seq)
-    frames.announce(table, around or table_rows.surroundings(table), cause=cause, owns=own)
+    frames.publish_on_commit(
+        table, around or table_rows.read_surroundings(table), cause=cause, owns=own
+    )
     return table

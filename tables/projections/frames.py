@@ -8,7 +8,7 @@ from uuid import UUID
 from casino.database.on_commit import run_on_commit
 from casino.rng import draws
 from tables.funds import colour_chips, jackpots
-from tables.funds.postings import Moved
+from tables.funds.postings import StepPosting
 from tables.games.core.money import Party
 from tables.games.core.price import Judged
 from tables.games.core.protocol import (
@@ -20,7 +20,7 @@ from tables.games.core.protocol import (
 from tables.games.core.values import changed
 from tables.projections import card_backs, idle_boxes, proofs
 from tables.projections import live_round as standing
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.realtime import publish
 from tables.rows import boxes, duties, floor_events, parties, rule_sets, written_announcements
 from tables.rows.table_rows import Surroundings, TableRow
@@ -28,43 +28,43 @@ from tables.rules import returns
 from tables.wire import codec, outgoing
 
 
-def milliseconds(moment: datetime) -> int:
+def to_milliseconds(moment: datetime) -> int:
     """Return milliseconds since 1970."""
     return int(moment.timestamp() * 1000)
 
 
-def clock(table: TableRow) -> tuple[int, int]:
+def deadline_ms(table: TableRow) -> tuple[int, int]:
     """Return when the players' clock runs out, and its whole length; zeros while none runs."""
     if table.due_at is None or not table.window_ms:
         return 0, 0
-    return milliseconds(table.due_at), table.window_ms
+    return to_milliseconds(table.due_at), table.window_ms
 
 
-def own(round_: Live, around: Surroundings, party: Party, seq: int) -> str | None:
+def own_message(round_: LiveRound, around: Surroundings, party: Party, seq: int) -> str | None:
     """Return the message with what is a party's own; `None` in a game without secrets."""
     game, state = round_.game, round_.state
     if game.wire.own is None:
         return None
-    opened = proofs.in_hand(game, state, around, party)
+    opened = proofs.proofs_of_own_cards(game, state, around, party)
     return codec.encode(outgoing.OwnShown(game.own(round_.rules, state, party), seq, opened))
 
 
-def shown_alone(
-    table: TableRow, round_: Live, around: Surroundings, party: Party
+def private_messages(
+    table: TableRow, round_: LiveRound, around: Surroundings, party: Party
 ) -> tuple[str, ...]:
     """Return the messages with what a party alone may know of the table now."""
-    texts = [own(round_, around, party, table.seq)]
+    texts = [own_message(round_, around, party, table.seq)]
     game, rules = rule_sets.game_and_rules(table.rules_key)
     if game.needs(rules).writings:
-        texts.append(written_announcements.shown(table.id, int(party), table.seq))
-    if game.needs(rules).colours and (held := colour_chips.of(table.id, int(party))):
-        texts.append(colour_chips.in_hand(held, table.seq))
+        texts.append(written_announcements.announcements_message(table.id, int(party), table.seq))
+    if game.needs(rules).colours and (held := colour_chips.of_player(table.id, int(party))):
+        texts.append(colour_chips.colour_chips_message(held, table.seq))
     return tuple(text for text in texts if text is not None)
 
 
-def owns(
-    before: Live,
-    after: Live,
+def own_messages(
+    before: LiveRound,
+    after: LiveRound,
     around: Surroundings,
     seq: int,
     giver: Party | None,
@@ -84,15 +84,15 @@ def owns(
         was = before.game.own(before.rules, before.state, party)
         is_ = after.game.own(after.rules, after.state, party)
         if was != is_:
-            opened = proofs.in_hand(after.game, after.state, around, party, drawn)
+            opened = proofs.proofs_of_own_cards(after.game, after.state, around, party, drawn)
             texts[party] = codec.encode(outgoing.OwnShown(is_, seq, opened))
     return texts
 
 
-def frame(
+def build_frame(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     *,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
@@ -114,18 +114,22 @@ def frame(
         table=table.id,
         seq=table.seq,
         cause=cause,
-        now=milliseconds(table.now),
-        due_at=clock(table)[0] or None,
+        now=to_milliseconds(table.now),
+        due_at=deadline_ms(table)[0] or None,
         window=table.window_ms,
         events=list(bodies),
         view=view,
         floor=outgoing.FloorShown(
             status=table.status,  # type: ignore[arg-type]
-            accepting=betting and table.equipped and (round_.running or standing.may_open(table)),
+            accepting=betting
+            and table.equipped
+            and (round_.running or standing.may_open_round(table)),
             round=around.round.number if around.round else 0,
             rules=rules_key,
             seats=tuple(
-                outgoing.Seat(box, parties.of(each.player_id), each.name, each.away, each.welcomes)
+                outgoing.Seat(
+                    box, parties.party_of(each.player_id), each.name, each.away, each.welcomes
+                )
                 for box, each in around.holders.items()
             ),
             shoe=_shoe(table, around),
@@ -134,17 +138,17 @@ def frame(
             waiting=len(around.waiting),
             yielding=_yielding(table, around),
             idle=_idle(table, around, game.box_count(rules)),
-            pots=jackpots.shown(table.id) if plays_for_pots else (),
+            pots=jackpots.pots_shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
             judged=tuple([_judged(each) for each in judged]),
-            staff=duties.shown(table.id, game, rules),
+            staff=duties.staff_shown(table.id, game, rules),
             shuffling=_shuffling(around),
             openings=openings,
             chance="closed" if table.no_chance or around.stopped else "open",
             reshuffled=_reshuffled(table, game, rules),
             end=_end(table, running=round_.running),
-            colours=colour_chips.shown(table.id, around, game, rules, round_.state),
+            colours=colour_chips.colours_shown(table.id, around, game, rules, round_.state),
             stopped=_stopped(table, around, round_),
         ),
     )
@@ -154,20 +158,22 @@ def _end(table: TableRow, *, running: bool) -> outgoing.EndShown | None:
     """Return how the session ends, or has ended; `None` while no end is announced."""
     if table.status in ("open", "paused"):
         return None
-    reason, ends_at = floor_events.end_told(table.id)
+    reason, ends_at = floor_events.session_end(table.id)
     left = table.rounds_left + running if table.status == "draining" else None
-    return outgoing.EndShown(reason, left, milliseconds(ends_at) if ends_at else None)
+    return outgoing.EndShown(reason, left, to_milliseconds(ends_at) if ends_at else None)
 
 
 def _reshuffled(table: TableRow, game: AnyGame, rules: Any) -> outgoing.Reshuffled | None:
     """Return why the shoe before was not dealt to its end, while another is being made."""
     if table.equipped or table.status == "closed" or not isinstance(game.equipment(rules), Shoe):
         return None
-    why = floor_events.reshuffle_ordered(table.id)
+    why = floor_events.reshuffle_reason(table.id)
     return why and outgoing.Reshuffled(*why)
 
 
-def _stopped(table: TableRow, around: Surroundings, round_: Live) -> outgoing.StoppedShown | None:
+def _stopped(
+    table: TableRow, around: Surroundings, round_: LiveRound
+) -> outgoing.StoppedShown | None:
     """Return the draw of this round that an operator stopped, until the next one is promised."""
     game, rules = round_.game, round_.rules
     if table.draw_id is not None or not isinstance(game.equipment(rules), Draw):
@@ -200,23 +206,26 @@ def _shoe(table: TableRow, around: Surroundings) -> outgoing.ShoeShown | None:
     same = round_ is not None and round_.shoe_id == shoe.id
     first = round_.first_card if round_ is not None and same else shoe.position
     until = min(shoe.position + 1, shoe.size)
-    return changed(shoe, backs=card_backs.lying(wanted.backs, shoe.commitment, first, until))
+    return changed(
+        shoe, backs=card_backs.backs_of_places(wanted.backs, shoe.commitment, first, until)
+    )
 
 
 def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding, ...]:
     """Return the held boxes that yield to a visitor who wishes to play."""
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    due = boxes.claimed(table.id, around, game, rules)
+    due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
     return tuple(
-        outgoing.Yielding(box, due.get(box)) for box in sorted(boxes.yielding(around, game, rules))
+        outgoing.Yielding(box, due.get(box))
+        for box in sorted(boxes.yielding_boxes(around, game, rules))
     )
 
 
 def _idle(table: TableRow, around: Surroundings, boxes: int) -> tuple[int, ...]:
-    """Return the boxes of those who were told to stake; one statement where others wait for one."""
+    """Return the boxes of idlers who were warned; one query where others wait for a box."""
     if not around.waiting or len(around.holders) < boxes:
         return ()
-    told = (each.boxes for each in idle_boxes.idlers(table.id) if each.told)
+    told = (each.boxes for each in idle_boxes.idlers(table.id) if each.warned)
     return tuple(sorted(box for boxes in told for box in boxes))
 
 
@@ -242,10 +251,13 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
     )
 
 
-def _advice(round_: Live, rules_key: str, view: Shown) -> tuple[outgoing.Advised, ...]:
+def _advice(round_: LiveRound, rules_key: str, view: Shown) -> tuple[outgoing.Advised, ...]:
     """Return what basic strategy would do for each box that is asked, where it is known."""
     asked = sorted({option.box for option in view.options})
-    told = ((box, returns.advice(rules_key, round_.rules, round_.state, box)) for box in asked)
+    told = (
+        (box, returns.basic_strategy_command(rules_key, round_.rules, round_.state, box))
+        for box in asked
+    )
     return tuple(outgoing.Advised(box, command) for box, command in told if command)
 
 
@@ -261,25 +273,25 @@ def _judged(found: Judged) -> outgoing.Judged:
     )
 
 
-def announce(
+def publish_on_commit(
     table: TableRow,
     around: Surroundings,
     *,
-    live_round: Live | None = None,
+    live_round: LiveRound | None = None,
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
-    moved: Moved | None = None,
+    moved: StepPosting | None = None,
     owns: Mapping[Party, str] | None = None,
     openings: tuple[outgoing.CardOpened, ...] = (),
     judged: Sequence[Judged] = (),
 ) -> None:
     """Publish the table's frame, and each party's own message, when the transaction commits.
 
-    `moved` has the new balances by then, `owns` are messages as `own_shown` makes them.
+    `moved` has the new balances by then; `owns` is what `own_messages` returns.
     """
-    round_ = live_round or standing.live(table, around)
+    round_ = live_round or standing.load(table, around)
     view = round_.game.view(round_.rules, round_.state)
-    text, told = frame(
+    text, told = build_frame(
         table,
         around,
         round_,
@@ -304,14 +316,14 @@ def announce(
         events=told,
         # Stakes while bets are open: their party sees them at once, for the others they coalesce.
         waits=betting and not openings,
-        clock=clock(table),
+        clock=deadline_ms(table),
     )
 
 
 def _publish(
     table_id: int,
     text: str,
-    moved: Moved | None,
+    moved: StepPosting | None,
     owns: Mapping[Party, str],
     *,
     seq: int,

@@ -14,7 +14,7 @@ from tables.games.core.money import BoxNo
 
 OCCASION: Final = 30
 """Seconds that count as an occasion while no round is in play."""
-TOLD: Final = "idle"
+WARNED: Final = "idle"
 """The kind of the floor event by which an idler is told."""
 
 
@@ -25,8 +25,8 @@ class Idler:
     table_id: int
     player_id: int
     boxes: tuple[BoxNo, ...]
-    told: bool
-    """He was told since he staked last."""
+    warned: bool
+    """They were told to stake since their last stake."""
     due: bool
     """As many occasions have passed as he is given: until he is told, or one more after that."""
 
@@ -87,7 +87,7 @@ def idlers(table_id: int | None = None) -> list[Idler]:
                 "table": table_id,
                 "occasion": OCCASION,
                 "rounds": settings.IDLE_ROUNDS,
-                "told": TOLD,
+                "told": WARNED,
             },
         )
         return [

@@ -1,4 +1,4 @@
-"""A round as it stands, folded from its events, and how a table is found. Reads only."""
+"""The current round of a table, folded from its events, and what it opens with. Reads only."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,8 +19,8 @@ from tables.rows.table_rows import Surroundings, TableRow
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
-    """A round as it stands: the engine, its rules and the state folded from the events."""
+class LiveRound:
+    """A table's current or last round: engine, rules, and the state folded from its events."""
 
     game: AnyGame
     rules: Any
@@ -33,7 +33,7 @@ class Live:
         return self.game.awaiting(self.rules, self.state) if self.running else Nobody()
 
     @property
-    def settles(self) -> bool:
+    def is_settling(self) -> bool:
         """Whether the house has the word: it brings out what falls, clears the layout and pays.
 
         Nothing is exchanged meanwhile (MC-CHIPS-13).
@@ -41,7 +41,7 @@ class Live:
         return self.running and not isinstance(self.awaiting, Players)
 
 
-class States(dict[int, tuple[int, int, Any]]):
+class StateCache(dict[int, tuple[int, int, Any]]):
     """The last state that this process folded of each table: its round, its number, the state.
 
     A cache that needs no invalidation: a state is a fold of events that never change, so it is
@@ -58,14 +58,14 @@ class States(dict[int, tuple[int, int, Any]]):
         self[table_id] = (round_id, seq, state)
 
 
-states: Final = States()
+states: Final = StateCache()
 
 
-def live(table: TableRow, around: Surroundings) -> Live:
+def load(table: TableRow, around: Surroundings) -> LiveRound:
     """Return the table's round, or the resting state of a table that has had none."""
     if around.round is None or table.round_id is None:
         game, rules = rule_sets.game_and_rules(table.rules_key)
-        return Live(
+        return LiveRound(
             game, rules, game.evolve(None, game.opening(rules, None, Setting())), running=False
         )
     game, rules = rule_sets.game_and_rules(around.round.rules_key)
@@ -74,26 +74,26 @@ def live(table: TableRow, around: Surroundings) -> Live:
     if known and known[0] == table.round_id and known[1] <= table.round_seq:
         seq, state = known[1:]
     if seq < table.round_seq:
-        for event in round_rows.events(table.round_id, seq, table.round_seq):
+        for event in round_rows.round_events(table.round_id, seq, table.round_seq):
             state = game.evolve(state, event)
         states.remember(table.id, table.round_id, table.round_seq, state)
-    return Live(game, rules, state, around.round.status == "running")
+    return LiveRound(game, rules, state, around.round.status == "running")
 
 
-def setting(table: TableRow, around: Surroundings) -> Setting:
-    """Return how the table is found when a round opens."""
+def initial_table_state(table: TableRow, around: Surroundings) -> Setting:
+    """Return what the engine is given when a round opens: seats, shoe, rounds left."""
     before = around.round and around.round.shoe_id
     fresh = table.shoe_id is not None and str(table.shoe_id) != before
     return Setting(
-        seats=seats(around),
+        seats=seated_parties(around),
         fresh_shoe=fresh,
-        resumes=fresh and resumes(table),
+        resumes=fresh and is_resuming_play(table),
         rounds_left=table.rounds_left if table.status == "draining" else None,
         arrivals=tuple(sorted(around.holders, key=lambda box: around.holders[box].sat_at)),
     )
 
 
-def resumes(table: TableRow) -> bool:
+def is_resuming_play(table: TableRow) -> bool:
     """Tell whether play begins or is resumed with the table's shoe, where that matters."""
     game, rules = rule_sets.game_and_rules(table.rules_key)
     wanted = game.equipment(rules)
@@ -102,14 +102,14 @@ def resumes(table: TableRow) -> bool:
     return Table.objects.values_list("shoe_resumes", flat=True).get(pk=table.id)
 
 
-def seats(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:
+def seated_parties(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:
     """Return who sits where, in the order of the boxes."""
-    return tuple((box, parties.of(each.player_id)) for box, each in around.holders.items())
+    return tuple((box, parties.party_of(each.player_id)) for box, each in around.holders.items())
 
 
-def must_stay(table: TableRow, around: Surroundings) -> frozenset[Party]:
+def parties_that_must_stay(table: TableRow, around: Surroundings) -> frozenset[Party]:
     """Return the parties that keep their boxes while the round goes on; empty when none does."""
-    round_ = live(table, around)
+    round_ = load(table, around)
     return round_.game.must_stay(round_.state) if round_.running else frozenset()
 
 
@@ -125,7 +125,7 @@ NOT_PLAYING: Final = {
 """Why nobody sits down at a table, or no round opens there, by its state."""
 
 
-def may_open(table: TableRow) -> bool:
+def may_open_round(table: TableRow) -> bool:
     """Tell whether the table opens another round; never where the licence forbids it."""
     goes_on = table.status in PLAYING or (table.status == "draining" and table.rounds_left > 0)
-    return goes_on and rule_sets.offered(table.rules_key, table.currency)
+    return goes_on and rule_sets.is_table_licensed(table.rules_key, table.currency)

@@ -17,14 +17,14 @@ from tables.rows.table_rows import Surroundings
 from tables.wire import outgoing
 
 
-def told(shoe_id: UUID, opened: Iterable[shoes.Opening]) -> tuple[outgoing.CardOpened, ...]:
-    """Return openings of a shoe as the wire has them."""
+def wire_proofs(shoe_id: UUID, opened: Iterable[shoes.Opening]) -> tuple[outgoing.CardOpened, ...]:
+    """Return openings of a shoe's commitment as wire messages."""
     return tuple(
         [outgoing.CardOpened(each.place, each.face, each.proof, str(shoe_id)) for each in opened]
     )
 
 
-def turned_up(
+def proofs_of_turned_up(
     before: Any,
     game: AnyGame,
     state: Any,
@@ -42,18 +42,20 @@ def turned_up(
     return _by_draw(around, faces - (seen or frozenset()), drawn)
 
 
-def in_hand(
+def proofs_of_own_cards(
     game: AnyGame,
     state: Any,
     around: Surroundings,
     party: Party,
     drawn: Sequence[outgoing.CardOpened] = (),
 ) -> tuple[outgoing.CardOpened, ...]:
-    """Return the cards that lie face down and that this party holds, whoever else asks."""
+    """Return the proofs of the face-down cards that this party holds."""
     return _by_draw(around, game.in_hand(state, party), drawn)
 
 
-def of_round(game: AnyGame, state: Any, around: Surroundings) -> tuple[outgoing.CardOpened, ...]:
+def proofs_of_round(
+    game: AnyGame, state: Any, around: Surroundings
+) -> tuple[outgoing.CardOpened, ...]:
     """Return all cards of the round in play, or the last one, that lie face up.
 
     None once its shoe has left the table; a refill's first card is burnt unseen (ON-83).
@@ -73,7 +75,9 @@ def of_round(game: AnyGame, state: Any, around: Surroundings) -> tuple[outgoing.
 
 
 def _of(shoe_id: UUID, first: int, until: int) -> tuple[outgoing.CardOpened, ...]:
-    return told(shoe_id, shoes.openings(shoe_id, first, until - first)) if until > first else ()
+    return (
+        wire_proofs(shoe_id, shoes.openings(shoe_id, first, until - first)) if until > first else ()
+    )
 
 
 def _by_draw(

@@ -20,7 +20,7 @@ from casino.ledger import services as ledger
 from casino.responsible_gaming import limits
 from casino.responsible_gaming.limits import Counts
 from casino.rng import shoes
-from tables.funds.postings import Moved
+from tables.funds.postings import StepPosting
 from tables.games.core.money import Amount
 from tables.games.core.protocol import AnyGame, Exchange, Fact
 from tables.models import Round
@@ -29,7 +29,7 @@ from tables.rows.table_rows import TableRow
 from tables.wire import codec
 
 
-def events(round_id: int, after: int, until: int) -> list[Fact]:
+def round_events(round_id: int, after: int, until: int) -> list[Fact]:
     """Return the round's events with `after` < sequence number <= `until`, in order."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -40,7 +40,7 @@ def events(round_id: int, after: int, until: int) -> list[Fact]:
         return [codec.decode_event(body) for (body,) in cursor.fetchall()]
 
 
-def events_of(round_ids: Sequence[int]) -> dict[int, list[Fact]]:
+def events_of_rounds(round_ids: Sequence[int]) -> dict[int, list[Fact]]:
     """Return the events of each of these rounds, in order, by one query."""
     found: dict[int, list[Fact]] = {round_id: [] for round_id in round_ids}
     with connection.cursor() as cursor:
@@ -54,7 +54,7 @@ def events_of(round_ids: Sequence[int]) -> dict[int, list[Fact]]:
     return found
 
 
-def levies(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
+def levy_records(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
     """Return the records of the levies taken at a table, by serial and amount, in order."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -66,7 +66,7 @@ def levies(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
     return [each for each in found if each is not None]
 
 
-def cast_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int, int]]:
+def dice_thrown_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int, int]]:
     """Return which dice were thrown at a table after a number of its, each with its face."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -78,20 +78,20 @@ def cast_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int, int]]:
     return [each for dice in found for each in dice]
 
 
-def next_at(table: TableRow) -> datetime:
+def earliest_next_opening(table: TableRow) -> datetime:
     """Return from when on a table's next round may open: now, or later by the licence's pace.
 
     A machine opens a round for what is no game too, as a cash-out: its pace is not kept here.
     """
     seconds = settings.PROFILE.pace(rule_sets.game_name(table.rules_key))
-    machine = rule_sets.exchange(table.rules_key) is Exchange.ROAMING
+    machine = rule_sets.cash_exchange(table.rules_key) is Exchange.ROAMING
     if not seconds or machine or table.round_id is None:
         return table.now
     opened_at = Round.objects.values_list("opened_at", flat=True).get(pk=table.round_id)
     return max(table.now, opened_at + timedelta(seconds=seconds))
 
 
-def open(table: TableRow, number: int, carried: int, first_card: int) -> int:
+def insert_round(table: TableRow, number: int, carried: int, first_card: int) -> int:
     """Insert a round and return its id; `first_card` cards have left the shoe before it."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -118,13 +118,13 @@ def open(table: TableRow, number: int, carried: int, first_card: int) -> int:
     return int(row[0])
 
 
-def redraw(round_id: int, draw_id: UUID | None) -> None:
+def set_draw(round_id: int, draw_id: UUID | None) -> None:
     """Record the draw that follows a stopped one in the middle of a round."""
     Round.objects.filter(pk=round_id).update(draw_id=draw_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepRows:
     """The rows of a step, ready to be written."""
 
     round_id: int
@@ -155,7 +155,9 @@ _REFUSED: Final = "SB001"
 """The SQLSTATE of `tables_write` where the ledger refuses its posting."""
 
 
-def write(table: TableRow, step: Step, moved: Moved | None, counts: Counts | None) -> None:
+def write_step(
+    table: TableRow, step: StepRows, moved: StepPosting | None, counts: Counts | None
+) -> None:
     """Write a step, and post what it moved, by the last statement of the transaction.
 
     Where that is refused the transaction is rolled back when it ends, and the ledger's refusal is
@@ -183,7 +185,7 @@ def write(table: TableRow, step: Step, moved: Moved | None, counts: Counts | Non
             *(moved.draft.arguments if moved else ledger.NO_DRAFT),
             *(counts.arguments if counts else limits.NO_COUNTS),
         ],
-        then=moved.settle if moved else _nothing,
+        then=moved.apply_result if moved else _nothing,
         refusal=partial(_refusal, table, moved),
     )
 
@@ -192,7 +194,7 @@ def _nothing(rows: pipelining.Rows) -> None:
     assert not rows, rows
 
 
-def _refusal(table: TableRow, moved: Moved | None, error: DatabaseError) -> Exception | None:
+def _refusal(table: TableRow, moved: StepPosting | None, error: DatabaseError) -> Exception | None:
     """Return what the refusal of `tables_write` means; `None` of any other error."""
     said = error.__cause__
     if not isinstance(said, psycopg.Error):
@@ -204,7 +206,7 @@ def _refusal(table: TableRow, moved: Moved | None, error: DatabaseError) -> Exce
     return limits.Barred.told(said)
 
 
-def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
+def append_events(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:
     """Add what happened after its end to a finished round; return the table's new number.
 
     Another round of the table may be in play by then; its own numbers have a gap there.

@@ -87,19 +87,19 @@ ON CONFLICT (day, table_id, rules_id, bet) DO UPDATE
    SET base = before.base + excluded.base, won = before.won + excluded.won"""
 
 
-def count() -> None:
+def count_ended_rounds() -> None:
     """Count the rounds that have ended since, each table's in transactions of its own.
 
     A table that another process counts is left to it. A long past takes several calls.
     """
     until = time.monotonic() + SECONDS
-    for table_id in behind():
+    for table_id in tables_to_count():
         while _advance(table_id):
             if time.monotonic() > until:
                 return
 
 
-def behind() -> list[int]:
+def tables_to_count() -> list[int]:
     """Return the tables that have rounds left to count."""
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, {"games": list(GAMES_COUNTED)})
@@ -177,7 +177,7 @@ def _add(table_id: int, parts: list[_Part]) -> None:
             table_id=table_id, rules_id=each.rules, bet=each.bet, fortunes=[0.0] * len(SIZES)
         )
         watch.rounds += 1
-        watch.fortunes = after_round(watch.fortunes, *least, -each.won / each.base)
+        watch.fortunes = fortunes_after_round(watch.fortunes, *least, -each.won / each.base)
         found[key] = watch
     BetWatch.objects.bulk_create(
         found.values(),
@@ -196,12 +196,14 @@ def _least(rules_key: str) -> dict[str, tuple[float, float]]:
     known = ADVANTAGE if isinstance(game.equipment(rules), Shoe) else 0.0
     return {
         each.bet: (float(each.least) - known, LOST[each.of])
-        for each in returns.prices_of(rules_key)
+        for each in returns.prices_by_key(rules_key)
         if each.of in LOST and not each.long_run
     }
 
 
-def after_round(fortunes: list[float], least: float, lost: float, players: float) -> list[float]:
+def fortunes_after_round(
+    fortunes: list[float], least: float, lost: float, players: float
+) -> list[float]:
     """Return the logarithms of the fortunes when players won so much of each unit of the base.
 
     Of a bet by which they lose `least` of a unit in the long run, and `lost` of it at most.
@@ -212,14 +214,14 @@ def after_round(fortunes: list[float], least: float, lost: float, players: float
     ]
 
 
-def evidence(fortunes: list[float]) -> float:
+def log_evidence(fortunes: list[float]) -> float:
     """Return the logarithm of what all gamblers hold together, who began with one in all."""
     best = max(fortunes)
     return best + log(fsum(exp(each - best) for each in fortunes) / len(fortunes))
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedBet:
     """What is watched of a bet at a table, by all its rules together."""
 
     table_id: int
@@ -237,7 +239,7 @@ class Watched:
         return self.evidence >= -log(ERROR)
 
 
-def watched() -> list[Watched]:
+def watched_bets() -> list[WatchedBet]:
     """Return what is watched of each bet of each table."""
     found: dict[tuple[int, str, str, str], tuple[int, list[float]]] = {}
     for each in BetWatch.objects.select_related("table").order_by("table_id", "bet"):
@@ -245,15 +247,15 @@ def watched() -> list[Watched]:
         rounds, fortunes = found.get(key, (0, [0.0] * len(SIZES)))
         more = [one + other for one, other in zip(fortunes, each.fortunes, strict=True)]
         found[key] = (rounds + each.rounds, more)
-    return [Watched(*key, rounds, evidence(of)) for key, (rounds, of) in found.items()]
+    return [WatchedBet(*key, rounds, log_evidence(of)) for key, (rounds, of) in found.items()]
 
 
-def differing() -> list[Watched]:
+def differing_bets() -> list[WatchedBet]:
     """Return the bets that pay players more than their prices say, beyond chance."""
-    return [each for each in watched() if each.differs]
+    return [each for each in watched_bets() if each.differs]
 
 
-class Edges:
+class BetEdges:
     """The edge of every bet of a rule set, as far as it is known, looked up once."""
 
     def __init__(self) -> None:
@@ -262,13 +264,13 @@ class Edges:
     def of(self, rules_key: str) -> dict[str, float]:
         """Return what the house expects to keep of each unit of the base, by bet."""
         if rules_key not in self._known:
-            prices = returns.prices_of(rules_key)
+            prices = returns.prices_by_key(rules_key)
             self._known[rules_key] = {each.bet: float(each.edge) for each in prices}
         return self._known[rules_key]
 
 
 @dataclass(frozen=True, slots=True)
-class Uneven:
+class EarningsDifference:
     """Bets of a table that come to something else than its takings. Amounts are minor units."""
 
     table_id: int
@@ -277,7 +279,7 @@ class Uneven:
     takings: int
 
 
-def audit() -> list[Uneven]:
+def audit_earnings() -> list[EarningsDifference]:
     """Return where the bets' sums differ from what the ledger says was won under the same rules.
 
     Of tables without a round in play that are counted to the last of both.
@@ -287,11 +289,11 @@ def audit() -> list[Uneven]:
         settled = TakingsCounted.objects.filter(
             seq=F("table__seq"), table__rules__game__in=GAMES_COUNTED
         ).exclude(table__rounds__status="running")
-        even = set(settled.values_list("pk", flat=True)) - set(behind())
+        even = set(settled.values_list("pk", flat=True)) - set(tables_to_count())
         won = _by_rules(BetEarnings.objects.filter(table__in=even))
         took = _by_rules(Takings.objects.filter(table__in=even, rules__game__in=GAMES_COUNTED))
     return [
-        Uneven(*key, won.get(key, 0), took.get(key, 0))
+        EarningsDifference(*key, won.get(key, 0), took.get(key, 0))
         for key in sorted(won.keys() | took.keys())
         if won.get(key, 0) != took.get(key, 0)
     ]

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from casino.players.models import Played, Player
 from tables.models import BetEarnings, Takings
-from tables.revenue.earnings import GAMES_COUNTED, Edges
+from tables.revenue.earnings import GAMES_COUNTED, BetEdges
 from tables.rules import returns
 
 By = Literal["table", "game", "bet", "day", "player"]
@@ -31,7 +31,7 @@ ROWS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReportQuery:
     """Which days a report tells of, both among them, and at which tables."""
 
     since: date
@@ -116,7 +116,7 @@ _SUMS: Final = tuple(Sum(each.name) for each in fields(Sums))
 """In the order of `Sums`."""
 
 
-def report(by: By, wanted: Wanted) -> Report:
+def build_report(by: By, wanted: ReportQuery) -> Report:
     """Return a report, the largest revenue first, of days the last first."""
     match by:
         case "player":
@@ -127,9 +127,9 @@ def report(by: By, wanted: Wanted) -> Report:
             return _by_takings(GROUPS[by], wanted)
 
 
-def _by_takings(field: str, wanted: Wanted) -> Report:
+def _by_takings(field: str, wanted: ReportQuery) -> Report:
     # What no round moved has no game.
-    kept = takings(wanted).filter(**{f"{field}__isnull": False}).order_by()
+    kept = takings_in(wanted).filter(**{f"{field}__isnull": False}).order_by()
     expected = _expected(field, kept, wanted)
     summed = kept.values_list(F(field), "table__currency").annotate(*_SUMS)
     rows = [
@@ -144,7 +144,7 @@ def _by_takings(field: str, wanted: Wanted) -> Report:
     return _told(rows)
 
 
-def _expected(field: str, kept: QuerySet[Takings], wanted: Wanted) -> "Expected":
+def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expected":
     """Return what the prices let the house win, by label and currency.
 
     Thousands of rows for a year, of which nothing is read but what was staked.
@@ -156,18 +156,18 @@ def _expected(field: str, kept: QuerySet[Takings], wanted: Wanted) -> "Expected"
         if staked:
             rate = rates.of(ruled)
             found.add((label, currency), rate and rate.of(int(staked)))
-    edges = Edges()
-    based = earnings(wanted).values_list(F(field), "table__currency", "rules_id", "bet")
+    edges = BetEdges()
+    based = earnings_in(wanted).values_list(F(field), "table__currency", "rules_id", "bet")
     for label, currency, ruled, bet, base in based.order_by().annotate(Sum("base")):
         edge = edges.of(ruled).get(bet)
         found.add((label, currency), None if edge is None else Span(edge, edge).of(int(base)))
     return found
 
 
-def _by_bet(wanted: Wanted) -> Report:
-    edges, expected = Edges(), Expected()
+def _by_bet(wanted: ReportQuery) -> Report:
+    edges, expected = BetEdges(), Expected()
     sums: dict[tuple[str, str], Sums] = {}
-    based = earnings(wanted).values_list("rules__game", "bet", "table__currency", "rules_id")
+    based = earnings_in(wanted).values_list("rules__game", "bet", "table__currency", "rules_id")
     for game, bet, currency, ruled, base, won in based.order_by().annotate(Sum("base"), Sum("won")):
         key = (f"{game}:{bet}", currency)
         sums[key] = sums.get(key, Sums()) + Sums(staked=int(base), won=int(won))
@@ -193,7 +193,7 @@ class Expected:
         return self._found.get(key, NOTHING)
 
 
-def _by_player(wanted: Wanted) -> Report:
+def _by_player(wanted: ReportQuery) -> Report:
     # By their numbers: to look up a name for each day of each player took half of the time.
     found = list(
         Played.objects.filter(day__gte=wanted.since, day__lte=wanted.until)
@@ -224,7 +224,7 @@ def _told(rows: Sequence[Row]) -> Report:
     return Report(tuple(rows[:ROWS]), tuple(totals.values()), len(rows) > ROWS)
 
 
-def takings(wanted: Wanted) -> QuerySet[Takings]:
+def takings_in(wanted: ReportQuery) -> QuerySet[Takings]:
     """Return the kept sums that a report is made of."""
     found = Takings.objects.filter(
         day__gte=wanted.since, day__lte=wanted.until, table__practice=False
@@ -234,7 +234,7 @@ def takings(wanted: Wanted) -> QuerySet[Takings]:
     return found.filter(rules__game=wanted.game) if wanted.game else found
 
 
-def earnings(wanted: Wanted) -> QuerySet[BetEarnings]:
+def earnings_in(wanted: ReportQuery) -> QuerySet[BetEarnings]:
     """Return the kept sums of bets that a report is made of."""
     found = BetEarnings.objects.filter(
         day__gte=wanted.since, day__lte=wanted.until, table__practice=False
@@ -263,26 +263,26 @@ class Rates:
 
 
 def _span(rules_key: str) -> Span | None:
-    prices = [each for each in returns.prices_of(rules_key) if each.offered]
+    prices = [each for each in returns.prices_by_key(rules_key) if each.offered]
     if not prices or any(each.of != "stake" for each in prices):
         return None
     edges = [float(each.edge) for each in prices]
     return Span(min(edges), max(edges))
 
 
-def today() -> Wanted:
+def house_today() -> ReportQuery:
     """Return the day that it is in the house."""
     day = timezone.localdate()
-    return Wanted(day, day)
+    return ReportQuery(day, day)
 
 
-def last_days(days: int) -> Wanted:
+def last_days(days: int) -> ReportQuery:
     """Return so many days, today among them."""
     day = timezone.localdate()
-    return Wanted(day - timedelta(days=days - 1), day)
+    return ReportQuery(day - timedelta(days=days - 1), day)
 
 
-def totals(wanted: Wanted) -> dict[str, Sums]:
+def totals_by_currency(wanted: ReportQuery) -> dict[str, Sums]:
     """Return what the house took in some days, by currency."""
-    found = takings(wanted).values_list("table__currency").annotate(*_SUMS).order_by()
+    found = takings_in(wanted).values_list("table__currency").annotate(*_SUMS).order_by()
     return {currency: Sums(*map(int, figures)) for currency, *figures in found}

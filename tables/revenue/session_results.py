@@ -78,7 +78,7 @@ GROUP BY session.id, session.began_at, session.opening_float
 ORDER BY session.id DESC"""
 
 
-def sessions(table_id: int, limit: int = 20) -> list[SessionResult]:
+def last_sessions(table_id: int, limit: int = 20) -> list[SessionResult]:
     """Return the last sessions of a table, newest first; one statement.
 
     Costs what they moved, however long the table has played.

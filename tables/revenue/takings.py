@@ -154,19 +154,19 @@ SELECT sum(account.credits - account.debits)::bigint
  WHERE gaming.id = %(table)s"""
 
 
-def count() -> None:
+def count_takings() -> None:
     """Count what tables have moved since they were counted last, each in transactions of its own.
 
     A table that another process counts is left to it. A long past takes several calls.
     """
     until = time.monotonic() + SECONDS
-    for table_id in behind():
+    for table_id in tables_to_count():
         while _advance(table_id):
             if time.monotonic() > until:
                 return
 
 
-def behind() -> list[int]:
+def tables_to_count() -> list[int]:
     """Return the tables of which something may be left to count."""
     found = Table.objects.filter(Q(takings_counted=None) | ~Q(takings_counted__seq=F("seq")))
     return list(found.order_by("pk").values_list("pk", flat=True))
@@ -196,7 +196,7 @@ def _advance(table_id: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TakingsDifference:
     """A figure that is kept otherwise than the ledger tells it. Amounts are minor units."""
 
     table_id: int
@@ -206,7 +206,7 @@ class Difference:
     told: int
 
 
-def audit() -> tuple[int, list[Difference]]:
+def audit_takings() -> tuple[int, list[TakingsDifference]]:
     """Return how many rows are kept, and what of them the ledger tells otherwise.
 
     Each table is recounted from its first transfer to the last that counted, at one moment. What
@@ -221,7 +221,7 @@ def audit() -> tuple[int, list[Difference]]:
     return Takings.objects.count(), found
 
 
-def _differences(table_id: int) -> list[Difference]:
+def _differences(table_id: int) -> list[TakingsDifference]:
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(AT_ONE_MOMENT)
         counted = TakingsCounted.objects.get(pk=table_id)
@@ -238,7 +238,7 @@ def _differences(table_id: int) -> list[Difference]:
         held = _one(cursor, _HELD, span)
     nothing = [0] * len(FIGURES)
     found = [
-        Difference(table_id, f"{row} {name}", *pair)
+        TakingsDifference(table_id, f"{row} {name}", *pair)
         for row in sorted(kept.keys() | told.keys())
         for name, *pair in zip(FIGURES, kept.get(row, nothing), told.get(row, nothing), strict=True)
         if pair[0] != pair[1]
@@ -247,7 +247,7 @@ def _differences(table_id: int) -> list[Difference]:
         sums = dict(zip(FIGURES, map(sum, zip(nothing, *kept.values(), strict=True)), strict=True))
         came = sums["won"] + sums["fills"] - sums["credits"] - sums["changed"]
         if came != held:
-            found.append(Difference(table_id, "float and levy", came, held))
+            found.append(TakingsDifference(table_id, "float and levy", came, held))
     return found
 
 

@@ -11,18 +11,24 @@ from tables.games.core.protocol import (
     Voided,
 )
 from tables.projections import round_rows
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows.table_rows import TableRow
 
 RAN_OUT: Final = "Les cartes ne suffisent plus. / The cards do not suffice any more."
 """Why a round is annulled whose shoe ran out with nothing to refill it."""
 
 
-def events(table: TableRow) -> list[Fact]:
-    return [] if table.round_id is None else round_rows.events(table.round_id, 0, table.round_seq)
+def events_of_round(table: TableRow) -> list[Fact]:
+    return (
+        []
+        if table.round_id is None
+        else round_rows.round_events(table.round_id, 0, table.round_seq)
+    )
 
 
-def annulled(table: TableRow, round_: Live, reason: str, events: Sequence[Fact]) -> Voided:
+def annulment_event(
+    table: TableRow, round_: LiveRound, reason: str, events: Sequence[Fact]
+) -> Voided:
     """Return the event that undoes all that a round's events moved (COMMON-7).
 
     What a pot gives back and no longer holds, because it was paid meanwhile, the float adds to it.
@@ -31,6 +37,6 @@ def annulled(table: TableRow, round_: Live, reason: str, events: Sequence[Fact])
     voided = round_.game.annulled(round_.state, moves, reason)
     restored = [
         Move(amount, Place.FLOAT, Place.JACKPOT, Party(""), BoxNo(0), "seed", pot)
-        for pot, amount in jackpots.restored(table, voided.moves)
+        for pot, amount in jackpots.seed_shortfalls(table, voided.moves)
     ]
     return replace(voided, moves=(*voided.moves, *restored))

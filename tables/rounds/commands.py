@@ -1,4 +1,4 @@
-"""What a player does in a round: his commands, idempotent by their ids."""
+"""A player's commands in a round, idempotent by their ids."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,14 +11,14 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Asked, Refused, TableChips
 from tables.games.core.values import changed
 from tables.projections import live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import step
 from tables.rounds.record import Origin
 from tables.rows import answers, boxes, duties, parties, rule_sets, written_announcements
-from tables.rows.table_rows import Coloured, Surroundings, TableRow
+from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
 from tables.wire import outgoing
 
-First = Callable[[TableRow, Surroundings, Live], Surroundings]
+First = Callable[[TableRow, Surroundings, LiveRound], Surroundings]
 """What the floor does before a command is asked, in its transaction; what lies around then."""
 
 
@@ -43,12 +43,12 @@ def carry_out(
         except ledger.Overdrawn as short:
             # Rolled back: the same cards come again. Only the ledger knows, under the wallet's
             # lock, who cannot pay; an optimistic lookup could be overtaken from another table.
-            party = postings.owner(short.account_id)
+            party = postings.owner_of(short.account_id)
             if party is None or party in unable:
                 raise
             unable |= {party}
         except Barred as barred:
-            party = parties.of(barred.player_id)
+            party = parties.party_of(barred.player_id)
             if party in unable:
                 raise
             unable |= {party}
@@ -67,31 +67,31 @@ def _attempt(
     Raises `ledger.Overdrawn` of the wallet, and `Barred` by a limit, of another than the asking
     player.
     """
-    with answers.once(player_id, table_id, command_id, his_purse_only=True) as answer:
+    with answers.answer_once(player_id, table_id, command_id, own_wallet_only=True) as answer:
         table, around = answer.begin()
         if table.status == "paused":
             raise Refused("table_paused")
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if first is not None:
             around = first(table, around, round_)
-        coloured = colour_chips.of_step(table.id, around, round_.game, round_.rules)
+        coloured = colour_chips.read_for_step(table.id, around, round_.game, round_.rules)
         around = changed(around, coloured=coloured)
         held = next((each for each in coloured if each.player_id == player_id), None)
         if held is not None:
             answer.purse = held.account
         asked = _asked(table, around, round_, player_id, command, unable, held)
-        step.take(table, around, round_, asked, origin=Origin(player_id, command_id))
+        step.run_step(table, around, round_, asked, origin=Origin(player_id, command_id))
     return answer.receipt
 
 
 def _asked(
     table: TableRow,
     around: Surroundings,
-    round_: Live,
+    round_: LiveRound,
     player_id: int,
     command: Any,
     unable: frozenset[Party],
-    held: Coloured | None,
+    held: HeldColourChips | None,
 ) -> Asked[Any]:
     """Return the command with what the floor knows of the people around it."""
     game, rules = (
@@ -99,9 +99,9 @@ def _asked(
     )
     seated = {each.player_id for each in around.holders.values()}
     writes = game.needs(rules).writings
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     code = game.code(command)
-    due = boxes.claimed(table.id, around, game, rules)
+    due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
     return Asked(
         party,
         frozenset(box for box, each in around.holders.items() if each.player_id == player_id),
@@ -116,10 +116,12 @@ def _asked(
         seats_vacant=len(seated) < game.box_count(rules),
         others_wish=bool(around.waiting - {player_id}),
         claimed=frozenset(box for box, each in due.items() if each != party),
-        endorsed=written_announcements.endorsed(table.id, player_id) if writes else frozenset(),
-        inspected=writes and duties.inspected(table.id),
+        endorsed=written_announcements.endorsed_texts(table.id, player_id)
+        if writes
+        else frozenset(),
+        inspected=writes and duties.has_inspector(table.id),
         purse=Amount(around.purse.balance) if around.purse else None,
         chips=TableChips(table.id, held.unit) if held else None,
         unable=unable,
-        ticket=tickets.presented(code, table) if code else None,
+        ticket=tickets.lock_presented(code, table) if code else None,
     )

@@ -1,8 +1,8 @@
-"""Whom the players' clocks hurry: at a practice table nobody whom nobody waits for.
+"""Whether decisions are timed: at a practice table only when another player waits.
 
-One player alone there decides as slowly as he likes. Whoever joins him, or waits for a box, is not
-held up: the clock of what he decides begins then, and so it does once he has gone, or the table
-closes. A clock that runs already is taken back by nothing but his next act.
+One player alone there decides without a clock. When another player joins or waits for a box, the
+player goes away, or the table closes, the clock of the pending decision starts. A clock that runs
+is stopped by the player's next command only.
 """
 
 from typing import Final
@@ -11,16 +11,16 @@ from django.db import connection, transaction
 
 from tables.games.core.protocol import Players
 from tables.projections import floor_acts, live_round
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows import due, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 
 
-def hurries(table: TableRow, around: Surroundings, round_: Live) -> bool:
-    """Tell whether a clock runs while players of the table decide."""
+def is_decision_timed(table: TableRow, around: Surroundings, round_: LiveRound) -> bool:
+    """Tell whether the table's players decide against the clock; always true outside practice."""
     if not table.practice or table.status != "open" or around.waiting:
         return True
-    seated = {parties.of(each.player_id) for each in around.holders.values()}
+    seated = {parties.party_of(each.player_id) for each in around.holders.values()}
     behind = round_.game.staked(round_.state) - seated
     gone = any(each.away for each in around.holders.values())
     return gone or len(seated) != 1 or bool(behind)
@@ -37,8 +37,8 @@ SELECT gaming.id
                 FROM tables_box WHERE table_id = gaming.id AND player_id IS NOT NULL))"""
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
-    """Start the clocks of decisions for which somebody waits now; return how many.
+def start_waited_for_clocks(at_each: due.Sweep = due.run_at_each) -> int:
+    """Start the clocks of practice decisions that others wait for; return how many tables.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.
     """
@@ -50,16 +50,16 @@ def sweep(at_each: due.Sweep = due.at_each) -> int:
 
 def _sweep(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         if begun is None:
             return False
         table, around = begun
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         awaiting = round_.awaiting
         if not isinstance(awaiting, Players) or table.due_at is not None:
             return False
-        if not hurries(table, around, round_):
+        if not is_decision_timed(table, around, round_):
             return False
         table = table_rows.start_clock(table, awaiting.seconds)
-        floor_acts.show(table, "clock", around=around)
+        floor_acts.record_and_publish(table, "clock", around=around)
         return True

@@ -43,11 +43,11 @@ def put_equipment(
         return True
 
 
-def put_shuffled(table_id: int, shoe_id: UUID) -> bool:
+def put_shuffled_shoe(table_id: int, shoe_id: UUID) -> bool:
     """Put the shoe that was being made on its table, once, with the root of its order."""
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        made = stages.end(table_id, shoe_id)
+        made = stages.delete_shuffle(table_id, shoe_id)
         # A table that was closed, or has changed its rules, does not want this shoe.
         if not made or table.equipped:
             return False
@@ -56,42 +56,42 @@ def put_shuffled(table_id: int, shoe_id: UUID) -> bool:
 
 
 def _put(table: TableRow, *, shoe: UUID | None = None, draw: UUID | None = None) -> None:
-    table = requests.chance_again(table)
-    table_rows.change(table, shoe_id=shoe, draw_id=draw, due_at=None)
+    table = requests.clear_generator_failure(table)
+    table_rows.update(table, shoe_id=shoe, draw_id=draw, due_at=None)
     table = replace(table, shoe_id=shoe, draw_id=draw, due_at=None, window_ms=None)
-    around = table_rows.surroundings(table)
-    round_ = live_round.live(table, around)
+    around = table_rows.read_surroundings(table)
+    round_ = live_round.load(table, around)
     if isinstance(awaiting := round_.awaiting, Players):
         # What fell was stopped, and they may stake.
         table = table_rows.start_clock(table, awaiting.seconds)
-    table = floor_acts.show(table, "shoe" if shoe else "draw", around=around)
+    table = floor_acts.record_and_publish(table, "shoe" if shoe else "draw", around=around)
     if not round_.running:
-        transitions.rest(table, around, round_)
+        transitions.schedule_next_or_close(table, around, round_)
         return
     # Only the draw that follows a stopped one comes in the middle of a round.
     assert table.round_id is not None
-    round_rows.redraw(table.round_id, draw)
-    if requests.awaits_draw(round_):
-        requests.ask_for_draw(table)
-        table_rows.set_due(table, table.now + requests.DRAW_RETRY)
+    round_rows.set_draw(table.round_id, draw)
+    if requests.is_awaiting_draw(round_):
+        requests.queue_draw_on_commit(table)
+        table_rows.schedule(table, table.now + requests.DRAW_RETRY)
 
 
-def order_again(table_id: int, sequence: int) -> None:
+def request_shoe_again(table_id: int, sequence: int) -> None:
     """Order another shoe where the terms of the promised one are not the table's any more."""
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         if not table.equipped and table.shoe_sequence == sequence:
-            requests.renew(table, resumes=True)
+            requests.request_equipment(table, resumes=True)
 
 
-def no_chance(table_id: int) -> None:
+def show_generator_failure(table_id: int) -> None:
     """Show a table's players, once, that the generator makes nothing now (R23)."""
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         if table.equipped or table.no_chance:
             return
-        table_rows.keep_clock(table, no_chance=True)
-        floor_acts.show(replace(table, no_chance=True), "no_chance")
+        table_rows.update_keeping_clock(table, no_chance=True)
+        floor_acts.record_and_publish(replace(table, no_chance=True), "no_chance")
 
 
 def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
@@ -100,8 +100,8 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
     What is left in the old shoe comes first, then the refill's first card, which is burnt unseen.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
-        round_ = live_round.live(table, around)
+        table, around = table_rows.lock_and_read(table_id)
+        round_ = live_round.load(table, around)
         awaiting = round_.awaiting
         expected = table.shoe_sequence == sequence and isinstance(awaiting, Cards)
         if not expected or table.status == "paused":
@@ -113,10 +113,10 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
         opened: tuple[outgoing.CardOpened, ...] = ()
         if left:
             last, around, opened = requests.take_cards(table, around, left)
-        table_rows.change(table, shoe_id=shoe_id)
-        floor_events.write(table, "refill", by=None)
+        table_rows.update(table, shoe_id=shoe_id)
+        floor_events.record(table, "refill", by=None)
         table = replace(table, shoe_id=shoe_id)
-        around = replace(around, shoe=table_rows.surroundings(table).shoe, ahead=b"")
+        around = replace(around, shoe=table_rows.read_surroundings(table).shoe, ahead=b"")
         first, around, (_, *others) = requests.take_cards(table, around, 1 + awaiting.count - left)
         lacking: tuple[Tag | None, ...] = ("burn_after_refill",)
         drawn = Drawn(
@@ -125,58 +125,62 @@ def put_refill(table_id: int, shoe_id: UUID, sequence: int) -> bool:
             last.stop_at,
             (None,) * left + lacking + (None,) * (awaiting.count - left),
         )
-        step.take(table, around, round_, drawn, proved=(*opened, *others))
+        step.run_step(table, around, round_, drawn, proved=(*opened, *others))
         return True
 
 
 def awaited_draw(table_id: int, round_id: int) -> UUID | None:
     """Return the draw that the round awaits; `None` unless its stakes are closed and committed."""
-    table, around = table_rows.at_one_moment(table_id)
+    table, around = table_rows.read_snapshot(table_id)
     if table.round_id != round_id or table.status == "paused":
         return None
-    round_ = live_round.live(table, around)
-    return table.draw_id if requests.awaits_draw(round_) else None
+    round_ = live_round.load(table, around)
+    return table.draw_id if requests.is_awaiting_draw(round_) else None
 
 
-def await_secrets(table_id: int, round_id: int, draw_id: UUID, until: datetime) -> bool:
+def ask_for_draw_secrets(table_id: int, round_id: int, draw_id: UUID, until: datetime) -> bool:
     """Show that the list of a draw's secrets is closed: their owners open them. Once.
 
     The croupier asks for the draw at `until`. Called by a worker.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         awaited = table.round_id == round_id and table.draw_id == draw_id
         if not awaited or table.status == "paused" or table.due_at == until:
             return False
-        if not requests.awaits_draw(live_round.live(table, around)):
+        if not requests.is_awaiting_draw(live_round.load(table, around)):
             return False
-        table_rows.set_due(table, until)
-        floor_acts.show(replace(table, due_at=until, window_ms=None), "opening", around=around)
+        table_rows.schedule(table, until)
+        floor_acts.record_and_publish(
+            replace(table, due_at=until, window_ms=None), "opening", around=around
+        )
         return True
 
 
-def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -> bool:
+def deliver_draw_result(
+    table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]
+) -> bool:
     """Give a round what its draw gave. Idempotent: a round awaits it once. Called by a worker."""
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         expected = table.round_id == round_id and table.draw_id == draw_id
         if not expected or table.status == "paused":
             return False
-        round_ = live_round.live(table, around)
-        if not requests.awaits_draw(round_):
+        round_ = live_round.load(table, around)
+        if not requests.is_awaiting_draw(round_):
             return False
-        step.take(table, around, round_, Fell(values))
+        step.run_step(table, around, round_, Fell(values))
         return True
 
 
 def settle_side_bets(table_id: int, round_id: int) -> bool:
     """Settle the side bets that a round awaits; idempotent. Called by a worker."""
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         if table.round_id != round_id or table.status == "paused":
             return False
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if not isinstance(round_.awaiting, SideBets):
             return False
-        step.take(table, around, round_, SettleSideBets())
+        step.run_step(table, around, round_, SettleSideBets())
         return True

@@ -19,7 +19,7 @@ WHERE last.began_at <= %s
 RETURNING 1"""
 
 
-def begin(game: Paced, at: datetime) -> None:
+def record_game_start(game: Paced, at: datetime) -> None:
     """Have a game begin at a moment of the database's clock.
 
     Refuses `too_soon` where the player's last one, at any machine, began less than the floor

@@ -1,33 +1,33 @@
 """What one input makes of a round: decided here, and recorded elsewhere.
 
-Cards, rows and pots are read through `House`. A `Progress` holds every decision, so that recording
-it calls the engine for none.
+Cards, rows and pots are read through `StepInputs`. A `Progress` holds every decision, so recording
+it never calls the engine.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tables.funds.jackpots import Won
+from tables.funds.jackpots import JackpotWin
 from tables.games.core.money import Move, Party, Place
 from tables.games.core.protocol import Asked, Awaiting, Cards, Drawn, Fact, Given, Voided
 from tables.games.core.values import changed
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 
 
-class House(Protocol):
+class StepInputs(Protocol):
     """What deciding a step reads from outside the engine."""
 
-    def cards(self, count: int) -> Drawn | None:
+    def take_cards(self, count: int) -> Drawn | None:
         """Return the next cards of the shoe; `None`, with none taken, when they do not suffice."""
 
-    def refills(self, round_: Live, count: int) -> bool:
+    def can_refill(self, round_: LiveRound, count: int) -> bool:
         """Tell whether a refill with what was dealt before the round would suffice."""
 
-    def ran_out(self, round_: Live, events: Sequence[Fact]) -> Voided:
+    def annulment(self, round_: LiveRound, events: Sequence[Fact]) -> Voided:
         """Return the event that annuls a round whose cards do not suffice."""
 
-    def won(self, round_: Live, moves: Sequence[Move]) -> tuple[Won, ...]:
+    def jackpot_wins(self, round_: LiveRound, moves: Sequence[Move]) -> tuple[JackpotWin, ...]:
         """Return what a finished round claims of its jackpot."""
 
 
@@ -35,9 +35,9 @@ class House(Protocol):
 class Progress:
     """A step of a round: what it was before, what happened, and what it is after."""
 
-    before: Live
+    before: LiveRound
     """The round in play, or the last one, which is over."""
-    after: Live
+    after: LiveRound
     events: tuple[Fact, ...]
     awaited: Awaiting
     """What the round awaited before."""
@@ -50,7 +50,7 @@ class Progress:
     """How many moves, the first ones, are the player's own stakes; the others follow from cards."""
     refill: bool = False
     """The shoe has run out, and is to be refilled for the cards that are awaited."""
-    won: tuple[Won, ...] = ()
+    won: tuple[JackpotWin, ...] = ()
 
     @property
     def moves(self) -> list[Move]:
@@ -86,7 +86,7 @@ class Progress:
 class _Course:
     """A course: the events decided so far, and the state folded over them."""
 
-    def __init__(self, round_: Live) -> None:
+    def __init__(self, round_: LiveRound) -> None:
         self.round = round_
         self.events: list[Fact] = []
 
@@ -105,8 +105,11 @@ class _Course:
         self.round = changed(self.round, state=state)
 
 
-def decide(
-    found: Live, opening: tuple[Live, Fact] | None, given: Given[Any] | None, house: House
+def decide_step(
+    found: LiveRound,
+    opening: tuple[LiveRound, Fact] | None,
+    given: Given[Any] | None,
+    inputs: StepInputs,
 ) -> Progress:
     """Give the engine one input, and all the cards that it then asks for.
 
@@ -125,19 +128,19 @@ def decide(
     refill_ordered = isinstance(awaited, Cards) and not isinstance(given, Drawn)
     refill = False
     while isinstance(awaiting := course.round.awaiting, Cards):
-        drawn = house.cards(awaiting.count)
+        drawn = inputs.take_cards(awaiting.count)
         if drawn is None:
-            refill = not refill_ordered and house.refills(course.round, awaiting.count)
+            refill = not refill_ordered and inputs.can_refill(course.round, awaiting.count)
             if not refill_ordered and not refill:
-                course.add([house.ran_out(course.round, course.events)])
+                course.add([inputs.annulment(course.round, course.events)])
                 awaiting = course.round.awaiting
             break
         course.decide(drawn)
     over = course.round.game.over(course.round.state)
-    won: tuple[Won, ...] = ()
+    won: tuple[JackpotWin, ...] = ()
     if over:
         moves = [move for event in course.events for move in event.moves]
-        won = house.won(course.round, moves)
+        won = inputs.jackpot_wins(course.round, moves)
         for each in won:
             if not each.supervised:
                 course.add(each.payment)
@@ -165,7 +168,7 @@ def _stakes(events: Sequence[Fact]) -> int:
     return next(given, len(moves))
 
 
-def annulled(found: Live, voided: Voided) -> Progress:
+def annulment_step(found: LiveRound, voided: Voided) -> Progress:
     """Return the step by which a round in play is annulled."""
     state = found.game.evolve(found.state, voided)
     after = changed(found, state=state, running=False)

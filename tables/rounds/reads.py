@@ -11,7 +11,7 @@ from tables.funds import jackpots
 from tables.games.core.money import Move
 from tables.games.core.protocol import Drawn, Fact, Given, Refused, SessionEnded, Shoe, Voided
 from tables.projections import live_round, round_rows
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import annulment
 from tables.rows import rule_sets
 from tables.rows.table_rows import Surroundings, TableRow
@@ -21,8 +21,8 @@ from tables.wire import outgoing
 log = structlog.get_logger(__name__)
 
 
-class Reads:
-    """A table as a step finds it, and what the step reads; implements `progress.House`."""
+class StepReads:
+    """A table as a step finds it, and what the step reads; implements `progress.StepInputs`."""
 
     def __init__(
         self,
@@ -41,33 +41,35 @@ class Reads:
         """The proofs of the cards of the step."""
         self._opens = opens
 
-    def cards(self, count: int) -> Drawn | None:
+    def take_cards(self, count: int) -> Drawn | None:
         """Take the next cards out of the shoe; `None` when they do not suffice."""
         shoe = self.around.shoe
         if shoe is None or shoe.size - shoe.position < count:
             return None
-        drawn, self.around, proofs = requests.open_next(self.table, self.around, count)
+        drawn, self.around, proofs = requests.open_next_cards(self.table, self.around, count)
         self.proved.extend(proofs)
         return drawn
 
-    def refills(self, round_: Live, count: int) -> bool:
+    def can_refill(self, round_: LiveRound, count: int) -> bool:
         """Tell whether a refill with what was dealt before the round would suffice."""
-        return requests.refillable(round_.game.equipment(round_.rules), self.around, count)
+        return requests.can_refill(round_.game.equipment(round_.rules), self.around, count)
 
-    def ran_out(self, round_: Live, events: Sequence[Fact]) -> Voided:
+    def annulment(self, round_: LiveRound, events: Sequence[Fact]) -> Voided:
         """Return the event that annuls a round whose cards do not suffice."""
         log.error("shoe_ran_out", table=self.table.id, shoe=str(self.table.shoe_id))
-        so_far = events if self._opens else [*annulment.events(self.table), *events]
-        return annulment.annulled(self.table, round_, annulment.RAN_OUT, so_far)
+        so_far = events if self._opens else [*annulment.events_of_round(self.table), *events]
+        return annulment.annulment_event(self.table, round_, annulment.RAN_OUT, so_far)
 
-    def won(self, round_: Live, moves: Sequence[Move]) -> tuple[jackpots.Won, ...]:
+    def jackpot_wins(
+        self, round_: LiveRound, moves: Sequence[Move]
+    ) -> tuple[jackpots.JackpotWin, ...]:
         """Return what a finished round claims of its jackpot; takes the jackpot's lock."""
-        return jackpots.won(self.table, round_.game, round_.rules, round_.state, moves)
+        return jackpots.wins_of_round(self.table, round_.game, round_.rules, round_.state, moves)
 
 
-def opening(
-    table: TableRow, around: Surroundings, found: Live, given: Given[Any] | None
-) -> tuple[Live, Fact] | None:
+def round_to_open(
+    table: TableRow, around: Surroundings, found: LiveRound, given: Given[Any] | None
+) -> tuple[LiveRound, Fact] | None:
     """Return the round that an input opens, with its first event; `None` where one is in play.
 
     Refuses `not_licensed`, `table_closed`, `table_paused`, `table_draining`, `shoe_not_ready`,
@@ -79,24 +81,24 @@ def opening(
     # What stays over is given back for an incident also while no chance is made.
     if not isinstance(given, SessionEnded):
         _must_accept(table)
-        if rule_sets.due(table.id):
+        if rule_sets.newer_version(table.id):
             # The croupier changes the rules between two rounds; none opens by those that ended.
             raise Refused("rules_changing")
     game, rules = rule_sets.game_and_rules(table.rules_key)
     # A table whose rules were changed starts its next round without the old game's state.
     carried = found.state if game is found.game and around.round else None
-    first = game.opening(rules, carried, live_round.setting(table, around))
-    return Live(game, rules, game.evolve(None, first), running=True), first
+    first = game.opening(rules, carried, live_round.initial_table_state(table, around))
+    return LiveRound(game, rules, game.evolve(None, first), running=True), first
 
 
 def _must_accept(table: TableRow) -> None:
-    if not rule_sets.offered(table.rules_key, table.currency):
+    if not rule_sets.is_table_licensed(table.rules_key, table.currency):
         raise Refused("not_licensed")
-    if not live_round.may_open(table):
+    if not live_round.may_open_round(table):
         raise Refused(live_round.NOT_PLAYING[table.status])
     if not table.equipped:
         game, rules = rule_sets.game_and_rules(table.rules_key)
         shoe = isinstance(game.equipment(rules), Shoe)
         raise Refused("shoe_not_ready" if shoe else "draw_not_ready")
-    if (wait := round_rows.next_at(table) - table.now) > timedelta(0):
+    if (wait := round_rows.earliest_next_opening(table) - table.now) > timedelta(0):
         raise Refused("round_too_soon", seconds=math.ceil(wait.total_seconds()))

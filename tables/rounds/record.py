@@ -29,7 +29,7 @@ from tables.games.core.values import changed
 from tables.projections import frames, live_round, proofs, round_rows
 from tables.rounds import decision_timer, pace_floor, transitions
 from tables.rounds.progress import Progress
-from tables.rounds.reads import Reads
+from tables.rounds.reads import StepReads
 from tables.rows import floor_events, notices, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.rules import returns
@@ -65,11 +65,11 @@ HOUSE: Final = Origin()
 """The cards, the clock, or a worker."""
 
 
-def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
+def write_step(reads: StepReads, progress: Progress, origin: Origin = HOUSE) -> None:
     """Write a step, post its moves with it, and publish the frame when it is committed.
 
     What the database refuses of it is raised at the latest when the transaction ends. Refuses a
-    game of a machine that comes too fast, see `pace.begin`.
+    game of a machine that comes too fast, see `pace_floor.record_game_start`.
     """
     table, around, round_id = _opened(reads, progress)
     if progress.over:
@@ -77,9 +77,9 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     last = table.seq + len(progress.events)
     game, after = progress.after.game, progress.after
     before = None if progress.opened else progress.before.state
-    shown = proofs.turned_up(before, game, after.state, around, reads.proved)
-    owns = frames.owns(progress.before, after, around, last, progress.giver, reads.proved)
-    moved = postings.draft(
+    shown = proofs.proofs_of_turned_up(before, game, after.state, around, reads.proved)
+    owns = frames.own_messages(progress.before, after, around, last, progress.giver, reads.proved)
+    moved = postings.draft_moves(
         table,
         around,
         origin.entry(table.id, last),
@@ -95,9 +95,9 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
     due_at, window_ms = _clock(table, around, progress)
     for seq, event in enumerate(progress.events, start=table.seq + 1):
         _write_beside(table, after, round_id, seq, event)
-    round_rows.write(
+    round_rows.write_step(
         table,
-        round_rows.Step(
+        round_rows.StepRows(
             round_id=round_id,
             bodies=bodies,
             cause=origin.command_id,
@@ -114,7 +114,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
         _counts(table, progress),
     )
     for each in progress.won:
-        jackpots.write(table, round_id, each, seq=last)
+        jackpots.record_claim(table, round_id, each, seq=last)
     _tell_control(table, around, progress, origin)
     run_on_commit(live_round.states.remember, table.id, round_id, last, after.state)
     if progress.over:
@@ -124,7 +124,7 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
     table, around = _order(table, around, progress)
-    frames.announce(
+    frames.publish_on_commit(
         table,
         around,
         live_round=after,
@@ -138,16 +138,16 @@ def write(reads: Reads, progress: Progress, origin: Origin = HOUSE) -> None:
 
 
 def _write_beside(
-    table: TableRow, after: live_round.Live, round_id: int, seq: int, event: Fact
+    table: TableRow, after: live_round.LiveRound, round_id: int, seq: int, event: Fact
 ) -> None:
     """Write what an event of this number does to a machine's tickets, hand-pays and pace."""
     game = after.game
     if ticket := game.ticket(after.rules, event):
-        tickets.write(table, seq, ticket)
+        tickets.record(table, seq, ticket)
     if hand_pay := game.hand_pay(after.rules, event):
-        hand_pays.write(table, round_id, seq, hand_pay)
+        hand_pays.record(table, round_id, seq, hand_pay)
     if paced := game.paced(after.rules, event):
-        pace_floor.begin(paced, table.now)
+        pace_floor.record_game_start(paced, table.now)
 
 
 def _judged(
@@ -157,7 +157,7 @@ def _judged(
     if not table.practice or around.round is None:
         return ()
     key, after = around.round.rules_key, progress.after
-    return returns.judged(key, after.game, after.rules, before, progress.events)
+    return returns.judge_decisions(key, after.game, after.rules, before, progress.events)
 
 
 def _counts(table: TableRow, progress: Progress) -> Counts | None:
@@ -167,7 +167,7 @@ def _counts(table: TableRow, progress: Progress) -> Counts | None:
     """
     if table.practice:
         return None
-    counts = stakes.counts(progress.after.game, progress.events, judged=not progress.voided)
+    counts = stakes.counted_stakes(progress.after.game, progress.events, judged=not progress.voided)
     if counts is not None:
         identity.judge(counts)
     return counts
@@ -179,21 +179,21 @@ def _status(progress: Progress) -> str:
     return "voided" if progress.voided else "closed"
 
 
-def _opened(reads: Reads, progress: Progress) -> tuple[TableRow, Surroundings, int]:
+def _opened(reads: StepReads, progress: Progress) -> tuple[TableRow, Surroundings, int]:
     """Return the table with the round of the step, and its id; writes a round that opens."""
     table, around = reads.table, reads.around
     if not progress.opened:
         assert table.round_id is not None
         return table, around, table.round_id
     number = around.round.number + 1 if around.round else 1
-    round_id = round_rows.open(
+    round_id = round_rows.insert_round(
         table, number, carried=progress.carried_in, first_card=reads.first_card
     )
     shoe = str(table.shoe_id) if table.shoe_id else None
     row = table_rows.RoundRow(number, "running", table.rules_key, shoe, reads.first_card)
     if table.status == "draining":
         table = changed(table, rounds_left=table.rounds_left - 1)
-        table_rows.change(table, rounds_left=table.rounds_left)
+        table_rows.update(table, rounds_left=table.rounds_left)
     return table, changed(around, round=row), round_id
 
 
@@ -208,10 +208,10 @@ def _ended(
         # the table was paused meanwhile. One that was paused while open does not read the number.
         left = min(table.rounds_left + 1, game.notice(rules))
         table = changed(table, rounds_left=left)
-        table_rows.keep_clock(table, rounds_left=left)
+        table_rows.update_keeping_clock(table, rounds_left=left)
     elif table.status == "draining" and not table.rounds_left and game.plays_on(rules, state):
         table = changed(table, rounds_left=1)
-        table_rows.keep_clock(table, rounds_left=1)
+        table_rows.update_keeping_clock(table, rounds_left=1)
     recent = around.recent
     if result := game.result(state):
         recent = (outgoing.PastRound(around.round.number, result), *recent[:19])
@@ -224,7 +224,7 @@ def _clock(
 ) -> tuple[datetime | None, int | None]:
     """Return when the croupier must act next, and the length of the players' clock."""
     match progress.awaiting:
-        case Players() if not decision_timer.hurries(table, around, progress.after):
+        case Players() if not decision_timer.is_decision_timed(table, around, progress.after):
             return None, None
         case Players() as players:
             awaited = progress.awaited
@@ -249,26 +249,30 @@ def _order(
     awaiting = progress.awaiting
     stopped = isinstance(progress.given, Stopped)
     if progress.refill:
-        table = requests.refill(table)
+        table = requests.request_refill(table)
     if isinstance(awaiting, SideBets):
-        requests.ask_for_side_bets(table)
+        requests.queue_side_bets_on_commit(table)
     if isinstance(awaiting, Draw) and not stopped:
-        requests.ask_for_draw(table)
+        requests.queue_draw_on_commit(table)
     if progress.over and progress.after.game.session_over(
         progress.after.rules, progress.after.state
     ):
-        table = requests.close(table)
-        floor_events.write(table, "close", by=None)
+        table = requests.close_table(table)
+        floor_events.record(table, "close", by=None)
         return table, _seen(table, around)
-    if isinstance(awaiting, Shuffle) and not live_round.may_open(table):
+    if isinstance(awaiting, Shuffle) and not live_round.may_open_round(table):
         # Nobody contributes to a shoe that the table would close on.
-        table = transitions.rest(requests.take_away(table), around, progress.after)
+        table = transitions.schedule_next_or_close(
+            requests.give_up_equipment(table), around, progress.after
+        )
         return table, changed(around, shoe=None)
     if isinstance(awaiting, Shuffle) or stopped or (progress.over and table.draw_id is not None):
-        table = requests.renew(table, resumes=False, fell=isinstance(progress.given, Fell))
+        table = requests.request_equipment(
+            table, resumes=False, fell=isinstance(progress.given, Fell)
+        )
         return table, changed(around, shoe=None, draw=None)
     if progress.over:
-        table = transitions.rest(table, around, progress.after)
+        table = transitions.schedule_next_or_close(table, around, progress.after)
     return table, _seen(table, around)
 
 
@@ -284,7 +288,7 @@ def _tell_control(
     assert around.round is not None
     for seq, event in enumerate(progress.events, start=table.seq + 1):
         if found := progress.after.game.incident(progress.after.rules, event):
-            notices.incident(
+            notices.notify_of_game_incident(
                 table_id=table.id,
                 seq=seq,
                 round_number=around.round.number,

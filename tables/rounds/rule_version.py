@@ -15,20 +15,20 @@ from tables.rows.table_rows import TableRow
 from tables.shoes import requests
 
 
-def follow(table: TableRow) -> TableRow:
-    """Let a table between two rounds take the version of its rules that has come into force.
+def adopt_new_version(table: TableRow) -> TableRow:
+    """Switch a table that follows its series to the version in force; return the table.
 
     Assumes the lock. A table that does not follow its series keeps its version; so does one whose
     jackpot is not that of the new version, until an operator gives it rules that fit.
     """
-    key = rule_sets.due(table.id)
-    if key is None or not jackpots.fits(table.id, *rule_sets.game_and_rules(key)):
+    key = rule_sets.newer_version(table.id)
+    if key is None or not jackpots.has_matching_pots(table.id, *rule_sets.game_and_rules(key)):
         return table
-    return change(table, key, by=None, reason=f"{table.rules_key} -> {key}")
+    return change_rules(table, key, by=None, reason=f"{table.rules_key} -> {key}")
 
 
-def change(table: TableRow, key: str, *, by: int | None, reason: str) -> TableRow:
-    """Deal by another published set from the next round on. Assumes the lock and no round in play.
+def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> TableRow:
+    """Switch a table to another published rule set. Assumes the lock and no round in play.
 
     Boxes that the new layout lacks are given up by their holders; another shoe is made where the
     new rules want one. Refuses `another_game`, whose seats and chips are others, and
@@ -38,16 +38,16 @@ def change(table: TableRow, key: str, *, by: int | None, reason: str) -> TableRo
     game, rules = rule_sets.game_and_rules(key)
     if game is not before:
         raise Refused("another_game", rules=key)
-    accounts.open_held(table.id, table.currency, game.needs(rules).held)
-    if not jackpots.fits(table.id, game, rules):
+    accounts.open_place_accounts(table.id, table.currency, game.needs(rules).held)
+    if not jackpots.has_matching_pots(table.id, game, rules):
         raise Refused("pot_mismatch", rules=key)
     count = game.box_count(rules)
     if count != before.box_count(old):
-        boxes.lay(table.id, count)
+        boxes.set_count(table.id, count)
     table = replace(table, rules_key=key)
-    table_rows.keep_clock(table, rules_id=key)
+    table_rows.update_keeping_clock(table, rules_id=key)
     other = game.equipment(rules) != before.equipment(old)
     # A promise names the rules that it is made for, so one that is not kept yet is made again.
     if other if table.equipped else table.status != "closed":
-        table = requests.renew(table, resumes=True)
-    return floor_acts.show(table, "rules", by=by, reason=reason)
+        table = requests.request_equipment(table, resumes=True)
+    return floor_acts.record_and_publish(table, "rules", by=by, reason=reason)

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from tables.games.core.protocol import Given
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rounds import progress, reads, record
 from tables.rounds.record import HOUSE, Origin
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.wire import outgoing
 
 
-def take(
+def run_step(
     table: TableRow,
     around: Surroundings,
-    found: Live,
+    found: LiveRound,
     given: Given[Any] | None,
     *,
     origin: Origin = HOUSE,
@@ -29,8 +29,8 @@ def take(
     Opens a round first when none is running; without an input that is all. A shoe that runs out is
     refilled, and the round awaits that; where nothing is left to refill it with, the round is
     annulled. `proved` are the proofs of the cards that the input brings. Raises what the engine
-    refuses, and as `reads.opening` and `ledger.post` do.
+    refuses, and as `reads.round_to_open` and `ledger.post` do.
     """
-    opening = reads.opening(table, around, found, given)
-    house = reads.Reads(table, around, opens=opening is not None, proved=proved)
-    record.write(house, progress.decide(found, opening, given, house), origin)
+    opening = reads.round_to_open(table, around, found, given)
+    house = reads.StepReads(table, around, opens=opening is not None, proved=proved)
+    record.write_step(house, progress.decide_step(found, opening, given, house), origin)

@@ -15,7 +15,7 @@ from tables.rows import table_rows
 from tables.shoes import requests, shuffling
 
 
-def expire(table_id: int) -> bool:
+def handle_expired_clock(table_id: int) -> bool:
     """Do what is due at a table; return whether anything was.
 
     Skips a table whose row is locked: the next look finds it. Called by the croupier.
@@ -23,7 +23,7 @@ def expire(table_id: int) -> bool:
     who cannot pay or has reached a limit: see `seats.unseat`.
     """
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         if begun is None:
             return False
         table, around = begun
@@ -31,37 +31,37 @@ def expire(table_id: int) -> bool:
             return False
         if not table.equipped:
             if around.shuffling:
-                shuffling.due(table, around)
+                shuffling.handle_due_stage(table, around)
                 return True
             if not is_generator_queue_congested():
-                requests.ask_for_equipment(table)
-            table_rows.set_due(table, table.now + requests.EQUIPMENT_RETRY)
+                requests.queue_equipment_on_commit(table)
+            table_rows.schedule(table, table.now + requests.EQUIPMENT_RETRY)
             return True
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if not round_.running:
-            table = rule_version.follow(table)
+            table = rule_version.adopt_new_version(table)
             if not table.equipped:
                 return True
         awaiting = round_.awaiting
         if isinstance(awaiting, SideBets):
-            requests.ask_for_side_bets(table)
-            table_rows.set_due(table, table.now + requests.SIDE_BETS_RETRY)
+            requests.queue_side_bets_on_commit(table)
+            table_rows.schedule(table, table.now + requests.SIDE_BETS_RETRY)
         elif isinstance(awaiting, Draw):
             if not is_generator_queue_congested():
-                requests.ask_for_draw(table)
-            table_rows.set_due(table, table.now + requests.DRAW_RETRY)
+                requests.queue_draw_on_commit(table)
+            table_rows.schedule(table, table.now + requests.DRAW_RETRY)
         elif isinstance(awaiting, Cards):
             if not is_generator_queue_congested():
-                requests.ask_for_refill(table)
-            table_rows.set_due(table, table.now + requests.EQUIPMENT_RETRY)
+                requests.queue_refill_on_commit(table)
+            table_rows.schedule(table, table.now + requests.EQUIPMENT_RETRY)
         elif round_.running:
-            step.take(table, around, round_, Expired())
-        elif transitions.goes_on(table, around, round_):
-            if (next_at := round_rows.next_at(table)) > table.now:
-                table_rows.set_due(table, next_at)
+            step.run_step(table, around, round_, Expired())
+        elif transitions.opens_next_by_itself(table, around, round_):
+            if (next_at := round_rows.earliest_next_opening(table)) > table.now:
+                table_rows.schedule(table, next_at)
                 return True
-            step.take(table, around, round_, None)
+            step.run_step(table, around, round_, None)
         else:
-            table_rows.set_due(table, None)
-            transitions.rest(table, around, round_)
+            table_rows.schedule(table, None)
+            transitions.schedule_next_or_close(table, around, round_)
         return True

@@ -1,4 +1,4 @@
-"""What a table does between two rounds: it opens the next one by itself, rests, or closes.
+"""Transitions between rounds: schedule the next round, announce the end, drain, close.
 
 Assumes the table's lock.
 """
@@ -10,48 +10,48 @@ from tables.games.core.protocol import (
     Draw,
 )
 from tables.projections import live_round, round_rows
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows import rule_sets, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.shoes import requests
 
 
-def rest(table: TableRow, around: Surroundings, round_: Live) -> TableRow:
-    """Schedule the next round where it opens by itself; close the table once it is drained."""
-    if goes_on(table, around, round_):
+def schedule_next_or_close(table: TableRow, around: Surroundings, round_: LiveRound) -> TableRow:
+    """Schedule a round that opens by itself, or close a drained table; return the table."""
+    if opens_next_by_itself(table, around, round_):
         # Without a shoe it waits for one; the making of it sets `due_at`.
         if table.equipped:
-            table = replace(table, due_at=round_rows.next_at(table))
-            table_rows.set_due(table, table.due_at)
+            table = replace(table, due_at=round_rows.earliest_next_opening(table))
+            table_rows.schedule(table, table.due_at)
     elif table.status == "draining":
-        table = requests.close(table)
+        table = requests.close_table(table)
     return table
 
 
-def goes_on(table: TableRow, around: Surroundings, round_: Live) -> bool:
+def opens_next_by_itself(table: TableRow, around: Surroundings, round_: LiveRound) -> bool:
     """Tell whether a table without a round in play opens the next one before anybody stakes."""
-    if not live_round.may_open(table):
+    if not live_round.may_open_round(table):
         return False
     # A wheel plays its announced rounds without players too; a card game needs them.
     if table.status == "draining" and isinstance(round_.game.equipment(round_.rules), Draw):
         return True
     state = round_.state if around.round else None
-    setting = live_round.setting(table, around)
+    setting = live_round.initial_table_state(table, around)
     if table.status == "draining" and not table.equipped:
         # Rounds that are owed wait for the shoe: ask the game as if it were there.
         setting = replace(setting, fresh_shoe=True)
     return round_.game.goes_on(round_.rules, state, setting)
 
 
-def owed(table: TableRow, around: Surroundings) -> int:
-    """Return how many rounds the players are owed before the table may close (MC-EROU-44).
+def announced_rounds_left(table: TableRow, around: Surroundings) -> int:
+    """Return how many announced last rounds must be played before closing (MC-EROU-44).
 
-    0 where the text owes none, or nobody plays at a card table.
+    0 where the rule book wants none, or nobody plays at a card table.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     left = table.rounds_left if table.status == "draining" else game.notice(rules)
     announced = replace(table, status="draining", rounds_left=left)
-    return left if goes_on(announced, around, live_round.live(table, around)) else 0
+    return left if opens_next_by_itself(announced, around, live_round.load(table, around)) else 0
 
 
 def announce_end(table: TableRow, around: Surroundings) -> TableRow:
@@ -61,17 +61,17 @@ def announce_end(table: TableRow, around: Surroundings) -> TableRow:
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     minutes = game.notice_minutes(rules)
-    if not minutes or not owed(table, around):
+    if not minutes or not announced_rounds_left(table, around):
         return drain(table, around)
     ends_at = table.now + timedelta(minutes=minutes)
-    table_rows.keep_clock(table, status="ending", ends_at=ends_at)
+    table_rows.update_keeping_clock(table, status="ending", ends_at=ends_at)
     return replace(table, status="ending")
 
 
 def drain(table: TableRow, around: Surroundings) -> TableRow:
     """Return the table draining, or closed where nobody plays. Assumes the lock."""
-    round_ = live_round.live(table, around)
+    round_ = live_round.load(table, around)
     left = round_.game.notice(round_.rules)
     table = replace(table, status="draining", rounds_left=left)
-    table_rows.keep_clock(table, status="draining", rounds_left=left, ends_at=None)
-    return table if round_.running else rest(table, around, round_)
+    table_rows.update_keeping_clock(table, status="draining", rounds_left=left, ends_at=None)
+    return table if round_.running else schedule_next_or_close(table, around, round_)

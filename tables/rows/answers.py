@@ -41,19 +41,19 @@ class Answer:
         """
         player_id, table_id, command_id = self._whose
         if foreseen is not None:
-            self._end(receipts.of(player_id, command_id))
+            self._end(receipts.find(player_id, command_id))
             if refused_at_sight := foreseen():
                 raise refused_at_sight
         self._open.enter_context(transaction.atomic(durable=True))
-        table, around = table_rows.begin(table_id, player_id, command_id)
+        table, around = table_rows.lock_and_read(table_id, player_id, command_id)
         self.purse = around.purse.account if around.purse else None
         self._end(around.receipt)
         return table, around
 
-    def unlocked(self) -> None:
+    def end_if_answered(self) -> None:
         """End here where the command has a receipt; takes no lock."""
         player_id, _, command_id = self._whose
-        self._end(receipts.of(player_id, command_id))
+        self._end(receipts.find(player_id, command_id))
 
     def _end(self, given: outgoing.ReceiptShown | None) -> None:
         if given is not None:
@@ -62,12 +62,12 @@ class Answer:
 
 
 @contextmanager
-def once(
-    player_id: int, table_id: int, command_id: UUID, *, his_purse_only: bool = False
+def answer_once(
+    player_id: int, table_id: int, command_id: UUID, *, own_wallet_only: bool = False
 ) -> Iterator[Answer]:
     """Answer a command: a refusal rolls the block back, and only its receipt is written.
 
-    Idempotent: a retry gets the receipt. The block calls `begin` first. With `his_purse_only`
+    Idempotent: a retry gets the receipt. The block calls `begin` first. With `own_wallet_only`
     raises `ledger.Overdrawn` of any account but the player's wallet. Raises `Barred` where the
     limit of another player forbids what he would stake.
     """
@@ -81,7 +81,7 @@ def once(
     except Refused as refused:
         code, detail = refused.code, dict(refused.detail)
     except ledger.Overdrawn as overdrawn:
-        if his_purse_only and overdrawn.account_id != answer.purse:
+        if own_wallet_only and overdrawn.account_id != answer.purse:
             raise
         code, detail = "not_enough_chips", {"balance": overdrawn.balance}
         if kept := ledger.reserved(overdrawn.account_id):
@@ -89,18 +89,18 @@ def once(
     except Barred as barred:
         if barred.player_id != player_id:
             raise
-        refused_by_limit = reached(barred)
+        refused_by_limit = limit_refusal(barred)
         code, detail = refused_by_limit.code, dict(refused_by_limit.detail)
     except IntegrityError:
         # A copy of the command was refused after this one had looked for its receipt.
-        answer.receipt = receipts.of(player_id, command_id)
+        answer.receipt = receipts.find(player_id, command_id)
         if answer.receipt is None or answer.receipt.refused is None:
             raise
     if code:
-        answer.receipt = receipts.refuse(player_id, table_id, command_id, code, detail)
+        answer.receipt = receipts.record_refusal(player_id, table_id, command_id, code, detail)
 
 
-def reached(barred: Barred) -> Refused:
+def limit_refusal(barred: Barred) -> Refused:
     """Return the refusal of a stake that a limit forbids, or an exclusion, and until when.
 
     Or that the licence forbids, as long as it does.

@@ -1,6 +1,6 @@
-"""Boxes that a player holds beside his own, and that yield to whoever wishes to sit there.
+"""Extra boxes of a player, which yield to a visitor who waits for one.
 
-A player's own box is the one that he took first; the others are his while nobody wants them
+A player's own box is the one taken first; the others are kept while nobody wants them
 (HOUSE-22). Reads only; `floor` gives a box to whom it is due, the engine refuses stakes on it.
 """
 
@@ -20,7 +20,7 @@ def seat_of(around: Surroundings, player_id: int) -> BoxNo | None:
     return min(held, key=lambda box: around.holders[box].sat_at, default=None)
 
 
-def lay(table_id: int, count: int) -> None:
+def set_count(table_id: int, count: int) -> None:
     """Set a table's number of boxes; the holders of those removed lose them. Assumes the lock."""
     Box.objects.filter(table_id=table_id, number__gt=count).delete()
     Box.objects.bulk_create(
@@ -29,7 +29,7 @@ def lay(table_id: int, count: int) -> None:
     )
 
 
-def yielding(around: Surroundings, game: AnyGame, rules: Any) -> tuple[BoxNo, ...]:
+def yielding_boxes(around: Surroundings, game: AnyGame, rules: Any) -> tuple[BoxNo, ...]:
     """Return the boxes that yield, those first that were taken last; none where no text says so."""
     if not game.yields(rules):
         return ()
@@ -38,17 +38,17 @@ def yielding(around: Surroundings, game: AnyGame, rules: Any) -> tuple[BoxNo, ..
     return tuple(sorted(beside, key=lambda box: around.holders[box].sat_at, reverse=True))
 
 
-def claimed(
+def boxes_due_to_waiting(
     table_id: int, around: Surroundings, game: AnyGame, rules: Any
 ) -> Mapping[BoxNo, Party]:
     """Return which boxes are due to which of the players who wish to play and find none free.
 
     Whoever has waited longest comes first. One statement where somebody waits and boxes yield.
     """
-    boxes = yielding(around, game, rules) if around.waiting else ()
+    boxes = yielding_boxes(around, game, rules) if around.waiting else ()
     if not boxes:
         return {}
     free = game.box_count(rules) - len(around.holders)
     waiting = Waiting.objects.filter(table_id=table_id).order_by("pk")
     players = waiting.values_list("player_id", flat=True)[free : free + len(boxes)]
-    return {box: parties.of(each) for box, each in zip(boxes, players, strict=False)}
+    return {box: parties.party_of(each) for box, each in zip(boxes, players, strict=False)}

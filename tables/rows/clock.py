@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import connection
 
 
-def now() -> datetime:
+def database_now() -> datetime:
     """Return the time of the database's clock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")

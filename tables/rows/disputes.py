@@ -69,14 +69,14 @@ REFUSALS: Final[Mapping[str, Words]] = {
 """Why a dispute is not filed, by code."""
 
 
-def of(round_id: int, player_id: int) -> Dispute | None:
+def of_player(round_id: int, player_id: int) -> Dispute | None:
     """Return a player's dispute of a round, with its final ruling, but without the dossier."""
     found = Dispute.objects.filter(round=round_id, player=player_id).select_related("ruling")
     return found.defer("dossier").first()
 
 
-def shown_to(round_id: int, player_id: int) -> list[Dispute]:
-    """Return what a player reads about a round: his own dispute, and incidents once decided.
+def readable_by(round_id: int, player_id: int) -> list[Dispute]:
+    """Return the disputes of a round that a player may read: their own, and decided incidents.
 
     With their final rulings, but without dossiers.
     """
@@ -85,39 +85,39 @@ def shown_to(round_id: int, player_id: int) -> list[Dispute]:
     return list(found.select_related("ruling").defer("dossier").order_by("pk"))
 
 
-def unread(player_id: int) -> QuerySet[DisputeReader]:
-    """Return the decisions that are owed to a player and that he has not read, oldest first."""
+def unread_decisions(player_id: int) -> QuerySet[DisputeReader]:
+    """Return the decisions that a player has not read yet, oldest first."""
     found = DisputeReader.objects.filter(player=player_id, read_at=None)
     return found.select_related("dispute__table", "dispute__round").defer("dispute__dossier")
 
 
-def owed(dispute_id: int, player_id: int) -> Dispute | None:
+def decided_for(dispute_id: int, player_id: int) -> Dispute | None:
     """Return a decided dispute that concerns a player, without its dossier; None of any other."""
     found = Dispute.objects.filter(pk=dispute_id, readers__player=player_id)
     return found.select_related("ruling", "table").defer("dossier").first()
 
 
-def undecided(player_id: int) -> bool:
+def has_undecided(player_id: int) -> bool:
     """Tell whether a dispute of a player waits for its decision."""
     open_ = Dispute.objects.exclude(state=Dispute.State.DECIDED)
     return open_.filter(player=player_id).exists()
 
 
-def closes(table_id: int) -> bool:
+def is_closed_by_incident(table_id: int) -> bool:
     """Tell whether a table stays closed until an incident is decided."""
     open_ = Dispute.objects.exclude(state=Dispute.State.DECIDED)
     return open_.filter(table=table_id, closes_table=True).exists()
 
 
-def moved(dispute: Dispute, player_id: int) -> int:
-    """Return what a decided dispute moved to a player, minor units; below zero from him."""
+def amount_moved_to(dispute: Dispute, player_id: int) -> int:
+    """Return the minor units that a dispute's ruling moved to a player; negative if taken."""
     if dispute.ruling is None:
         return 0
     corrections = dispute.ruling.corrections.filter(player=player_id)
     return sum(corrections.values_list("amount", flat=True))
 
 
-def filed_told(notice: Notice) -> tuple[str, str]:
+def notice_of_filing(notice: Notice) -> tuple[str, str]:
     """Return what the state's control reads of a dispute that was filed."""
     detail: Mapping[str, Any] = notice.detail
     kind = KINDS[detail["what"]]
@@ -130,7 +130,7 @@ def filed_told(notice: Notice) -> tuple[str, str]:
     )
 
 
-def decided_told(notice: Notice) -> tuple[str, str]:
+def notice_of_decision(notice: Notice) -> tuple[str, str]:
     """Return what the state's control reads of a dispute that was decided."""
     detail: Mapping[str, Any] = notice.detail
     about_fr, about_en = _about(notice)

@@ -11,12 +11,12 @@ Sweep = Callable[[Callable[[int], bool], Iterable[int]], int]
 """Takes a step at each of some tables, given by id; returns how many it changed."""
 
 
-def at_each(step: Callable[[int], bool], tables: Iterable[int]) -> int:
-    """Take a step at each table; the first that fails stops the others (see `Sweep`)."""
+def run_at_each(step: Callable[[int], bool], tables: Iterable[int]) -> int:
+    """Call a step for each table id; return how many changed. The first failure is raised."""
     return sum(step(table_id) for table_id in tables)
 
 
-def shoes_at_rest(table_id: int | None = None) -> list[tuple[int, str, timedelta]]:
+def tables_with_idle_shoes(table_id: int | None = None) -> list[tuple[int, str, timedelta]]:
     """Return the tables whose shoe was dealt from and lies idle, with their rules and for how long.
 
     From a minute on; that table alone where one is named.
@@ -35,7 +35,7 @@ def shoes_at_rest(table_id: int | None = None) -> list[tuple[int, str, timedelta
         return [(table_id, rules, idle) for table_id, rules, idle in cursor.fetchall()]
 
 
-def ends() -> list[int]:
+def tables_to_drain() -> list[int]:
     """Return the tables whose last rounds begin now, because their end was announced in time."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -45,18 +45,17 @@ def ends() -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueTable:
     """A table at which the clock has run out."""
 
     table_id: int
     at: datetime
-    over: float
-    """Seconds since then."""
-    players: bool
+    seconds_late: float
+    is_players_clock: bool
     """It was the players' clock, not the house's own to look again."""
 
 
-def tables() -> list[Due]:
+def due_tables() -> list[DueTable]:
     """Return the tables at which the clock has run out, the longest ago first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -65,10 +64,10 @@ def tables() -> list[Due]:
             " FROM tables_table WHERE due_at <= clock_timestamp() AND status <> 'paused'"
             " ORDER BY due_at"
         )
-        return [Due(*row) for row in cursor.fetchall()]
+        return [DueTable(*row) for row in cursor.fetchall()]
 
 
-def forgotten_shoes() -> list[UUID]:
+def unrevealed_shoes() -> list[UUID]:
     """Return the shoes that no table uses and that are not revealed, because a task was lost."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -86,7 +85,7 @@ def forgotten_shoes() -> list[UUID]:
         return [shoe_id for (shoe_id,) in cursor.fetchall()]
 
 
-def forgotten_draws() -> list[UUID]:
+def unrevealed_draws() -> list[UUID]:
     """Return the draws that have left their tables and whose seed is still hidden."""
     with connection.cursor() as cursor:
         cursor.execute(

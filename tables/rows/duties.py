@@ -43,7 +43,7 @@ def on_duty(table_id: int) -> dict[str, OnDuty]:
         return {duty: OnDuty(duty, *person) for duty, *person in cursor.fetchall()}
 
 
-def shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown, ...]:
+def staff_shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown, ...]:
     """Return the staff as players see it; no statement where the rules want none."""
     needs = game.needs(rules)
     if not (needs.duties or needs.writings):
@@ -52,13 +52,13 @@ def shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown
     return tuple(outgoing.StaffShown(duty, serving[duty].name) for duty in Duty if duty in serving)
 
 
-def inspected(table_id: int) -> bool:
+def has_inspector(table_id: int) -> bool:
     """Tell whether an inspector is signed in at a table (MC-EROU-41)."""
     return Assignment.objects.filter(table_id=table_id, duty=Duty.INSPECTOR, until=None).exists()
 
 
 def assign(table: TableRow, duty: str, person_id: int, *, by: int, reason: str) -> None:
-    """Let a person serve a table from now on, in the place of whoever did. Assumes the lock."""
+    """Assign a duty at a table to a person, ending the holder's. Assumes the lock."""
     relieve(table, duty)
     Assignment.objects.create(
         table_id=table.id,
@@ -72,7 +72,7 @@ def assign(table: TableRow, duty: str, person_id: int, *, by: int, reason: str) 
 
 
 def relieve(table: TableRow, *duties: str) -> None:
-    """End the duties of whoever serves a table, all of them unless some are named.
+    """End the named duties at a table, or all of them.
 
     Assumes the lock.
     """
@@ -85,7 +85,7 @@ def relieve(table: TableRow, *duties: str) -> None:
 def _found(table: TableRow) -> dict[str, int | str | None]:
     """Return how a table is handed over: what the book says lies in it (MC-EROU-05)."""
     amounts = Account.objects.in_bulk([table.float_account, table.layout_account])
-    round_ = table_rows.surroundings(table).round
+    round_ = table_rows.read_surroundings(table).round
     return {
         "status": table.status,
         "seq": table.seq,

@@ -46,7 +46,7 @@ _BECOMES: Final[Mapping[str, State]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EquipmentNeed:
     """What a session takes from the stock."""
 
     kind: str
@@ -56,14 +56,14 @@ class Wanted:
     new: bool = True
     """None of it has served in a session before."""
 
-    def met_by(self, taken: "Wanted | None") -> bool:
+    def is_met_by(self, taken: "EquipmentNeed | None") -> bool:
         """Tell whether what was taken so will do for this."""
         if taken is None or (self.kind, self.count) != (taken.kind, taken.count):
             return False
         return self.colours in (0, taken.colours) and self.new <= taken.new
 
 
-def cards_wanted(game: AnyGame, rules: Any) -> Wanted | None:
+def cards_needed(game: AnyGame, rules: Any) -> EquipmentNeed | None:
     """Return the cards that a session by these rules takes; `None` where it takes none.
 
     Six packs are a sixain, eight a huitain (MC-002); any other number is taken pack by pack.
@@ -74,7 +74,7 @@ def cards_wanted(game: AnyGame, rules: Any) -> Wanted | None:
     assert isinstance(device, Shoe)
     kind, packs = next((kind, packs) for kind, packs in PACKS.items() if not device.packs % packs)
     colours = len({*device.backs}) if packs > 1 else 1
-    return Wanted(
+    return EquipmentNeed(
         kind,
         device.packs // packs,
         colours=colours if colours > 1 else 0,
@@ -87,7 +87,7 @@ def table_place(table_id: int) -> str:
     return f"table:{table_id}"
 
 
-def locked(category: str) -> EquipmentRegister:
+def lock_register(category: str) -> EquipmentRegister:
     """Return a register with its lock; refuses `no_register` where none was opened."""
     found = EquipmentRegister.objects.select_for_update().filter(category=category).first()
     if found is None:
@@ -95,7 +95,7 @@ def locked(category: str) -> EquipmentRegister:
     return found
 
 
-def locked_sets(set_ids: Collection[int]) -> list[EquipmentSet]:
+def lock_sets(set_ids: Collection[int]) -> list[EquipmentSet]:
     """Return these sets, each with the lock of its register; refuses `no_such_set`."""
     wanted = EquipmentSet.objects.filter(pk__in=set_ids)
     registers = {*wanted.values_list("register_id", flat=True)}
@@ -107,7 +107,7 @@ def locked_sets(set_ids: Collection[int]) -> list[EquipmentSet]:
     return found
 
 
-def enter(
+def record_movement(
     sets: Sequence[EquipmentSet],
     movement: Movement,
     *,
@@ -120,7 +120,7 @@ def enter(
 
     Without a `target` each stays where it is. Assumes the locks of their registers.
     """
-    at = clock.now()
+    at = clock.database_now()
     for register_id, own in _by_register(sets).items():
         last = EquipmentEntry.objects.filter(register_id=register_id).order_by("-number").first()
         number, before = (last.number, last.hash) if last else (0, BEGINNING)
@@ -148,7 +148,7 @@ def enter(
     EquipmentSet.objects.bulk_update(sets, ["place", "state"])
 
 
-def first_broken(register: EquipmentRegister) -> int | None:
+def first_broken_entry(register: EquipmentRegister) -> int | None:
     """Return the number that an entry should have which does not follow the one before it."""
     before = BEGINNING
     entries = EquipmentEntry.objects.filter(register=register).select_related("set")

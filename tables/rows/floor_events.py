@@ -1,4 +1,4 @@
-"""What was done at a table beside its rounds: by whom, when and why."""
+"""Floor events: what operators and players did at a table outside its rounds."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -13,7 +13,7 @@ SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
 """The floor events of which the last says why a shoe is being made."""
 
 
-def reshuffle_ordered(
+def reshuffle_reason(
     table_id: int,
 ) -> tuple[Literal["ordered", "interrupted"], str] | None:
     """Return why the shoe that is being made follows one before its end, and the reason given.
@@ -36,7 +36,7 @@ def reshuffle_ordered(
             return None
 
 
-def end_told(table_id: int) -> tuple[str, datetime | None]:
+def session_end(table_id: int) -> tuple[str, datetime | None]:
     """Return the reason given for the end of a session, and when its last rounds begin."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -51,10 +51,10 @@ def end_told(table_id: int) -> tuple[str, datetime | None]:
     return reason, ends_at
 
 
-def write(
+def record(
     table: TableRow, kind: str, *, by: int | None, box: int | None = None, reason: str = ""
 ) -> None:
-    """Record what was done at the table and is shown by no frame of its own."""
+    """Insert a floor event that has no frame of its own."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tables_floorevent (table_id, seq, kind, box, by_id, reason, at)"
@@ -66,7 +66,7 @@ def write(
 _ACT: Final = "SELECT tables_act(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
-def act(
+def record_action_on_commit(
     table: TableRow,
     kind: str,
     *,
@@ -76,7 +76,7 @@ def act(
     cause: UUID | None,
     sits: bool,
 ) -> int:
-    """Record what was done at the table by the last statement of the transaction.
+    """Record an action at the table by the transaction's last statement, sent with COMMIT.
 
     With the receipt of the command `cause` of the player `by`, who takes the box, a free one, where
     he `sits`. Returns the table's new number. Every number is shown by exactly one frame, else a

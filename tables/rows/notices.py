@@ -64,7 +64,7 @@ def write(
     queue.mail_notices()
 
 
-def of_incident(
+def notify_of_incident(
     about: str,
     kind: Notice.Kind,
     *,
@@ -74,7 +74,7 @@ def of_incident(
     by: int | None,
     at: datetime,
 ) -> None:
-    """Notify the state's control of an incident, and whoever else is owed it at such a table.
+    """Write the notices of an incident: to the state's control, and others by table.
 
     Of one at a machine its supervisor is notified too, and the hierarchy of those who watch
     (MC-AUTO-61). Needs a transaction, as `write` does.
@@ -99,29 +99,29 @@ def of_incident(
         )
 
 
-def owed() -> QuerySet[Notice]:
-    """Return the notices that have an address and were not mailed, oldest first."""
+def unmailed() -> QuerySet[Notice]:
+    """Return the notices that have an address and are not mailed, oldest first."""
     reached = ~Q(person=None) & ~Q(person__email="")
     if settings.STATE_CONTROL_MAIL:
         reached |= Q(addressee=Notice.Addressee.STATE_CONTROL)
     return Notice.objects.filter(reached, mailed_at=None).order_by("at", "pk")
 
 
-def late() -> int:
+def count_overdue() -> int:
     """Return how many notices to the state's control should have been mailed by now (MC-INC-02)."""
-    to_control = owed().filter(addressee=Notice.Addressee.STATE_CONTROL)
+    to_control = unmailed().filter(addressee=Notice.Addressee.STATE_CONTROL)
     within = timedelta(minutes=settings.CONTROL_NOTICE_MINUTES)
-    return to_control.filter(at__lt=clock.now() - within).count()
+    return to_control.filter(at__lt=clock.database_now() - within).count()
 
 
-def mail_owed() -> int:
+def mail_all() -> int:
     """Mail every notice that is owed, each in a transaction of its own; return how many were.
 
     Workers skip rows that another has locked, so no two mail the same one.
     A mail that cannot be sent stays owed.
     """
     mailed = 0
-    for notice_id in owed().values_list("pk", flat=True):
+    for notice_id in unmailed().values_list("pk", flat=True):
         with transaction.atomic(durable=True):
             notice = _claimed(notice_id)
             if notice is None:
@@ -131,7 +131,7 @@ def mail_owed() -> int:
             except OSError as error:
                 log.warning("notice_not_mailed", notice=str(notice_id), error=str(error))
                 continue
-            Notice.objects.filter(pk=notice_id).update(mailed_at=clock.now())
+            Notice.objects.filter(pk=notice_id).update(mailed_at=clock.database_now())
             mailed += 1
     return mailed
 
@@ -152,7 +152,7 @@ def _mail(notice: Notice) -> EmailMessage:
     A worker that dies between sending and committing sends it again.
     """
     to = notice.person.email if notice.person else settings.STATE_CONTROL_MAIL
-    fr, en = told(notice)
+    fr, en = notice_text(notice)
     return EmailMessage(
         subject=f"Sabot {notice.clause} : {notice.get_kind_display()}",
         body=f"{fr}\n\n{en}\n",
@@ -161,8 +161,8 @@ def _mail(notice: Notice) -> EmailMessage:
     )
 
 
-def told(notice: Notice) -> tuple[str, str]:
-    """Return what a notice says, in French and in English."""
+def notice_text(notice: Notice) -> tuple[str, str]:
+    """Return the text of a notice in French and in English."""
     detail: Mapping[str, Any] = notice.detail
     table = notice.table.name if notice.table else ""
     match notice.kind:
@@ -198,9 +198,9 @@ def told(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.PAUSED | Notice.Kind.RESUMED | Notice.Kind.FAILED:
             return _of_pause(notice, table)
         case Notice.Kind.FILED:
-            return disputes.filed_told(notice)
+            return disputes.notice_of_filing(notice)
         case Notice.Kind.RULED:
-            return disputes.decided_told(notice)
+            return disputes.notice_of_decision(notice)
         case Notice.Kind.NOTE_BOX:
             found, told = (f"{detail[name] / 100:.2f}" for name in ("found", "told"))
             what, ledger = ("pièces du socle", "coins of the base"), ("", "")
@@ -274,7 +274,7 @@ def _of_cards(notice: Notice, table: str) -> tuple[str, str]:
     )
 
 
-def incident(
+def notify_of_game_incident(
     *,
     table_id: int,
     seq: int,
@@ -288,7 +288,7 @@ def incident(
 
     `seq` is the number of the event that did it. Needs the transaction of that event.
     """
-    of_incident(
+    notify_of_incident(
         f"incident:{table_id}:{seq}",
         Notice.Kind.DECIDED if found.outcome else Notice.Kind.SUBMITTED,
         clause=found.clause,

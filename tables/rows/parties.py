@@ -3,6 +3,6 @@
 from tables.games.core.money import Party
 
 
-def of(player_id: int) -> Party:
+def party_of(player_id: int) -> Party:
     """Return the name under which engines know a player."""
     return Party(str(player_id))

@@ -11,7 +11,7 @@ from tables.rows.table_rows import NoSuchTable
 from tables.wire import outgoing
 
 
-def refuse(
+def record_refusal(
     player_id: int, table_id: int, command_id: UUID, code: str, detail: dict[str, int | str]
 ) -> outgoing.ReceiptShown:
     """Record a refusal, unless a copy of the command was answered before; return the answer.
@@ -29,17 +29,17 @@ def refuse(
         written = cursor.rowcount
     if written:
         return outgoing.ReceiptShown(str(command_id), None, outgoing.Refusal(code, detail))
-    earlier = of(player_id, command_id)
+    earlier = find(player_id, command_id)
     if earlier is None:
         raise NoSuchTable(table_id)
     return earlier
 
 
-def of(player_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
+def find(player_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
     """Return the answer to a command, `None` when it has none; takes no lock."""
     found = Receipt.objects.filter(player_id=player_id, command_id=command_id)
     row = found.values_list("seq", "code", "detail").first()
-    return table_rows.receipt_of(command_id, *row) if row else None
+    return table_rows.build_receipt(command_id, *row) if row else None
 
 
 def settled(player_id: int, table_id: int, command_id: UUID) -> outgoing.ReceiptShown | None:
@@ -49,4 +49,4 @@ def settled(player_id: int, table_id: int, command_id: UUID) -> outgoing.Receipt
     """
     with transaction.atomic():
         table_rows.lock(table_id)
-        return of(player_id, command_id)
+        return find(player_id, command_id)

@@ -19,7 +19,7 @@ def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
     return GAMES[rule_set.game], rule_set.rules()
 
 
-def exchange(rules_key: str) -> Exchange:
+def cash_exchange(rules_key: str) -> Exchange:
     """Return who changes cash at a table of these rules."""
     game, rules = game_and_rules(rules_key)
     return game.needs(rules).exchange
@@ -36,22 +36,22 @@ def _book(rules_key: str) -> str:
     return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
 
 
-def offered(rules_key: str, currency: str) -> bool:
+def is_table_licensed(rules_key: str, currency: str) -> bool:
     """Tell whether the licence allows a table: its game, by its text, and its currency.
 
     Practice chips are worth nothing anywhere.
     """
     ours = currency in (settings.HOUSE_CURRENCY, settings.PRACTICE_CURRENCY)
-    return ours and licensed(rules_key)
+    return ours and is_game_licensed(rules_key)
 
 
-def licensed(rules_key: str) -> bool:
+def is_game_licensed(rules_key: str) -> bool:
     """Tell whether the house's licence allows a rule set's game, by its text."""
     profile = settings.PROFILE
     return profile.games is None or profile.allows(game_name(rules_key), _book(rules_key))
 
 
-def due(table_id: int) -> str | None:
+def newer_version(table_id: int) -> str | None:
     """Return the newer version in force that a table following its series must take, or `None`.
 
     None while it is in session where the new one is for the next session.
@@ -71,11 +71,11 @@ def due(table_id: int) -> str | None:
     if row is None:
         return None
     newer, held, status = row
-    waits = status != "closed" and for_next_session(held, newer)
+    waits = status != "closed" and must_wait_for_next_session(held, newer)
     return None if waits else str(newer)
 
 
-def for_next_session(before: str, after: str) -> bool:
+def must_wait_for_next_session(before: str, after: str) -> bool:
     """Tell whether a set changes from another what must stay as it is until a session ends.
 
     The limits to which the state's control has agreed, and the cards of the session.
@@ -84,13 +84,13 @@ def for_next_session(before: str, after: str) -> bool:
     other, new = game_and_rules(after)
     if game is not other:
         return False
-    wanted = equipment_registers.cards_wanted(game, new)
-    if wanted is not None and not wanted.met_by(equipment_registers.cards_wanted(game, old)):
+    wanted = equipment_registers.cards_needed(game, new)
+    if wanted is not None and not wanted.is_met_by(equipment_registers.cards_needed(game, old)):
         return True
     return any(getattr(old, each) != getattr(new, each) for each in game.agreed)
 
 
-def tables_behind() -> list[int]:
+def tables_with_old_version() -> list[int]:
     """Return the tables that follow their series and do not deal by the version in force."""
     with connection.cursor() as cursor:
         cursor.execute(

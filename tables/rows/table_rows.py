@@ -78,7 +78,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class ShuffleRow:
     """The making of the table's next shoe, see `tables.models.Shuffling`."""
 
     shoe: UUID
@@ -134,7 +134,7 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True)
-class Coloured:
+class HeldColourChips:
     """The colour chips of a player at a table."""
 
     player_id: int
@@ -148,7 +148,7 @@ class Coloured:
     @property
     def party(self) -> Party:
         """The player as engines know him."""
-        return parties.of(self.player_id)
+        return parties.party_of(self.player_id)
 
 
 @quick
@@ -166,12 +166,12 @@ class Surroundings:
     waiting: frozenset[int] = frozenset()
     """The players who wish to take part and have no box."""
     purse: Purse | None = None
-    shuffling: Making | None = None
+    shuffling: ShuffleRow | None = None
     stopped: bool = False
     """The generator is in its error state."""
     ahead: bytes = b""
     """The next cards of the shoe, still sealed; empty where nobody read them."""
-    coloured: tuple[Coloured, ...] | None = None
+    coloured: tuple[HeldColourChips, ...] | None = None
     """Who has colour chips at the table; `None` where nobody read it."""
 
 
@@ -212,7 +212,7 @@ KEPT: Final = 2048
 """Texts of each sort that a process keeps with what they say."""
 
 
-def begin(
+def lock_and_read(
     table_id: int, player_id: int | None = None, command_id: UUID | None = None
 ) -> tuple[TableRow, Surroundings]:
     """Take the table's row lock; return the row and what lies around it, read after the lock.
@@ -225,8 +225,8 @@ def begin(
     return found
 
 
-def begin_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] | None:
-    """Do as `begin`, or return `None` at once when the row is locked."""
+def lock_and_read_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] | None:
+    """Do as `lock_and_read`, or return `None` at once when the row is locked."""
     return _begin(table_id, None, None, skip_locked=True)
 
 
@@ -248,12 +248,12 @@ def lock(table_id: int) -> TableRow:
     return _row(f"{_ROW} FOR NO KEY UPDATE", table_id)
 
 
-def unlocked(table_id: int) -> TableRow:
+def read(table_id: int) -> TableRow:
     """Return the row without a lock, for readers. Raises `NoSuchTable`."""
     return _row(_ROW, table_id)
 
 
-def at_one_moment(table_id: int) -> tuple[TableRow, Surroundings]:
+def read_snapshot(table_id: int) -> tuple[TableRow, Surroundings]:
     """Return the row and what lies around it without a lock, both as they were at one moment.
 
     One statement reads both: no round that opens meanwhile is in one and not in the other. Raises
@@ -276,7 +276,7 @@ def _row(statement: str, table_id: int) -> TableRow:
     return TableRow(*row)
 
 
-def surroundings(
+def read_surroundings(
     table: TableRow, player_id: int | None = None, command_id: UUID | None = None
 ) -> Surroundings:
     """Return holders, round, shoe and last results, and the command's receipt if it has one."""
@@ -318,7 +318,7 @@ def _surroundings(
         shoe=outgoing.ShoeShown(*json.loads(shoe)) if shoe else None,
         draw=_draw(*json.loads(draw)) if draw else None,
         recent=_recent(recent or "[]"),
-        receipt=receipt_of(command_id, *json.loads(receipt)) if receipt else None,
+        receipt=build_receipt(command_id, *json.loads(receipt)) if receipt else None,
         waiting=_waiting(waiting or "[]"),
         purse=Purse(*json.loads(purse)) if purse else None,
         shuffling=_making(*json.loads(shuffling)) if shuffling else None,
@@ -387,8 +387,8 @@ def _making(
     sealed: Any,
     opened: Any,
     lock_round: int | None,
-) -> Making:
-    return Making(
+) -> ShuffleRow:
+    return ShuffleRow(
         UUID(shoe),
         sequence,
         commitment,
@@ -411,14 +411,14 @@ _RENAMED: Final = {"bets_closed": "betting_closed", "stake_step": "bad_increment
 """Codes of older receipts that have been renamed."""
 
 
-def receipt_of(
+def build_receipt(
     command_id: UUID | None, seq: int | None, code: str, detail: dict[str, int | str]
 ) -> outgoing.ReceiptShown:
     refused = outgoing.Refusal(_RENAMED.get(code, code), detail) if code else None
     return outgoing.ReceiptShown(str(command_id), seq, refused)
 
 
-def next_id() -> int:
+def reserve_id() -> int:
     """Reserve the id of the next table, so that its accounts can be named before its row exists."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(pg_get_serial_sequence('tables_table', 'id'))")
@@ -432,12 +432,12 @@ def create(table_id: int, **fields: Any) -> Table:
     return Table.objects.create(pk=table_id, **fields)
 
 
-def change(table: TableRow, **fields: Any) -> None:
+def update(table: TableRow, **fields: Any) -> None:
     """Change columns of the table's row, and stop the players' clock."""
-    keep_clock(table, **fields, window_ms=None)
+    update_keeping_clock(table, **fields, window_ms=None)
 
 
-def keep_clock(table: TableRow, **fields: Any) -> None:
+def update_keeping_clock(table: TableRow, **fields: Any) -> None:
     """Change columns of the table's row, and leave the players' clock running."""
     Table.objects.filter(pk=table.id).update(**fields)
 
@@ -445,10 +445,10 @@ def keep_clock(table: TableRow, **fields: Any) -> None:
 def start_clock(table: TableRow, seconds: int) -> TableRow:
     """Give the players so many seconds from now on; return the row as it is then."""
     due_at, window_ms = table.now + timedelta(seconds=seconds), seconds * 1000
-    keep_clock(table, due_at=due_at, window_ms=window_ms)
+    update_keeping_clock(table, due_at=due_at, window_ms=window_ms)
     return changed(table, due_at=due_at, window_ms=window_ms)
 
 
-def set_due(table: TableRow, due_at: datetime | None) -> None:
+def schedule(table: TableRow, due_at: datetime | None) -> None:
     """Set when the croupier must look at the table again, and stop the players' clock."""
-    change(table, due_at=due_at)
+    update(table, due_at=due_at)

@@ -10,23 +10,23 @@ from tables.models import WrittenAnnouncement
 from tables.wire import codec, outgoing
 
 
-def of(table_id: int, player_id: int) -> QuerySet[WrittenAnnouncement]:
+def of_player(table_id: int, player_id: int) -> QuerySet[WrittenAnnouncement]:
     """Return what a player has written at a table in this session, oldest first."""
     return WrittenAnnouncement.objects.filter(
         table_id=table_id, player_id=player_id, at__gte=F("table__opened_at")
     ).order_by("at", "pk")
 
 
-def endorsed(table_id: int, player_id: int) -> frozenset[str]:
+def endorsed_texts(table_id: int, player_id: int) -> frozenset[str]:
     """Return the texts that a player may stake (MC-EROU-40); one statement."""
     return frozenset(
-        of(table_id, player_id).filter(answer__endorsed=True).values_list("text", flat=True)
+        of_player(table_id, player_id).filter(answer__endorsed=True).values_list("text", flat=True)
     )
 
 
-def shown(table_id: int, player_id: int, seq: int) -> str:
-    """Return the message with a player's writings, to his own sockets only."""
-    written = of(table_id, player_id).select_related("answer")
+def announcements_message(table_id: int, player_id: int, seq: int) -> str:
+    """Return the message with a player's announcements, for their own sockets only."""
+    written = of_player(table_id, player_id).select_related("answer")
     return codec.encode(
         outgoing.WritingsShown(table_id, tuple(_shown(each) for each in written), seq)
     )

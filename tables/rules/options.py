@@ -29,7 +29,7 @@ NO = ("non", "no")
 _FEW = ("aucune", "none")
 
 
-def shown(form: Form, value: Any, *, typed: bool = False) -> Words:
+def value_in_words(form: Form, value: Any, *, typed: bool = False) -> Words:
     """Return a value in words; `typed` has an amount as the office types it, in hundredths."""
     match form:
         case Whole():
@@ -52,7 +52,7 @@ def shown(form: Form, value: Any, *, typed: bool = False) -> Words:
         case Composed():
             return form.says
         case Maybe():
-            return form.nothing if value is None else shown(form.of, value, typed=typed)
+            return form.nothing if value is None else value_in_words(form.of, value, typed=typed)
         case _:
             assert_never(form)
 
@@ -90,14 +90,14 @@ def _chips(minor: int) -> Words:
     return text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ","), text
 
 
-def allowed(choice: Choice) -> Words:
+def allowed_in_words(choice: Choice) -> Words:
     """Return in words what may be chosen."""
     if choice.kind == "fixed":
-        return shown(choice.form, choice.default, typed=True)
-    return bounds(choice.form)
+        return value_in_words(choice.form, choice.default, typed=True)
+    return bounds_in_words(choice.form)
 
 
-def bounds(form: Form) -> Words:
+def bounds_in_words(form: Form) -> Words:
     """Return in words what a form allows."""
     match form:
         case Whole():
@@ -125,10 +125,10 @@ def bounds(form: Form) -> Words:
             )
             return f"dans un ordre quelconque : {fr}", f"in any order: {en}"
         case Amounts():
-            fr, en = bounds(form.amount)
+            fr, en = bounds_in_words(form.amount)
             return f"{form.most} au plus, {fr}", f"at most {form.most}, {en}"
         case PerBet():
-            fr, en = bounds(form.amount)
+            fr, en = bounds_in_words(form.amount)
             return (
                 f"{fr}, pour toutes les mises ou par sorte de mise",
                 f"{en}, for all bets or by kind of bet",
@@ -136,7 +136,7 @@ def bounds(form: Form) -> Words:
         case Composed():
             return form.says
         case Maybe():
-            (fr, en), (no_fr, no_en) = bounds(form.of), form.nothing
+            (fr, en), (no_fr, no_en) = bounds_in_words(form.of), form.nothing
             return f"{fr} ; vide : {no_fr}", f"{en}; empty: {no_en}"
         case _:
             assert_never(form)
@@ -153,7 +153,7 @@ _TYPED_IN: Mapping[Unit, Words] = {
 """What the office types a number in."""
 
 
-def schema(choice: Choice) -> dict[str, Any]:
+def value_schema(choice: Choice) -> dict[str, Any]:
     """Return the JSON Schema of the values that may be chosen."""
     return {"const": choice.default} if choice.kind == "fixed" else _schema(choice.form)
 
@@ -194,7 +194,7 @@ def _schema(form: Form) -> dict[str, Any]:
             assert_never(form)
 
 
-def any_value() -> dict[str, Any]:
+def any_value_schema() -> dict[str, Any]:
     """Return the OpenAPI schema of the value of whatever option of whatever game."""
     kinds = {
         json.dumps(each, sort_keys=True)

@@ -50,15 +50,15 @@ class RuleSetShown:
     options: tuple[OptionShown, ...]
     clauses: tuple[Clause, ...]
     house_edge: Any
-    """What the bets cost, as `returns.shown` tells it; None where nothing was computed."""
+    """What the bets cost, as `returns.report_shown` tells it; None where nothing was computed."""
 
 
-def title(book: Book[Any]) -> Title:
+def book_title(book: Book[Any]) -> Title:
     """Return the book's title in both languages."""
     return Title(book.title_fr, book.title_en)
 
 
-def bounds(rule_set: RuleSet) -> tuple[int | None, int | None]:
+def stake_bounds(rule_set: RuleSet) -> tuple[int | None, int | None]:
     """Return the least and the most main stake, in minor units; None where there is no bound."""
     return GAMES[rule_set.game].bounds(rule_set.rules())
 
@@ -79,7 +79,7 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
         key=rule_set.key,
         game=rule_set.game,
         book=rule_set.book,
-        title=title(book),
+        title=book_title(book),
         amends=rule_set.amends_id,
         options=tuple(
             _option(name, choice, rule_set.options, used=name not in unused)
@@ -90,7 +90,7 @@ def rule_set_shown(rule_set: RuleSet) -> RuleSetShown:
     )
 
 
-def prices(rule_set: RuleSet) -> Any:
+def bet_prices(rule_set: RuleSet) -> Any:
     """Return what each bet of a rule set costs; nothing for a game whose edges are not computed."""
     edges = _house_edge(rule_set)
     return edges["bets"] if edges else ()
@@ -101,7 +101,7 @@ def _house_edge(rule_set: RuleSet) -> Any:
         kept = rule_set.theoretical_return.found
     except RuleSet.theoretical_return.RelatedObjectDoesNotExist:
         kept = None
-    return returns.shown(rule_set, kept)
+    return returns.report_shown(rule_set, kept)
 
 
 def _option(name: str, choice: Choice, chosen: Mapping[str, Any], *, used: bool) -> OptionShown:
@@ -111,9 +111,9 @@ def _option(name: str, choice: Choice, chosen: Mapping[str, Any], *, used: bool)
         title=Title(*choice.topic.label),
         hint=Title(*choice.topic.hint),
         value=value,
-        shown=Title(*options.shown(choice.form, value)),
+        shown=Title(*options.value_in_words(choice.form, value)),
         default=choice.default,
-        allowed=options.schema(choice),
+        allowed=options.value_schema(choice),
         clause=choice.clause,
         kind=choice.kind,
         used=used,

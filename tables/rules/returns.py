@@ -29,7 +29,7 @@ from tables.games.core.protocol import AnyGame, Fact, Refused, Wording
 from tables.models import RuleSet, TheoreticalReturn
 
 
-def of(rule_set: RuleSet) -> Report | None:
+def report_of(rule_set: RuleSet) -> Report | None:
     """Return a rule set's report, computed and kept at first; `None` for a game without prices.
 
     Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
@@ -54,26 +54,26 @@ def _read(priced: Priced, rule_set: RuleSet, found: Mapping[str, Any]) -> Report
     return priced.before(rules, found) if priced.before else priced.report(rules)
 
 
-def advice(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
+def basic_strategy_command(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
     """Return the command that the kept strategy of a rule set gives a box now.
 
     `None` when the box has nothing to decide, and where no strategy is kept.
     """
-    kept = kept_guide(rules_key)
+    kept = stored_guide(rules_key)
     if kept is None:
         return None
     advice, guide = kept
     return advice.advised(guide, rules, state, box)
 
 
-def judged(
+def judge_decisions(
     rules_key: str, game: AnyGame, rules: Any, state: Any, events: Sequence[Fact]
 ) -> list[Judged]:
     """Return what of these events was decided by players, beside the kept strategy of a rule set.
 
     `state` is from before them. Nothing where no strategy is kept.
     """
-    kept = kept_guide(rules_key)
+    kept = stored_guide(rules_key)
     if kept is None:
         return []
     advice, guide = kept
@@ -86,7 +86,7 @@ def judged(
 
 
 @lru_cache(maxsize=256)
-def kept_guide(rules_key: str) -> tuple[Advised, Any] | None:
+def stored_guide(rules_key: str) -> tuple[Advised, Any] | None:
     """Return a rule set's advice and guide, which never change once they are kept, or `None`."""
     kept = TheoreticalReturn.objects.filter(rules=rules_key).select_related("rules").first()
     priced = GAMES[kept.rules.game].priced if kept else None
@@ -96,7 +96,7 @@ def kept_guide(rules_key: str) -> tuple[Advised, Any] | None:
     return priced.advice, priced.advice.guide(kept.rules.rules(), report)
 
 
-def shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return what the API shows: the price of every bet in words, and the pages of the report.
 
     `kept` is what is kept of the rule set; without it, only what takes no time is computed.
@@ -122,7 +122,7 @@ def _worded(price: Price, told: Wording) -> dict[str, Any]:
     }
 
 
-def prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
+def stored_prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
     """Return the price of every bet of a report that is kept."""
     priced = GAMES[kept.rules.game].priced
     return _read(priced, kept.rules, kept.found).bets if priced else ()
@@ -139,10 +139,10 @@ def known_prices(rule_set: RuleSet, kept: TheoreticalReturn | None) -> tuple[Pri
 
 
 prices_kept: Final[dict[str, tuple[Price, ...]]] = {}
-"""By rule set, what `prices_of` has read: a report never changes once it is kept."""
+"""By rule set, what `prices_by_key` has read: a report never changes once it is kept."""
 
 
-def prices_of(rules_key: str) -> tuple[Price, ...]:
+def prices_by_key(rules_key: str) -> tuple[Price, ...]:
     """Return the prices of a rule set by its key, as `known_prices` does, read once a process."""
     if found := prices_kept.get(rules_key):
         return found
@@ -159,7 +159,7 @@ def refuse_favourable(rule_set: RuleSet) -> None:
     The detail names the first such bet (`main` is the main game) and its edge in per cent, below
     zero.
     """
-    report = of(rule_set)
+    report = report_of(rule_set)
     for price in report.bets if report else ():
         if price.favours_player:
             edge = f"{100 * float(price.least):.3f}"
@@ -187,7 +187,7 @@ class Finding:
     """What would mend it, one option at a time, as far as it is known without long computing."""
 
 
-def favourable(game: str, book: str, options: Mapping[str, Any]) -> tuple[Finding, ...]:
+def bets_favouring_players(game: str, book: str, options: Mapping[str, Any]) -> tuple[Finding, ...]:
     """Return the bets that cost the house by some options, with what would mend each.
 
     Computes the main game where nobody has asked for it, which takes seconds; keeps nothing.

@@ -33,7 +33,7 @@ def key_of(series: str, version: int) -> str:
     return series if version == 1 else f"{series}/v{version}"
 
 
-def draft(
+def begin_draft(
     *,
     draft_id: UUID,
     series: str,
@@ -65,7 +65,7 @@ def draft(
                 raise Refused("unknown_rules", rules=amends or "")
             if base is not None and (base.game, base.book) != (game, book):
                 raise Refused("another_text", rules=base.key)
-            allowed(game, book, options)
+            check_options(game, book, options)
             begun = RuleSetDraft.objects.create(
                 id=draft_id,
                 series=series,
@@ -84,7 +84,7 @@ def draft(
     return begun
 
 
-def revise(
+def revise_draft(
     draft_id: UUID,
     *,
     revision: int,
@@ -92,10 +92,10 @@ def revise(
     operator: Player,
     reason: str = "",
 ) -> RuleSetDraft:
-    """Change a draft's options. Refuses `no_draft`, `draft_changed`, and as `draft` does."""
+    """Change a draft's options. Refuses `no_draft`, `draft_changed`, and as `begin_draft` does."""
     with transaction.atomic():
         found = _locked(draft_id, revision)
-        allowed(found.game, found.book, options)
+        check_options(found.game, found.book, options)
         found.options = _chosen(found.game, found.book, options)
         found.revision += 1
         found.changed_by = operator
@@ -104,7 +104,7 @@ def revise(
     return found
 
 
-def agree(draft_id: UUID, *, revision: int, operator: Player) -> None:
+def agree_to_draft(draft_id: UUID, *, revision: int, operator: Player) -> None:
     """Agree, as the state's control, to what a draft changes; idempotent.
 
     Holds for the options as they are: a draft that is revised needs it anew. Refuses `no_draft`,
@@ -112,16 +112,16 @@ def agree(draft_id: UUID, *, revision: int, operator: Player) -> None:
     """
     with transaction.atomic():
         found = _locked(draft_id, revision)
-        if not to_agree(found):
+        if not options_to_agree(found):
             if _agreed(found):
                 return
             raise Refused("nothing_to_agree")
-        if wrote(found, operator):
+        if has_edited(found, operator):
             raise Refused("wrote_it")
         _tell(found, "agreed", operator, "")
 
 
-def to_agree(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
+def options_to_agree(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
     """Return the options of a draft to which the state's control has yet to agree, with clauses."""
     return () if _agreed(draft) else _wants_agreement(draft)
 
@@ -140,13 +140,13 @@ def _agreed(draft: RuleSetDraft) -> bool:
     return told.filter(options=draft.options).exists()
 
 
-def wrote(draft: RuleSetDraft, person: Player) -> bool:
-    """Tell whether a person had a hand in a draft: he does not agree to it."""
+def has_edited(draft: RuleSetDraft, person: Player) -> bool:
+    """Tell whether a person edited a draft, and so may not agree to it."""
     told = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
     return told.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
 
 
-def discard(draft_id: UUID, *, operator: Player, reason: str) -> None:
+def discard_draft(draft_id: UUID, *, operator: Player, reason: str) -> None:
     """Give a draft up; what it said stays in the history. Refuses `no_draft`."""
     with transaction.atomic():
         found = _locked(draft_id, None)
@@ -154,7 +154,7 @@ def discard(draft_id: UUID, *, operator: Player, reason: str) -> None:
         found.delete()
 
 
-def publish(
+def publish_draft(
     draft_id: UUID,
     *,
     revision: int,
@@ -181,8 +181,8 @@ def publish(
             if published := RuleSet.objects.filter(draft=draft_id).first():
                 return published
             raise
-        allowed(found.game, found.book, found.options)
-        for option, clause in to_agree(found):
+        check_options(found.game, found.book, found.options)
+        for option, clause in options_to_agree(found):
             raise Refused("agreement_missing", option=option, clause=clause)
         now = _now()
         last = RuleSet.objects.filter(series=found.series).order_by("-version").first()
@@ -211,7 +211,7 @@ def publish(
     return published
 
 
-def allowed(game: str, book: str, options: Mapping[str, Any]) -> None:
+def check_options(game: str, book: str, options: Mapping[str, Any]) -> None:
     """Refuse options that the text does not allow: `invalid_option`, with option and clause.
 
     The one place that every draft and every publication passes.
@@ -223,7 +223,7 @@ def allowed(game: str, book: str, options: Mapping[str, Any]) -> None:
     GAMES[game].amend(book, options)
 
 
-def in_force(key: str) -> RuleSet:
+def published_in_force(key: str) -> RuleSet:
     """Return a published set by which a table may deal now.
 
     Refuses `unknown_rules` for a draft or nothing at all, `not_in_force` before its date, and

@@ -1,17 +1,17 @@
-"""Boxes of holders who do not stake go to those who wait; they are told one occasion before."""
+"""Free the boxes of holders who do not stake while others wait, after one warning."""
 
 from django.db import transaction
 
 from tables.models import Box
 from tables.projections import floor_acts, idle_boxes, live_round
-from tables.projections.idle_boxes import TOLD
+from tables.projections.idle_boxes import WARNED
 from tables.rows import floor_events, parties, rule_sets, table_rows
-from tables.rows.due import Sweep, at_each
+from tables.rows.due import Sweep, run_at_each
 from tables.seating import services as seating
 
 
-def sweep(at_each: Sweep = at_each) -> int:
-    """Tell idlers, or free their boxes; return how many tables changed. Called by the croupier."""
+def warn_or_unseat_idlers(at_each: Sweep = run_at_each) -> int:
+    """Warn idlers, or free their boxes; return how many tables changed. Called by the croupier."""
     tables = {each.table_id for each in idle_boxes.idlers() if each.due}
     return at_each(_sweep_table, sorted(tables))
 
@@ -23,32 +23,34 @@ def _sweep_table(table_id: int) -> bool:
     sits takes part. A table that somebody is acting at is left for the next sweep.
     """
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         if begun is None:
             return False
         table, around = begun
         game, rules = rule_sets.game_and_rules(table.rules_key)
         if game.needs(rules).seats:
             return False
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         # Between two rounds chips that stay over keep the box too, as credits at a machine do.
         lies = round_.running or round_.game.on_layout(round_.state)
         staked = round_.game.must_stay(round_.state) if lies else frozenset()
         due = [
             each
             for each in idle_boxes.idlers(table_id)
-            if each.due and parties.of(each.player_id) not in staked
+            if each.due and parties.party_of(each.player_id) not in staked
         ]
         for each in due:
-            if not each.told:
-                floor_events.write(table, TOLD, by=None, box=each.boxes[0])
-        ousted = next((each for each in due if each.told), None)
+            if not each.warned:
+                floor_events.record(table, WARNED, by=None, box=each.boxes[0])
+        ousted = next((each for each in due if each.warned), None)
         if ousted:
-            seating.free(table, Box.objects.filter(table_id=table_id, player_id=ousted.player_id))
+            seating.free_boxes(
+                table, Box.objects.filter(table_id=table_id, player_id=ousted.player_id)
+            )
             for box in ousted.boxes:
-                floor_events.write(table, "leave", by=None, box=box, reason="idle")
+                floor_events.record(table, "leave", by=None, box=box, reason="idle")
         if due:
-            floor_acts.show(table, "idlers")
+            floor_acts.record_and_publish(table, "idlers")
         if ousted:
-            seating.changed(table_id)
+            seating.notify_seats_changed(table_id)
         return bool(due)

@@ -1,4 +1,4 @@
-"""Practice chips: everybody at a practice table has some, and gets more before he lacks a stake.
+"""Practice chips: granted on arrival, and again before a player lacks the least stake.
 
 They are of a currency of their own, so the ledger moves none of them to what a player has else, and
 no limit, grant or session of his knows them (`players.practise`). Services of doors and the floor.
@@ -16,21 +16,21 @@ from tables.rows import parties, rule_sets
 from tables.wire import codec, outgoing
 
 
-def provide(player_id: int, rules_key: str) -> None:
-    """Give a player practice chips where he lacks the least stake by these rules.
+def grant_practice_chips(player_id: int, rules_key: str) -> None:
+    """Grant practice chips to a player who has less than the least stake of these rules.
 
     Needs the caller's transaction. Shows him what he has then, at all practice tables.
     """
     held = players.practise(player_id, _least(rules_key))
     if held is not None:
         shown = codec.encode(outgoing.WalletShown(held, 0, "practice"))
-        run_on_commit(publish.purse, parties.of(player_id), shown)
+        run_on_commit(publish.purse, parties.party_of(player_id), shown)
 
 
-def arrive(player_id: int, rules_key: str) -> int:
-    """Give whoever comes to a practice table its chips where he lacks them; return what he has."""
+def grant_on_arrival(player_id: int, rules_key: str) -> int:
+    """Grant practice chips to a player who arrives without; return their balance."""
     with transaction.atomic(durable=True):
-        provide(player_id, rules_key)
+        grant_practice_chips(player_id, rules_key)
     return players.wallet_of(player_id, settings.PRACTICE_CURRENCY).account.balance
 
 
@@ -45,8 +45,8 @@ SELECT DISTINCT box.player_id, gaming.rules_id, account.credits - account.debits
  WHERE gaming.practice AND round.status IS DISTINCT FROM 'running'"""
 
 
-def sweep() -> int:
-    """Give chips to whoever sits between two rounds and lacks the least stake; return how many.
+def grant_between_rounds() -> int:
+    """Grant chips to seated players below the least stake, between rounds; return how many.
 
     Called by the croupier.
     """
@@ -55,7 +55,7 @@ def sweep() -> int:
         short = [(who, rules) for who, rules, held in cursor.fetchall() if held < _least(rules)]
     for player_id, rules_key in short:
         with transaction.atomic(durable=True):
-            provide(player_id, rules_key)
+            grant_practice_chips(player_id, rules_key)
     return len(short)
 
 

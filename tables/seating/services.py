@@ -31,27 +31,27 @@ from tables.wire import floor_commands, outgoing
 from tables.wire.handlers import Handlers
 
 
-def changed(table_id: int) -> None:
+def notify_seats_changed(table_id: int) -> None:
     """Notify the game, where it wants to know, or the making of a shoe, that seats have changed.
 
     Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
     once enough are seated.
     """
-    _changed(*table_rows.begin(table_id))
+    _changed(*table_rows.lock_and_read(table_id))
 
 
 def _changed(table: TableRow, around: Surroundings) -> None:
-    """Do as `changed`, where the caller knows how the table and its seats are now."""
+    """Do as `notify_seats_changed`, where the caller knows how the table and its seats are now."""
     if around.shuffling:
-        shuffling.people_changed(table, around)
+        shuffling.continue_after_seats_changed(table, around)
         return
-    round_ = live_round.live(table, around)
+    round_ = live_round.load(table, around)
     if not round_.game.needs(round_.rules).seats:
         return
     if round_.running:
-        step.take(table, around, round_, Seated(live_round.seats(around)))
-    elif table.due_at is None and transitions.goes_on(table, around, round_):
-        table_rows.set_due(table, table.now)
+        step.run_step(table, around, round_, Seated(live_round.seated_parties(around)))
+    elif table.due_at is None and transitions.opens_next_by_itself(table, around, round_):
+        table_rows.schedule(table, table.now)
 
 
 AWAY_AFTER: Final = timedelta(seconds=15)
@@ -60,10 +60,10 @@ HELD_FOR: Final = timedelta(minutes=3)
 """A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
 
 
-def sit(
+def sit_down(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
 ) -> outgoing.ReceiptShown | None:
-    """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.once`.
+    """Give a free box to a player (FR-2024-014, FR-2024-016); see `answers.answer_once`.
 
     A held box is given too where its holder has it beside his own and must yield it (HOUSE-22), see
     `boxes`; refused as `box_in_play` while a stake lies on it.
@@ -71,7 +71,7 @@ def sit(
     Where the rules want it (`Needs.reserve`), what he must be able to stake is reserved on his
     balance while he sits; refused as `not_enough_chips` where it is not there.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if table.status not in live_round.PLAYING:
             raise Refused(live_round.NOT_PLAYING[table.status])
@@ -85,10 +85,10 @@ def sit(
         if amount := game.needs(rules).reserve:
             if around.purse is None:
                 raise Refused("no_wallet")
-            ledger.reserve(around.purse.account, postings.holder(table.id), amount)
+            ledger.reserve(around.purse.account, postings.reserve_holder(table.id), amount)
         if table.practice:
-            practice.provide(player_id, table.rules_key)
-        ready = table if around.holders else requests.resume(table, around)
+            practice.grant_practice_chips(player_id, table.rules_key)
+        ready = table if around.holders else requests.request_shoe_for_resumption(table, around)
         # The shoe may be another one now, and who has no wallet has not been named.
         seated = _seated(table, around, box, player_id) if ready is table else None
         _done(ready, seated, "sit", box=box, player_id=player_id, command_id=command_id, sits=True)
@@ -117,30 +117,30 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
     if around.holders[box].player_id == player_id:
         raise Refused("already_seated", box=box)
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    due = boxes.claimed(table.id, around, game, rules)
+    due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
     seated = boxes.seat_of(around, player_id) is not None
-    to_another = due.get(box, parties.of(player_id)) != parties.of(player_id)
-    if seated or to_another or box not in boxes.yielding(around, game, rules):
+    to_another = due.get(box, parties.party_of(player_id)) != parties.party_of(player_id)
+    if seated or to_another or box not in boxes.yielding_boxes(around, game, rules):
         raise Refused("box_taken", box=box)
-    round_ = live_round.live(table, around)
+    round_ = live_round.load(table, around)
     if round_.running and box in round_.game.laid(round_.state):
         raise Refused("box_in_play", box=box)
-    free(table, Box.objects.filter(table_id=table.id, number=box))
-    floor_events.write(table, "leave", by=None, box=box, reason="yields")
+    free_boxes(table, Box.objects.filter(table_id=table.id, number=box))
+    floor_events.record(table, "leave", by=None, box=box, reason="yields")
 
 
-def leave(
+def leave_box(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo
 ) -> outgoing.ReceiptShown | None:
-    """Take a box back from its holder; refused while chips of his lie on it."""
-    with answers.once(player_id, table_id, command_id) as answer:
+    """Take a box from its holder at their command; refused while their chips lie on it."""
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)
-        if parties.of(player_id) in live_round.must_stay(table, around):
+        if parties.party_of(player_id) in live_round.parties_that_must_stay(table, around):
             raise Refused("box_in_play", box=box)
-        free(table, Box.objects.filter(table_id=table.id, number=box))
+        free_boxes(table, Box.objects.filter(table_id=table.id, number=box))
         held = {each: by for each, by in around.holders.items() if each != box}
         around = replace(around, holders=held)
         _done(table, around, "leave", box=box, player_id=player_id, command_id=command_id)
@@ -153,22 +153,24 @@ def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
     return None if held else Refused("not_your_box", box=box)
 
 
-def free(table: TableRow, boxes: QuerySet[Box]) -> None:
+def free_boxes(table: TableRow, boxes: QuerySet[Box]) -> None:
     """Take boxes back; consent was their holders' and goes with them, and so do reserves."""
     boxes.update(player=None, seen_at=None, sat_at=None, away=False, welcomes=False)
     seated = Box.objects.filter(table_id=table.id, player__isnull=False).values("player_id")
     wallets = Wallet.objects.filter(player_id__in=seated, currency=table.currency)
-    ledger.release(postings.holder(table.id), but=set(wallets.values_list("account_id", flat=True)))
+    ledger.release(
+        postings.reserve_holder(table.id), but=set(wallets.values_list("account_id", flat=True))
+    )
 
 
-def welcome(
+def set_welcome(
     *, player_id: int, table_id: int, command_id: UUID, box: BoxNo, welcomes: bool
 ) -> outgoing.ReceiptShown | None:
-    """Record whether a holder lets others stake behind him (FR-2024-017); see `answers.once`.
+    """Record whether a holder lets others stake behind them (FR-2024-017); see `answer_once`.
 
     Chips that lie behind him already stay until the round is over. Refused to all but the holder.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
@@ -181,14 +183,14 @@ def welcome(
     return answer.receipt
 
 
-def wish(
+def set_wish(
     *, player_id: int, table_id: int, command_id: UUID, wishes: bool
 ) -> outgoing.ReceiptShown | None:
-    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answers.once`.
+    """Record whether a visitor wishes to take part (FR-2024-029, HOUSE-22); see `answer_once`.
 
     While somebody wishes, texts that say so limit the boxes of the others. Refused to a holder.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
+    with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
         if any(each.player_id == player_id for each in around.holders.values()):
             raise Refused("already_seated")
@@ -205,29 +207,29 @@ def wish(
     return answer.receipt
 
 
-def unseat(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
-    """Take the seats of a player who cannot, or by a limit of his may not, stake by the clock.
+def unseat_player(table_id: int, short: ledger.Overdrawn | Barred) -> bool:
+    """Take the boxes of a player who cannot pay, or may not stake, what the clock demands.
 
     The hand goes on to the next player (MC-CDF-15). Returns whether he lost a seat:
     not when he has paid meanwhile. Called by the croupier after `timer.expire`.
     """
     if isinstance(short, Barred):
-        party: Party | None = parties.of(short.player_id)
+        party: Party | None = parties.party_of(short.player_id)
     else:
-        party = postings.owner(short.account_id)
+        party = postings.owner_of(short.account_id)
     if party is None:
         return False
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         seats = [box for box, each in around.holders.items() if each.player_id == int(party)]
         late = table.due_at is not None and table.due_at <= table.now
-        if not seats or not late or party in live_round.must_stay(table, around):
+        if not seats or not late or party in live_round.parties_that_must_stay(table, around):
             return False
-        free(table, Box.objects.filter(table_id=table.id, number__in=seats))
+        free_boxes(table, Box.objects.filter(table_id=table.id, number__in=seats))
         for box in seats:
-            floor_events.write(table, "leave", by=None, box=box, reason="cannot stake")
-        floor_acts.show(table, "unseat", reason="cannot stake")
-        changed(table.id)
+            floor_events.record(table, "leave", by=None, box=box, reason="cannot stake")
+        floor_acts.record_and_publish(table, "unseat", reason="cannot stake")
+        notify_seats_changed(table.id)
         return True
 
 
@@ -242,17 +244,17 @@ def _done(
     sits: bool = False,
 ) -> None:
     """Show what a player did; `around` is what lies around the table then, if it is known."""
-    table = floor_acts.show(
+    table = floor_acts.record_and_publish(
         table, kind, by=player_id, box=box, cause=command_id, around=around, sits=sits
     )
     if around is None:
-        changed(table.id)
+        notify_seats_changed(table.id)
     else:
         _changed(table, around)
 
 
-def arrive(table_id: int, player_id: int) -> None:
-    """Record that a player has a socket open at the table; shows him present at once."""
+def record_arrival(table_id: int, player_id: int) -> None:
+    """Record that a player has a socket open at the table, and show them present at once."""
     boxes = Box.objects.filter(table_id=table_id, player_id=player_id)
     if not boxes.exists():
         return
@@ -261,11 +263,11 @@ def arrive(table_id: int, player_id: int) -> None:
         back = boxes.filter(away=True).exists()
         boxes.update(seen_at=table.now, away=False)
         if back:
-            floor_acts.show(table, "back", by=player_id)
-            changed(table_id)
+            floor_acts.record_and_publish(table, "back", by=player_id)
+            notify_seats_changed(table_id)
 
 
-def keep(present: Mapping[int, set[Party]]) -> None:
+def record_presence(present: Mapping[int, set[Party]]) -> None:
     """Record who has a socket open at which table; every web process calls it each few seconds."""
     pairs = [(table_id, int(party)) for table_id, parties in present.items() for party in parties]
     if not pairs:
@@ -285,7 +287,7 @@ def keep(present: Mapping[int, set[Party]]) -> None:
         )
 
 
-def sweep(at_each: due.Sweep = due.at_each) -> int:
+def mark_away_and_free(at_each: due.Sweep = due.run_at_each) -> int:
     """Mark holders without a socket as away, free their boxes later; return tables changed.
 
     Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
@@ -312,20 +314,20 @@ def sweep(at_each: due.Sweep = due.at_each) -> int:
 
 def _sweep_table(table_id: int) -> bool:
     with transaction.atomic(durable=True):
-        begun = table_rows.begin_unless_locked(table_id)
+        begun = table_rows.lock_and_read_unless_locked(table_id)
         if begun is None:
             return False
         table, around = begun
-        staked = live_round.must_stay(table, around)
+        staked = live_round.parties_that_must_stay(table, around)
         held = Box.objects.filter(table_id=table_id, player__isnull=False)
         freed = 0
         shut = Q(player__shut_until__gt=table.now)
         for box in held.filter(shut | Q(seen_at__lt=table.now - HELD_FOR)).select_related("player"):
             assert box.player is not None
-            if parties.of(box.player.pk) not in staked:
-                free(table, Box.objects.filter(pk=box.pk))
+            if parties.party_of(box.player.pk) not in staked:
+                free_boxes(table, Box.objects.filter(pk=box.pk))
                 why = "excluded" if limits.shut(box.player) else "held too long"
-                floor_events.write(table, "leave", by=None, box=box.number, reason=why)
+                floor_events.record(table, "leave", by=None, box=box.number, reason=why)
                 freed += 1
         gone_away = held.filter(shut | Q(seen_at__lt=table.now - AWAY_AFTER), away=False)
         away = Box.objects.filter(pk__in=[box.pk for box in gone_away]).update(away=True)
@@ -334,18 +336,18 @@ def _sweep_table(table_id: int) -> bool:
         )
         gone, _ = Waiting.objects.filter(pk__in=[each.pk for each in gone_waiting]).delete()
         if freed or away or gone:
-            floor_acts.show(table, "away")
+            floor_acts.record_and_publish(table, "away")
         if freed or away:
-            changed(table_id)
+            notify_seats_changed(table_id)
         return bool(freed or away or gone)
 
 
 COMMANDS: Final[Handlers] = {
-    floor_commands.Sit: lambda command, **asked: sit(**asked, box=command.box),
-    floor_commands.Leave: lambda command, **asked: leave(**asked, box=command.box),
-    floor_commands.Consent: lambda command, **asked: welcome(
+    floor_commands.Sit: lambda command, **asked: sit_down(**asked, box=command.box),
+    floor_commands.Leave: lambda command, **asked: leave_box(**asked, box=command.box),
+    floor_commands.Consent: lambda command, **asked: set_welcome(
         **asked, box=command.box, welcomes=command.welcomes
     ),
-    floor_commands.Wish: lambda command, **asked: wish(**asked, wishes=command.wishes),
+    floor_commands.Wish: lambda command, **asked: set_wish(**asked, wishes=command.wishes),
 }
 """Who carries out a command of this subject."""

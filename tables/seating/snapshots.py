@@ -9,7 +9,7 @@ from django.db import connection
 from casino.players.holdings import Holding
 from tables.games.core.money import Party
 from tables.projections import frames, live_round, proofs
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows import disputes, parties, rule_sets, table_rows
 
 
@@ -30,7 +30,7 @@ class Snapshot:
     """The key of its rule set."""
     practice: bool = False
     clock: tuple[int, int] = (0, 0)
-    """When the players' clock runs out, and its length, as `frames.clock` gives them."""
+    """When the players' clock runs out, and its length, as `frames.deadline_ms` gives them."""
 
 
 def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
@@ -40,20 +40,20 @@ def snapshot(table_id: int, parties: Collection[Party] = ()) -> Snapshot:
     """
     # Were they of two moments, a page would be shown a round without the proofs of its cards, or
     # with those of the next, and would accuse the house.
-    table, around = table_rows.at_one_moment(table_id)
-    live = live_round.live(table, around)
-    own = {party: frames.shown_alone(table, live, around, party) for party in parties}
+    table, around = table_rows.read_snapshot(table_id)
+    live = live_round.load(table, around)
+    own = {party: frames.private_messages(table, live, around, party) for party in parties}
     return Snapshot(
         table.seq,
-        frames.frame(
-            table, around, live, openings=proofs.of_round(live.game, live.state, around)
+        frames.build_frame(
+            table, around, live, openings=proofs.proofs_of_round(live.game, live.state, around)
         ).text,
         {party: texts for party, texts in own.items() if texts},
         around.waiting,
         rule_sets.game_name(table.rules_key),
         table.rules_key,
         table.practice,
-        frames.clock(table),
+        frames.deadline_ms(table),
     )
 
 
@@ -72,16 +72,16 @@ SELECT gaming.id
  ORDER BY gaming.id"""
 
 
-def holdings(player_id: int) -> frozenset[Holding]:
+def holdings_of(player_id: int) -> frozenset[Holding]:
     """Return what the floor holds of a player, in `Holding`'s words; practice chips are nothing.
 
     Stakes are his too while he takes part in a round whose money has not moved him.
     """
     lying = list(_where_chips_lie(player_id))
     found = {Holding.STAKES} if lying else set()
-    if any(live.settles for live in lying):
+    if any(live.is_settling for live in lying):
         found.add(Holding.WINNINGS)
-    if disputes.undecided(player_id):
+    if disputes.has_undecided(player_id):
         found.add(Holding.DISPUTES)
     with connection.cursor() as cursor:
         cursor.execute(_MONEY_WAITS, {"player": player_id})
@@ -89,15 +89,15 @@ def holdings(player_id: int) -> frozenset[Holding]:
     return frozenset(found)
 
 
-def _where_chips_lie(player_id: int) -> Iterator[Live]:
+def _where_chips_lie(player_id: int) -> Iterator[LiveRound]:
     """Give each round in which chips of the player lie, as it stands."""
     with connection.cursor() as cursor:
         cursor.execute(_WHERE_CHIPS_MAY_LIE, [player_id])
         tables = [table_id for (table_id,) in cursor.fetchall()]
     for table_id in tables:
-        live = live_round.live(*table_rows.at_one_moment(table_id))
+        live = live_round.load(*table_rows.read_snapshot(table_id))
         over = not live.running and not live.game.on_layout(live.state)
-        if not over and parties.of(player_id) in live.game.staked(live.state):
+        if not over and parties.party_of(player_id) in live.game.staked(live.state):
             yield live
 
 
@@ -125,7 +125,7 @@ UNION ALL SELECT 'hand_pays' WHERE EXISTS (
      AND (win.paid_at IS NULL OR win.means <> 'cash' AND win.issued_at IS NULL))"""
 
 
-def heads(table_ids: list[int]) -> dict[int, int]:
+def sequence_numbers(table_ids: list[int]) -> dict[int, int]:
     """Return the current sequence numbers of tables."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, seq FROM tables_table WHERE id = ANY(%s)", [table_ids])

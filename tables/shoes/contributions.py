@@ -10,20 +10,20 @@ from tables import models
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.rows import answers, parties
-from tables.rows.table_rows import Making, Surroundings, TableRow
+from tables.rows.table_rows import ShuffleRow, Surroundings, TableRow
 from tables.shoes import stages
-from tables.shoes.stages import By
+from tables.shoes.stages import StageOrigin
 from tables.wire import codec, floor_commands, outgoing
 from tables.wire.handlers import Handlers
 
 
-def not_made(table_id: int, shoe: str) -> Refused | None:
+def refuse_unless_being_made(table_id: int, shoe: str) -> Refused | None:
     """Optimistic lookup: refuse a shoe that is not being made here. It is never made again."""
     making = models.Shuffling.objects.filter(pk=table_id).values_list("shoe_id", flat=True).first()
     return None if str(making) == shoe else Refused("no_shuffle")
 
 
-def take(
+def record_contribution(
     table: TableRow,
     around: Surroundings,
     player_id: int,
@@ -40,7 +40,7 @@ def take(
     row = around.shuffling
     if row is None or str(row.shoe) != given.shoe:
         raise Refused("no_shuffle")
-    by = By(given.kind.removeprefix("table."), player_id, cause, given.box)
+    by = StageOrigin(given.kind.removeprefix("table."), player_id, cause, given.box)
     if isinstance(given, floor_commands.Open | floor_commands.Lock):
         _open(table, row, given, by)
         return
@@ -59,11 +59,11 @@ def take(
         case floor_commands.DeclineCut():
             if row.stage != "sealing" or given.box not in row.asked:
                 raise Refused("cut_not_offered")
-            stages.declined(table, around, row, by, given.box)
+            stages.record_decline(table, around, row, by, given.box)
         case floor_commands.AllowCut():
             if row.stage != "consent" or given.box not in row.asked:
                 raise Refused("consent_not_asked")
-            stages.consented(table, around, row, by, allows=given.allows)
+            stages.record_consent(table, around, row, by, allows=given.allows)
         case _:
             assert_never(given)
 
@@ -71,9 +71,9 @@ def take(
 def _seal(
     table: TableRow,
     around: Surroundings,
-    row: Making,
+    row: ShuffleRow,
     given: floor_commands.Seal | floor_commands.Cut,
-    by: By,
+    by: StageOrigin,
 ) -> None:
     """Take a hash; idempotent: the same hash gives the same receipt.
 
@@ -84,7 +84,7 @@ def _seal(
     again = mine in row.sealed
     if row.stage != "sealing" and not again:
         raise Refused("seal_closed")
-    party, cuts = parties.of(by.player_id), isinstance(given, floor_commands.Cut)
+    party, cuts = parties.party_of(by.player_id), isinstance(given, floor_commands.Cut)
     try:
         receipt = contributions.seal(
             row.shoe, seat=given.box, party=party, hash=given.hash, cuts=cuts
@@ -93,24 +93,27 @@ def _seal(
         raise _refusal(refused, row) from None
     by = replace(by, told={party: codec.encode(outgoing.SealedShown(**asdict(receipt)))})
     if again:
-        stages.step(table, row, None, by)
+        stages.record_stage(table, row, None, by)
         return
     row = replace(row, sealed=(*row.sealed, mine))
     asked = [box for box in row.asked if box in around.holders]
     his = next((box for box in asked if around.holders[box].player_id == by.player_id), None)
     if cuts:
         row = replace(row, cutter=given.box, offered=BoxNo(0), offers=())
-        stages.decided(table, around, row, by)
+        stages.close_once_sealed(table, around, row, by)
     elif his is not None:
-        stages.declined(table, around, row, by, his)
-    elif stages.complete(around, row):
-        stages.close(table, row, by)
+        stages.record_decline(table, around, row, by, his)
+    elif stages.is_complete(around, row):
+        stages.close_hash_list(table, row, by)
     else:
-        stages.step(table, row, None, by)
+        stages.record_stage(table, row, None, by)
 
 
 def _open(
-    table: TableRow, row: Making, given: floor_commands.Open | floor_commands.Lock, by: By
+    table: TableRow,
+    row: ShuffleRow,
+    given: floor_commands.Open | floor_commands.Lock,
+    by: StageOrigin,
 ) -> None:
     """Keep a secret that fits its hash, or a locked one; the last one ends the stage.
 
@@ -121,7 +124,7 @@ def _open(
         raise Refused("not_sealed", box=given.box)
     if row.stage != "opening" and given.box not in row.opened:
         raise Refused("opening_closed")
-    party = parties.of(by.player_id)
+    party = parties.party_of(by.player_id)
     try:
         if isinstance(given, floor_commands.Lock):
             receipt = contributions.lock(row.shoe, seat=given.box, party=party, locked=given.locked)
@@ -135,12 +138,12 @@ def _open(
     if given.box not in row.opened:
         row = replace(row, opened=(*row.opened, given.box))
     if row.stage == "opening" and len(row.opened) == len(row.sealed):
-        stages.shuffle(table, row, by)
+        stages.queue_shuffle(table, row, by)
     else:
-        stages.step(table, row, None, by)
+        stages.record_stage(table, row, None, by)
 
 
-def _refusal(refused: contributions.ContributionRefused, row: Making) -> Refused:
+def _refusal(refused: contributions.ContributionRefused, row: ShuffleRow) -> Refused:
     match refused.code:
         case "cut_taken":
             return Refused("cut_not_offered")
@@ -153,10 +156,12 @@ def _refusal(refused: contributions.ContributionRefused, row: Making) -> Refused
 def contribute(
     *, player_id: int, table_id: int, command_id: UUID, given: floor_commands.Contribution
 ) -> outgoing.ReceiptShown | None:
-    """Take a player's part in the making of a shoe, as `take` does; see `answers.once`."""
-    with answers.once(player_id, table_id, command_id) as answer:
-        table, around = answer.begin(foreseen=partial(not_made, table_id, given.shoe))
-        take(table, around, player_id, given, command_id)
+    """Answer a player's contribution to a shoe by `record_contribution`; see `answer_once`."""
+    with answers.answer_once(player_id, table_id, command_id) as answer:
+        table, around = answer.begin(
+            foreseen=partial(refuse_unless_being_made, table_id, given.shoe)
+        )
+        record_contribution(table, around, player_id, given, command_id)
     return answer.receipt
 
 

@@ -26,15 +26,15 @@ FIRST_STANDING: Final = 1001
 def contribute(
     *, player_id: int, table_id: int, command_id: UUID, given: floor_commands.DrawPart
 ) -> outgoing.ReceiptShown | None:
-    """Take a player's hash, or his secret, open or locked; see `answers.once`.
+    """Take a player's hash or secret, open or time-locked; see `answers.answer_once`.
 
     The same again gives the same receipt. Refuses `other_draw` unless it is the one that lies
     there, `nothing_at_stake` to whoever neither holds a box nor has chips on the layout,
     `not_your_box` for the number of a box, and what the generator refuses: `seal_closed`,
     `already_sealed`; `not_sealed`, `opening_closed`, `opening_differs`.
     """
-    with answers.once(player_id, table_id, command_id) as answer:
-        answer.unlocked()
+    with answers.answer_once(player_id, table_id, command_id) as answer:
+        answer.end_if_answered()
         with transaction.atomic():
             try:
                 if isinstance(given, floor_commands.SealDraw):
@@ -51,15 +51,15 @@ def contribute(
 
 def _seal(player_id: int, table_id: int, given: floor_commands.SealDraw) -> contributions.Receipt:
     """Take a hash; whoever comes after the stakes are closed is in time until the list is."""
-    table, around = table_rows.at_one_moment(table_id)
+    table, around = table_rows.read_snapshot(table_id)
     if str(table.draw_id) != given.draw:
         raise Refused("other_draw")
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     mine = {box for box, each in around.holders.items() if each.player_id == player_id}
     if given.seat < FIRST_STANDING and given.seat not in mine:
         raise Refused("not_your_box", box=given.seat)
     if not mine:
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if not round_.running or party not in round_.game.staked(round_.state):
             raise Refused("nothing_at_stake")
     assert table.draw_id is not None
@@ -74,11 +74,11 @@ def _open(
     given: floor_commands.OpenDraw | floor_commands.LockDraw,
 ) -> contributions.OpeningReceipt:
     """Keep a secret that fits its hash, or a locked one; with the last the draw is asked for."""
-    table = table_rows.unlocked(table_id)
+    table = table_rows.read(table_id)
     if str(table.draw_id) != given.draw:
         raise Refused("other_draw")
     assert table.draw_id is not None
-    party = parties.of(player_id)
+    party = parties.party_of(player_id)
     if isinstance(given, floor_commands.LockDraw):
         opened = contributions.lock(
             table.draw_id, seat=given.seat, party=party, locked=given.locked

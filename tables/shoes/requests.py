@@ -22,7 +22,7 @@ from tables.games.core.protocol import (
 from tables.games.core.values import changed
 from tables.models import Shuffling
 from tables.projections import live_round, proofs
-from tables.projections.live_round import Live
+from tables.projections.live_round import LiveRound
 from tables.rows import duties, floor_events, rule_sets, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.wire import outgoing
@@ -35,28 +35,28 @@ SIDE_BETS_RETRY: Final = timedelta(seconds=2)
 """After this the croupier retries the settlement: Redis may have lost the task."""
 
 
-def renew(table: TableRow, *, resumes: bool, fell: bool = False) -> TableRow:
+def request_equipment(table: TableRow, *, resumes: bool, fell: bool = False) -> TableRow:
     """Reveal the table's shoe or draw, if any, and ask the `rng` queue for the next.
 
     `resumes`: play begins or is resumed with a shoe, so that cards are burnt (MC-038, MC-040).
     `fell`: the worker that brings what fell reveals the draw itself, and the croupier where that
     worker dies. Assumes the lock.
     """
-    cleared = take_away(table, fell=fell)
+    cleared = give_up_equipment(table, fell=fell)
     ordered = changed(
         cleared, shoe_sequence=table.shoe_sequence + 1, due_at=table.now + EQUIPMENT_RETRY
     )
-    table_rows.change(
+    table_rows.update(
         ordered,
         shoe_sequence=ordered.shoe_sequence,
         shoe_resumes=resumes,
         due_at=ordered.due_at,
     )
-    ask_for_equipment(ordered)
+    queue_equipment_on_commit(ordered)
     return ordered
 
 
-def take_away(
+def give_up_equipment(
     table: TableRow, because: Withdrawal | None = None, *, fell: bool = False
 ) -> TableRow:
     """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
@@ -75,11 +75,11 @@ def take_away(
         queue.reveal_shoe(shoe_id, code, by)
     if table.draw_id is not None and not fell:
         queue.reveal_draw(table.draw_id)
-    table_rows.change(table, shoe_id=None, draw_id=None, due_at=None)
+    table_rows.update(table, shoe_id=None, draw_id=None, due_at=None)
     return changed(table, shoe_id=None, draw_id=None, due_at=None, window_ms=None)
 
 
-def close(table: TableRow, *, by: int = 0) -> TableRow:
+def close_table(table: TableRow, *, by: int = 0) -> TableRow:
     """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
 
     So is one on the table where each session has cards of its own (MC-022). `by` is whoever
@@ -90,20 +90,20 @@ def close(table: TableRow, *, by: int = 0) -> TableRow:
     own_cards = game.needs(rules).checked in CARDS_OF_STOCK
     made = not table.equipped and Shuffling.objects.filter(pk=table.id).exists()
     if own_cards or made:
-        table = take_away(table, Withdrawal("closing", by))
-    table_rows.change(table, status="closed", rounds_left=0, ends_at=None)
+        table = give_up_equipment(table, Withdrawal("closing", by))
+    table_rows.update(table, status="closed", rounds_left=0, ends_at=None)
     duties.relieve(table)
     return changed(table, status="closed", rounds_left=0)
 
 
-def chance_again(table: TableRow) -> TableRow:
+def clear_generator_failure(table: TableRow) -> TableRow:
     """Return the table without the notice that the generator makes nothing. Assumes the lock."""
     if table.no_chance:
-        table_rows.keep_clock(table, no_chance=False)
+        table_rows.update_keeping_clock(table, no_chance=False)
     return changed(table, no_chance=False)
 
 
-def resume(table: TableRow, around: Surroundings) -> TableRow:
+def request_shoe_for_resumption(table: TableRow, around: Surroundings) -> TableRow:
     """Order another shoe where the text wants one before interrupted play is resumed.
 
     A shoe from which cards were dealt is shuffled anew (MC-019); a continuous shuffler has cards
@@ -114,24 +114,28 @@ def resume(table: TableRow, around: Surroundings) -> TableRow:
     wanted = game.equipment(rules)
     if around.shoe is None or not isinstance(wanted, Shoe):
         return table
-    if live_round.live(table, around).running:
+    if live_round.load(table, around).running:
         return table
     # A continuous shuffler's next cards are untouched; the engine is told to burn of them.
-    burns = wanted.burnt_between is not None and wanted.turned_up and not live_round.resumes(table)
+    burns = (
+        wanted.burnt_between is not None
+        and wanted.turned_up
+        and not live_round.is_resuming_play(table)
+    )
     if around.shoe.position == wanted.burnt and not burns:
         return table
     if game.idle_minutes(rules) is not None:
-        floor_events.write(table, "interrupted", by=None)
+        floor_events.record(table, "interrupted", by=None)
     elif wanted.burnt_between is None:
         return table
-    return renew(table, resumes=True)
+    return request_equipment(table, resumes=True)
 
 
-def refill(table: TableRow) -> TableRow:
+def request_refill(table: TableRow) -> TableRow:
     """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
     ordered = changed(table, shoe_sequence=table.shoe_sequence + 1)
-    table_rows.change(ordered, shoe_sequence=ordered.shoe_sequence)
-    ask_for_refill(ordered)
+    table_rows.update(ordered, shoe_sequence=ordered.shoe_sequence)
+    queue_refill_on_commit(ordered)
     return ordered
 
 
@@ -144,7 +148,7 @@ def take_cards(
     return _taken(table.shoe_id, around, shoes.open_cards(table.shoe_id, count))
 
 
-def open_next(
+def open_next_cards(
     table: TableRow, around: Surroundings, count: int
 ) -> tuple[Drawn, Surroundings, tuple[outgoing.CardOpened, ...]]:
     """Open the next cards of the shoe; they leave it when the step is written.
@@ -170,10 +174,10 @@ def _taken(
     shoe = changed(around.shoe, position=opened.position)
     behind = shoe.size - shoe.position if shoe.position == shoe.stop_at else None
     drawn = Drawn(cards, opened.stop_card, opened.stop_index, behind=behind)
-    return drawn, changed(around, shoe=shoe), proofs.told(shoe_id, opened.openings)
+    return drawn, changed(around, shoe=shoe), proofs.wire_proofs(shoe_id, opened.openings)
 
 
-def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
+def can_refill(equipment: Equipment, around: Surroundings, count: int) -> bool:
     """Tell whether a refill with what was dealt before the round, one card burnt, would suffice.
 
     Once only in a round: a refill holds all that there was, and no card of the round goes back.
@@ -186,7 +190,7 @@ def refillable(equipment: Equipment, around: Surroundings, count: int) -> bool:
     return round_.first_card - 1 >= count - (shoe.size - shoe.position)
 
 
-def withdraw(draw_id: UUID, because: Withdrawal) -> None:
+def withdraw_draw(draw_id: UUID, because: Withdrawal) -> None:
     """Make a promised draw count for nothing; raises `Refused("already_fallen")` when it fell.
 
     The public log tells why and by whom.
@@ -197,29 +201,29 @@ def withdraw(draw_id: UUID, because: Withdrawal) -> None:
         raise Refused("already_fallen") from None
 
 
-def awaits_draw(round_: Live) -> bool:
+def is_awaiting_draw(round_: LiveRound) -> bool:
     """Tell whether the round's stakes are closed and its draw has still to fall."""
     return isinstance(round_.awaiting, Draw)
 
 
-def ask_for_side_bets(table: TableRow) -> None:
+def queue_side_bets_on_commit(table: TableRow) -> None:
     """Queue the settlement of the side bets that the round awaits, when the transaction commits."""
     assert table.round_id is not None
     queue.settle_side_bets(table.id, table.round_id)
 
 
-def ask_for_equipment(table: TableRow) -> None:
+def queue_equipment_on_commit(table: TableRow) -> None:
     """Queue the making of what the table has ordered, when the transaction commits."""
     queue.make_equipment(table.id, table.shoe_sequence)
 
 
-def ask_for_draw(table: TableRow) -> None:
+def queue_draw_on_commit(table: TableRow) -> None:
     """Queue the draw that the round awaits, when the transaction commits."""
     assert table.round_id is not None
     queue.make_draw(table.id, table.round_id)
 
 
-def ask_for_refill(table: TableRow) -> None:
+def queue_refill_on_commit(table: TableRow) -> None:
     """Queue the shuffle of what was dealt before the round, when the transaction commits."""
     assert table.round_id is not None
     queue.make_refill(table.id, table.round_id, table.shoe_sequence)

@@ -15,35 +15,35 @@ from django.db import transaction
 from casino.process.queues import is_generator_queue_congested
 from tables import models
 from tables.rows import table_rows
-from tables.rows.table_rows import Making, Surroundings, TableRow
+from tables.rows.table_rows import ShuffleRow, Surroundings, TableRow
 from tables.shoes import requests, stages
 
 
-def promised(table_id: int, sequence: int, shoe_id: UUID) -> bool:
+def begin_shuffle(table_id: int, sequence: int, shoe_id: UUID) -> bool:
     """Begin to make the shoe that has been promised to a table; idempotent, by its row.
 
     Returns whether this call began it: not at a table that wants another by now, or is closed.
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
+        table, around = table_rows.lock_and_read(table_id)
         wanted = not table.equipped and table.shoe_sequence == sequence
         if not wanted or around.shuffling or table.status == "closed":
             return False
         models.Shuffling.objects.create(table_id=table_id, shoe_id=shoe_id)
-        table = requests.chance_again(table)
-        around = table_rows.surroundings(table)
+        table = requests.clear_generator_failure(table)
+        around = table_rows.read_surroundings(table)
         row = around.shuffling
         assert row is not None
         if row.contributions == "none":
-            stages.close(table, row)
-        elif stages.present(around):
-            stages.begin(table, around, row)
+            stages.close_hash_list(table, row)
+        elif stages.present_holders(around):
+            stages.begin_sealing(table, around, row)
         else:
-            stages.wait(table, row)
+            stages.wait_for_players(table, row)
         return True
 
 
-def people_changed(table: TableRow, around: Surroundings) -> None:
+def continue_after_seats_changed(table: TableRow, around: Surroundings) -> None:
     """Go on when somebody sat down, left, came back or went away; assumes the lock.
 
     An offer to a box that is no longer held by somebody present goes on to the next; what was
@@ -52,46 +52,46 @@ def people_changed(table: TableRow, around: Surroundings) -> None:
     row = around.shuffling
     if row is None or row.stage not in ("waiting", "consent", "sealing"):
         return
-    present = stages.present(around)
+    present = stages.present_holders(around)
     if row.stage == "waiting":
         if present:
-            stages.begin(table, around, row)
+            stages.begin_sealing(table, around, row)
     elif row.stage == "consent" and present:
         if row.offered not in present:
-            stages.begin(table, around, row)
+            stages.begin_sealing(table, around, row)
     elif not present and not row.sealed:
-        stages.wait(table, row)
+        stages.wait_for_players(table, row)
     elif row.offered and row.offered not in present:
-        stages.offer(table, around, row)
+        stages.offer_cut_to_next(table, around, row)
     elif not row.offered and set(row.offers) - present.keys():
-        stages.offer_at_once(table, around, row)
-    elif stages.complete(around, row):
-        stages.close(table, row)
+        stages.offer_cut_to_all(table, around, row)
+    elif stages.is_complete(around, row):
+        stages.close_hash_list(table, row)
 
 
-def due(table: TableRow, around: Surroundings) -> None:
+def handle_due_stage(table: TableRow, around: Surroundings) -> None:
     """Do what the clock of a shuffle demands; assumes the lock. Called by the croupier."""
     row = around.shuffling
     assert row is not None
     match row.stage:
         case "waiting":
-            table_rows.set_due(table, None)
-            people_changed(table, around)
+            table_rows.schedule(table, None)
+            continue_after_seats_changed(table, around)
         case "consent":
-            stages.consented(table, around, row)
+            stages.record_consent(table, around, row)
         case "sealing" if row.asked:
-            stages.declined(table, around, row)
+            stages.record_decline(table, around, row)
         case "sealing":
-            stages.close(table, row)
+            stages.close_hash_list(table, row)
         case "opening":
-            stages.shuffle(table, row)
+            stages.queue_shuffle(table, row)
         case _:
             if not is_generator_queue_congested():
-                stages.ask(table, row)
-            table_rows.set_due(table, table.now + timedelta(seconds=stages.RETRY))
+                stages.queue_stage_task(table, row)
+            table_rows.schedule(table, table.now + timedelta(seconds=stages.RETRY))
 
 
-def closed(table_id: int, shoe_id: UUID) -> bool:
+def continue_after_hashes_logged(table_id: int, shoe_id: UUID) -> bool:
     """Go on after the generator has logged the list of hashes; idempotent, by the stage.
 
     Whoever sealed may now open, for OPENING_SECONDS at most.
@@ -102,22 +102,22 @@ def closed(table_id: int, shoe_id: UUID) -> bool:
             return False
         table, row = found
         if row.sealed:
-            stages.step(table, replace(row, stage="opening"), settings.OPENING_SECONDS)
+            stages.record_stage(table, replace(row, stage="opening"), settings.OPENING_SECONDS)
         else:
-            stages.shuffle(table, row)
+            stages.queue_shuffle(table, row)
         return True
 
 
-def wait(table_id: int, shoe_id: UUID, until: datetime) -> None:
+def wait_for_beacon(table_id: int, shoe_id: UUID, until: datetime) -> None:
     """Have the croupier retry the order when the beacon's round is due."""
     with transaction.atomic(durable=True):
         found = _found(table_id, shoe_id, "shuffling")
         if found is not None:
-            table_rows.set_due(found[0], until)
+            table_rows.schedule(found[0], until)
 
 
-def _found(table_id: int, shoe_id: UUID, stage: str) -> tuple[TableRow, Making] | None:
+def _found(table_id: int, shoe_id: UUID, stage: str) -> tuple[TableRow, ShuffleRow] | None:
     """Lock the table; return its row and its shuffle while that is at a stage."""
-    table, around = table_rows.begin(table_id)
+    table, around = table_rows.lock_and_read(table_id)
     row = around.shuffling
     return (table, row) if row and (row.shoe, row.stage) == (shoe_id, stage) else None

@@ -16,7 +16,7 @@ from tables import models, queue
 from tables.games.core.money import BoxNo, Party
 from tables.projections import floor_acts, live_round
 from tables.rows import floor_events, rule_sets, table_rows
-from tables.rows.table_rows import Making, Surroundings, TableRow
+from tables.rows.table_rows import ShuffleRow, Surroundings, TableRow
 
 LATER_CUT: Final = 5.0
 """Seconds that each offer of the cut lasts after the first."""
@@ -27,7 +27,7 @@ RETRY: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class StageOrigin:
     """The origin of a step: a player's command or, by default, the house."""
 
     kind: str = "shuffle"
@@ -39,89 +39,101 @@ class By:
     """Messages to one party alone, as JSON."""
 
 
-HOUSE: Final = By()
+HOUSE: Final = StageOrigin()
 
 
-def present(around: Surroundings) -> Mapping[BoxNo, int]:
+def present_holders(around: Surroundings) -> Mapping[BoxNo, int]:
     """Return the players at the boxes whose holders have a socket here."""
     return {box: each.player_id for box, each in around.holders.items() if not each.away}
 
 
-def complete(around: Surroundings, row: Making) -> bool:
+def is_complete(around: Surroundings, row: ShuffleRow) -> bool:
     """Tell whether the cut is decided and everybody present has sealed."""
     if row.asked:
         return False
     sealed = {player for _, player in row.sealed}
-    return row.contributions == "cut_only" or sealed >= set(present(around).values())
+    return row.contributions == "cut_only" or sealed >= set(present_holders(around).values())
 
 
-def begin(table: TableRow, around: Surroundings, row: Making) -> None:
+def begin_sealing(table: TableRow, around: Surroundings, row: ShuffleRow) -> None:
     """Take hashes, and offer the cut where the game knows one; ask first whose consent it wants."""
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    asked = game.allows_cut(rules, live_round.setting(table, around)) if row.cut_to else None
-    if asked is not None and asked in present(around):
+    asked = (
+        game.allows_cut(rules, live_round.initial_table_state(table, around))
+        if row.cut_to
+        else None
+    )
+    if asked is not None and asked in present_holders(around):
         row = replace(row, stage="consent", offered=asked, offers=(), declined=())
-        step(table, row, _first_offer(around))
+        record_stage(table, row, _first_offer(around))
     else:
         _offer_cut(table, around, row)
 
 
-def consented(
-    table: TableRow, around: Surroundings, row: Making, by: By = HOUSE, *, allows: bool = False
+def record_consent(
+    table: TableRow,
+    around: Surroundings,
+    row: ShuffleRow,
+    by: StageOrigin = HOUSE,
+    *,
+    allows: bool = False,
 ) -> None:
     """Take a banker's word whether others may cut; without it the dealer cuts (MC-BTV-13)."""
     if allows:
         _offer_cut(table, around, row, by)
     else:
         row = replace(row, stage="sealing", offered=BoxNo(0), offers=())
-        decided(table, around, row, by)
+        close_once_sealed(table, around, row, by)
 
 
 def _first_offer(around: Surroundings) -> float:
     return settings.CUT_SECONDS + (LAST_LOOK if around.round else 0)
 
 
-def _offer_cut(table: TableRow, around: Surroundings, row: Making, by: By = HOUSE) -> None:
-    round_ = live_round.live(table, around)
+def _offer_cut(
+    table: TableRow, around: Surroundings, row: ShuffleRow, by: StageOrigin = HOUSE
+) -> None:
+    round_ = live_round.load(table, around)
     game, rules = rule_sets.game_and_rules(table.rules_key)
     state = round_.state if around.round and game is round_.game else None
-    why = floor_events.reshuffle_ordered(table.id)
+    why = floor_events.reshuffle_reason(table.id)
     setting = replace(
-        live_round.setting(table, around), reshuffle_ordered=why is not None and why[0] == "ordered"
+        live_round.initial_table_state(table, around),
+        reshuffle_ordered=why is not None and why[0] == "ordered",
     )
     boxes = game.cutters(rules, state, setting) if row.cut_to else ()
     row = replace(row, stage="sealing", offers=boxes, offered=BoxNo(0), declined=())
     seconds = _first_offer(around)
     if game.cut_at_once(rules):
-        first = {at: box for box, at in sorted(present(around).items(), reverse=True)}
+        first = {at: box for box, at in sorted(present_holders(around).items(), reverse=True)}
         row = replace(row, offers=tuple([box for box in boxes if box in first.values()]))
-        offer_at_once(table, around, row, by, seconds=seconds)
+        offer_cut_to_all(table, around, row, by, seconds=seconds)
     else:
-        offer(table, around, row, by, seconds=seconds)
+        offer_cut_to_next(table, around, row, by, seconds=seconds)
 
 
-def declined(
+def record_decline(
     table: TableRow,
     around: Surroundings,
-    row: Making,
-    by: By = HOUSE,
+    row: ShuffleRow,
+    by: StageOrigin = HOUSE,
     box: BoxNo | None = None,
 ) -> None:
     """Go on without a box, or without all that are asked now: their time is over."""
     gone = row.asked if box is None else (box,)
     row = replace(row, declined=(*row.declined, *gone))
     if row.offered:
-        offer(table, around, row, by)
+        offer_cut_to_next(table, around, row, by)
     else:
         left = tuple([each for each in row.offers if each not in gone])
-        offer_at_once(table, around, replace(row, offers=left), by)
+        offer_cut_to_all(table, around, replace(row, offers=left), by)
 
 
-def offer_at_once(
+def offer_cut_to_all(
     table: TableRow,
     around: Surroundings,
-    row: Making,
-    by: By = HOUSE,
+    row: ShuffleRow,
+    by: StageOrigin = HOUSE,
     *,
     seconds: float | None = None,
 ) -> None:
@@ -129,19 +141,19 @@ def offer_at_once(
 
     The first who accepts cuts; once nobody is left the dealer does.
     """
-    at_boxes = present(around)
+    at_boxes = present_holders(around)
     left = tuple([box for box in row.offers if box in at_boxes])
     if left:
-        step(table, replace(row, offers=left), seconds, by)
+        record_stage(table, replace(row, offers=left), seconds, by)
     else:
-        decided(table, around, replace(row, offers=()), by)
+        close_once_sealed(table, around, replace(row, offers=()), by)
 
 
-def offer(
+def offer_cut_to_next(
     table: TableRow,
     around: Surroundings,
-    row: Making,
-    by: By = HOUSE,
+    row: ShuffleRow,
+    by: StageOrigin = HOUSE,
     *,
     seconds: float = LATER_CUT,
 ) -> None:
@@ -149,37 +161,39 @@ def offer(
 
     Whoever has sealed without cutting is not asked any more; at last the dealer cuts.
     """
-    at_boxes, sealed = present(around), {player for _, player in row.sealed}
+    at_boxes, sealed = present_holders(around), {player for _, player in row.sealed}
     left = [box for box in row.offers if box in at_boxes and at_boxes[box] not in sealed]
     if left:
-        step(table, replace(row, offered=left[0], offers=tuple(left[1:])), seconds, by)
+        record_stage(table, replace(row, offered=left[0], offers=tuple(left[1:])), seconds, by)
     else:
-        decided(table, around, replace(row, offered=BoxNo(0), offers=()), by)
+        close_once_sealed(table, around, replace(row, offered=BoxNo(0), offers=()), by)
 
 
-def decided(table: TableRow, around: Surroundings, row: Making, by: By) -> None:
-    """Close the list when all have sealed: whoever waited for the cut has OPENING_SECONDS to."""
-    if complete(around, row):
-        close(table, row, by)
+def close_once_sealed(
+    table: TableRow, around: Surroundings, row: ShuffleRow, by: StageOrigin
+) -> None:
+    """Close the list of hashes once all have sealed, else give them OPENING_SECONDS."""
+    if is_complete(around, row):
+        close_hash_list(table, row, by)
     else:
-        step(table, row, settings.OPENING_SECONDS, by)
+        record_stage(table, row, settings.OPENING_SECONDS, by)
 
 
-def close(table: TableRow, row: Making, by: By = HOUSE) -> None:
+def close_hash_list(table: TableRow, row: ShuffleRow, by: StageOrigin = HOUSE) -> None:
     """Close the list of hashes, and queue its entry in the log."""
     row = replace(row, stage="closing", offered=BoxNo(0), offers=())
-    step(table, row, RETRY, by, shown=False)
-    ask(table, row)
+    record_stage(table, row, RETRY, by, shown=False)
+    queue_stage_task(table, row)
 
 
-def shuffle(table: TableRow, row: Making, by: By = HOUSE) -> None:
+def queue_shuffle(table: TableRow, row: ShuffleRow, by: StageOrigin = HOUSE) -> None:
     """Queue the shuffle: secrets are logged, and the order is committed to."""
     row = replace(row, stage="shuffling")
-    step(table, row, RETRY, by, shown=False)
-    ask(table, row)
+    record_stage(table, row, RETRY, by, shown=False)
+    queue_stage_task(table, row)
 
 
-def ask(table: TableRow, row: Making) -> None:
+def queue_stage_task(table: TableRow, row: ShuffleRow) -> None:
     """Queue the task that the stage waits for, when the transaction commits."""
     if row.stage == "closing":
         queue.close_contributions(table.id, row.shoe)
@@ -187,11 +201,11 @@ def ask(table: TableRow, row: Making) -> None:
         queue.shuffle_shoe(table.id, row.shoe)
 
 
-def step(
+def record_stage(
     table: TableRow,
-    row: Making,
+    row: ShuffleRow,
     seconds: float | None,
-    by: By = HOUSE,
+    by: StageOrigin = HOUSE,
     *,
     shown: bool = True,
 ) -> None:
@@ -215,19 +229,21 @@ def step(
             due_at=table.now + timedelta(seconds=seconds),
             window_ms=int(seconds * 1000) if shown else None,
         )
-        table_rows.keep_clock(table, due_at=table.due_at, window_ms=table.window_ms)
-    floor_acts.show(table, by.kind, by=by.player_id, box=by.box, cause=by.cause, own=by.told)
+        table_rows.update_keeping_clock(table, due_at=table.due_at, window_ms=table.window_ms)
+    floor_acts.record_and_publish(
+        table, by.kind, by=by.player_id, box=by.box, cause=by.cause, own=by.told
+    )
 
 
-def wait(table: TableRow, row: Making) -> None:
+def wait_for_players(table: TableRow, row: ShuffleRow) -> None:
     """Leave the promise published, and wait until somebody sits down."""
-    table_rows.set_due(table, None)
+    table_rows.schedule(table, None)
     table = replace(table, due_at=None, window_ms=None)
     row = replace(row, stage="waiting", offers=(), offered=BoxNo(0), declined=())
-    step(table, row, None)
+    record_stage(table, row, None)
 
 
-def end(table_id: int, shoe_id: UUID) -> bool:
+def delete_shuffle(table_id: int, shoe_id: UUID) -> bool:
     """Delete the row once the shoe is made; return whether this shoe was still being made."""
     made, _ = models.Shuffling.objects.filter(pk=table_id, shoe_id=shoe_id).delete()
     return bool(made)

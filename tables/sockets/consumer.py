@@ -90,13 +90,13 @@ def hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        _hubs[loop] = Hub(snapshots.snapshot, snapshots.heads, _keep)
+        _hubs[loop] = Hub(snapshots.snapshot, snapshots.sequence_numbers, _keep)
     return _hubs[loop]
 
 
 def _keep(present: Mapping[int, set[Party]]) -> None:
-    seating.keep(present)
-    colours.keep(present)
+    seating.record_presence(present)
+    colours.record_presence(present)
     limits.keep({int(party) for at_table in present.values() for party in at_table})
     sessions.look()
 
@@ -265,7 +265,7 @@ class TableConsumer(AsyncConsumer):
     async def _join(self, visitor: Visitor | None) -> None:
         """Have the hub send frames here from now on."""
         asked = self.scope["query_string"].split(b"&")
-        party: Party | None = parties.of(visitor.player_id) if visitor else None
+        party: Party | None = parties.party_of(visitor.player_id) if visitor else None
         self._line = Line(
             self._send,
             party,
@@ -278,7 +278,7 @@ class TableConsumer(AsyncConsumer):
         await hub().join(self._table_id, self._line)
 
     async def _greet(self, visitor: Visitor | None) -> None:
-        me = {parties.of(visitor.player_id)} if visitor else set()
+        me = {parties.party_of(visitor.player_id)} if visitor else set()
         try:
             snapshot = await self._in_turn(snapshots.snapshot, self._table_id, me)
         except table_rows.NoSuchTable:
@@ -290,10 +290,10 @@ class TableConsumer(AsyncConsumer):
         if visitor and visitor.wallet is not None:
             if snapshot.practice:
                 who = visitor.player_id
-                balance = await self._in_turn(practice.arrive, who, snapshot.rules)
+                balance = await self._in_turn(practice.grant_on_arrival, who, snapshot.rules)
             else:
                 balance = await self._in_turn(ledger.balance, visitor.wallet)
-        posted = await self._in_turn(bulletins.shown, self._table_id)
+        posted = await self._in_turn(bulletins.bulletins_shown, self._table_id)
         self._game = snapshot.game
         hub().shown(self._table_id, snapshot)
         self._line.join(
@@ -301,13 +301,13 @@ class TableConsumer(AsyncConsumer):
             Prepared(
                 codec.encode(
                     outgoing.Welcome(
-                        you=parties.of(visitor.player_id) if visitor else None,
+                        you=parties.party_of(visitor.player_id) if visitor else None,
                         name=visitor.name if visitor else "",
                         balance=balance,
                         currency=currency,
-                        now=frames.milliseconds(timezone.now()),
+                        now=frames.to_milliseconds(timezone.now()),
                         wishes=visitor is not None and visitor.player_id in snapshot.waiting,
-                        chat=await self._in_turn(chat.level, self._table_id),
+                        chat=await self._in_turn(chat.chat_level, self._table_id),
                     )
                 )
             ),
@@ -316,7 +316,7 @@ class TableConsumer(AsyncConsumer):
             *([Prepared(codec.encode(posted))] if posted.version else ()),
         )
         if visitor:
-            await self._in_turn(seating.arrive, self._table_id, visitor.player_id)
+            await self._in_turn(seating.record_arrival, self._table_id, visitor.player_id)
 
     async def _in_turn(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await run_queued(self._table_id, self._who, function, *args, **kwargs)
@@ -336,7 +336,7 @@ class TableConsumer(AsyncConsumer):
             self._refuse(malformed.cause, malformed.code)
             return
         if isinstance(message, codec.Ping):
-            now = frames.milliseconds(timezone.now())
+            now = frames.to_milliseconds(timezone.now())
             self._line.push(Prepared(codec.encode(outgoing.Pong(message.ping, now))))
             return
         await self._carry_out(message)
@@ -356,7 +356,7 @@ class TableConsumer(AsyncConsumer):
         if isinstance(sent.command, floor_commands.Say):
             may = await at_the_door().may_say(self._who, f"address:{self._address}")
             # What was said already is no more talk: its answer comes again.
-            if not may and not await self._in_turn(chat.was_said, visitor.player_id, sent.id):
+            if not may and not await self._in_turn(chat.is_carried_out, visitor.player_id, sent.id):
                 self._refuse(cause, "busy" if may is None else "chat_too_fast")
                 return
         # A seal or an opening cannot come again later: its stage ends.
@@ -447,7 +447,7 @@ class TableConsumer(AsyncConsumer):
 
     async def _remind(self, player_id: int, command_id: UUID) -> None:
         with suppress(Busy):
-            receipt = await self._in_turn(receipts.of, player_id, command_id)
+            receipt = await self._in_turn(receipts.find, player_id, command_id)
             assert receipt is not None, "a command that was carried out has one"
             self._line.push(Prepared(codec.encode(receipt)))
 

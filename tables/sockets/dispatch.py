@@ -32,7 +32,7 @@ def obey(*, player_id: int, table_id: int, sent: codec.Sent) -> outgoing.Receipt
     command = sent.command
     with logs.bind(table=table_id, command=str(sent.id)):
         if sent.notes:
-            return drops.stake(
+            return drops.change_and_stake(
                 player_id=player_id,
                 table_id=table_id,
                 command_id=sent.id,

@@ -11,7 +11,7 @@ from tables.models import (
     Round,
     Table,
 )
-from tables.office.columns import BY, PERSON, REASON, SINCE, TABLE, UNTIL, duty_said
+from tables.office.columns import BY, PERSON, REASON, SINCE, TABLE, UNTIL, duty_name
 
 FOUND: Final = {
     "status": ("état", "status"),
@@ -47,7 +47,7 @@ class AssignmentAdmin(Reading[Assignment]):
     @admin.display(description=both_lazy("Fonction", "Duty"))
     def duty_shown(self, assignment: Assignment) -> str:
         """The duty."""
-        return duty_said(assignment.duty)
+        return duty_name(assignment.duty)
 
     @admin.display(description=both_lazy("Table trouvée", "Table as found"))
     def found_shown(self, assignment: Assignment) -> str:

@@ -1,7 +1,7 @@
 """Who may do what with a table: by permission, or because they serve it.
 
 The office asks `Authority.allows` before it offers an act; the service that carries the act out
-asks `check` under the table's lock, so that no other door is wider than the office's.
+asks `check_authority` under the table's lock, so that no other door is wider than the office's.
 """
 
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ CHIEF: Final = Authority(permissions=(), chief=True)
 """The table's own chief alone (MC-CHIPS-14)."""
 
 
-def check(authority: Authority, operator: Player, table: TableRow) -> None:
+def check_authority(authority: Authority, operator: Player, table: TableRow) -> None:
     """Refuse `not_qualified` to an operator without this authority. Assumes the table's lock."""
     if not authority.allows(operator, table.id, table.rules_key):
         raise Refused("not_qualified")

@@ -42,7 +42,7 @@ class NoticeAdmin(Reading[Notice]):
     @admin.display(description=both_lazy("Avis", "Notice"))
     def said(self, notice: Notice) -> str:
         """What it says."""
-        fr, en = notices.told(notice)
+        fr, en = notices.notice_text(notice)
         return fr if is_french() else en
 
     @admin.display(description=both_lazy("Détail", "Detail"))

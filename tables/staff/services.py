@@ -39,60 +39,60 @@ _CHANGES: Final[Mapping[Exchange, Duty]] = {
 """In which duty cash is changed where the croupier does not."""
 
 
-def hand_over(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
+def hand_over_table(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
     """Give a table to another chief, with how it was found on record (MC-EROU-05).
 
     Refuses `not_qualified` for whoever is no chief, or does not answer for the table,
     `already_serving`, `two_duties` to the table's inspector, and `chief_has_enough` as
-    `staff_to_open` does.
+    `fill_duties_for_opening` does.
     """
     _take(table_id, Duty.TABLE_CHIEF, person, operator, reason, authority.RESPONSIBLE)
 
 
-def sign_in(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_in_inspector(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign an inspector in at a table, in the place of the one before (MC-EROU-41, MC-CDF-09).
 
-    Refuses as `hand_over` does.
+    Refuses as `hand_over_table` does.
     """
     _take(table_id, Duty.INSPECTOR, operator, operator, reason)
 
 
-def sign_out(table_id: int, *, operator: Player, reason: str) -> None:
-    """End the duty of a table's inspector, asked by himself or by whoever runs the table.
+def sign_out_inspector(table_id: int, *, operator: Player, reason: str) -> None:
+    """End the duty of a table's inspector, as the inspector or the table's operator.
 
     Refuses `not_qualified`, `no_inspector` where none is there, or where the open table's rules
     want one: then another signs in; `round_in_play` while a written announcement rides
     (MC-EROU-41).
     """
     with transaction.atomic(durable=True):
-        table, around = table_rows.begin(table_id)
-        authority.check(SIGNING_OUT, operator, table)
+        table, around = table_rows.lock_and_read(table_id)
+        authority.check_authority(SIGNING_OUT, operator, table)
         game, rules = rule_sets.game_and_rules(table.rules_key)
         serving = duties.on_duty(table_id)
         wanted = Duty.INSPECTOR in game.needs(rules).duties and table.status != "closed"
         if Duty.INSPECTOR not in serving or wanted:
             raise Refused("no_inspector")
-        round_ = live_round.live(table, around)
+        round_ = live_round.load(table, around)
         if round_.running and round_.game.riding(round_.state):
             raise Refused("round_in_play")
         duties.relieve(table, Duty.INSPECTOR)
         told = f"{serving[Duty.INSPECTOR].login}: {reason}"
-        floor_acts.show(table, "sign_out", by=operator.pk, reason=told[:200])
+        floor_acts.record_and_publish(table, "sign_out", by=operator.pk, reason=told[:200])
 
 
-def serve_change(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_in_changer(table_id: int, *, operator: Player, reason: str) -> None:
     """Sign a changer in at a table, in the place of the one before (MC-CHIPS-23).
 
-    At a machine one of the machines (MC-AUTO-58). Refuses as `hand_over` does, and
+    At a machine one of the machines (MC-AUTO-58). Refuses as `hand_over_table` does, and
     `no_changer_here` where cash is not changed by one.
     """
-    duty = _CHANGES.get(rule_sets.exchange(table_rows.unlocked(table_id).rules_key))
+    duty = _CHANGES.get(rule_sets.cash_exchange(table_rows.read(table_id).rules_key))
     if duty is None:
         raise Refused("no_changer_here")
     _take(table_id, duty, operator, operator, reason)
 
 
-def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
+def sign_out_changer(table_id: int, *, operator: Player, reason: str) -> None:
     """End the duty of a table's changer.
 
     Refuses `no_changer_serves` where none is there, and `not_qualified`.
@@ -103,14 +103,14 @@ def leave_change(table_id: int, *, operator: Player, reason: str) -> None:
         serving = next((on_duty[duty] for duty in _CHANGES.values() if duty in on_duty), None)
         if serving is None:
             raise Refused("no_changer_serves")
-        authority.check(LEAVING[serving.duty], operator, table)
+        authority.check_authority(LEAVING[serving.duty], operator, table)
         duties.relieve(table, serving.duty)
-        floor_acts.show(
+        floor_acts.record_and_publish(
             table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200]
         )
 
 
-def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
+def fill_duties_for_opening(table: TableRow, *, operator: Player, reason: str) -> None:
     """Fill every duty that the rules want, before a table opens or deals by them.
 
     MC-026, MC-EROU-01, MC-CDF-09.
@@ -128,12 +128,12 @@ def staff_to_open(table: TableRow, *, operator: Player, reason: str) -> None:
         if mine or not operator.has_perm(MAY_SERVE[duty]):
             raise Refused(_LACKING[duty])
         duties.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
-        floor_events.write(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
+        floor_events.record(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
         mine.add(duty)
 
 
 def _check_covered(table: TableRow, game: AnyGame, rules: Any, person_id: int) -> None:
-    """Refuse a chief one table more than he may answer for; holds his row until the end."""
+    """Refuse a chief more tables than the rules allow; locks the chief's row."""
     most = game.needs(rules).tables_per_chief
     if most is None:
         return
@@ -161,7 +161,7 @@ def _take(
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         if needed is not None:
-            authority.check(needed, operator, table)
+            authority.check_authority(needed, operator, table)
         serving = duties.on_duty(table_id)
         before = serving.pop(duty, None)
         if before is not None and before.person_id == person.pk:
@@ -174,4 +174,4 @@ def _take(
             _check_covered(table, game, rules, person.pk)
         duties.assign(table, duty, person.pk, by=operator.pk, reason=reason)
         told = f"{before.login if before else '-'} -> {person}: {reason}"
-        floor_acts.show(table, duty, by=operator.pk, reason=told[:200])
+        floor_acts.record_and_publish(table, duty, by=operator.pk, reason=told[:200])

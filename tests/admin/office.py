@@ -42,11 +42,11 @@ from tables.announcements import services as announcements
 from tables.announcements.admin import ANSWERS
 from tables.chat import bulletins
 from tables.chat import services as chat
-from tables.dashboard.table_actions import ORDERS
+from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.disputes import services as disputes
 from tables.disputes.admin import ACTS as DISPUTE_ACTS
 from tables.equipment import stock
-from tables.equipment.admin.stock import ORDERS as STOCK_ORDERS
+from tables.equipment.admin.stock import SET_ACTIONS as STOCK_ORDERS
 from tables.funds import accounts, hand_pays, postings, tickets
 from tables.games.core.money import Amount
 from tables.games.core.protocol import ComplementPaid, HandPayMade, HandPayOwed, Issues, Takes
@@ -80,12 +80,12 @@ from tables.models import (
     VoucherSignature,
     WrittenAnnouncement,
 )
-from tables.office.confirmations import Acting
+from tables.office.confirmations import RowActionAdmin
 from tables.operation import opening, sessions
 from tables.revenue import earnings, takings
 from tables.revenue.admin.takings import BY
 from tables.rows import parties
-from tables.rows.table_rows import unlocked
+from tables.rows.table_rows import read
 from tables.rules import services as books
 from tables.staff import services as staff
 from tests import campaign
@@ -246,9 +246,9 @@ def furnish_office(house: House) -> None:
     hand_paid(house)
     ruled(house)
     making(house)
-    takings.count()
-    earnings.count()
-    books.draft(
+    takings.count_takings()
+    earnings.count_ended_rounds()
+    books.begin_draft(
         draft_id=uuid4(),
         series="FR-2024/maison",
         game="blackjack",
@@ -263,14 +263,14 @@ def staffed(house: House) -> House:
     rules = publish("MC/test", "MC", "european_roulette", complex_announced_bets=True)
     table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="day")
+    sessions.open_session(table.pk, operator=house.operator, reason="day")
     tasks.make_equipment(table.pk, 1)
     wheel = House(table.pk, house.operator, house.people)
     clara = Player.objects.create_user("clara", password="pass", is_staff=True)
     clara.user_permissions.set(Permission.objects.filter(codename="serve_as_inspector"))
-    staff.sign_in(table.pk, operator=clara, reason="annonces")
+    staff.sign_in_inspector(table.pk, operator=clara, reason="annonces")
     for number in (17, 18):
-        receipt = announcements.write(
+        receipt = announcements.submit_announcement(
             player_id=wheel.player("ann").pk,
             table_id=table.pk,
             command_id=uuid4(),
@@ -278,39 +278,43 @@ def staffed(house: House) -> House:
         )
         assert receipt is None
     first = WrittenAnnouncement.objects.earliest("at")
-    announcements.answer(first.pk, endorsed=True, operator=house.operator, reason="lisible")
+    announcements.answer_announcement(
+        first.pk, endorsed=True, operator=house.operator, reason="lisible"
+    )
     for _ in range(20):
         assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
     align_refusal_times()
-    surveillance.sweep()
+    surveillance.record_anomalies()
     with transaction.atomic():
         account = wallet_of(wheel.player("ann").pk).account_id
-        ledger.reserve(account, postings.holder(table.pk), 100)
+        ledger.reserve(account, postings.reserve_holder(table.pk), 100)
     return wheel
 
 
 def ticketed(house: House) -> None:
     """Leave a ticket in the register that a machine has taken."""
-    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
-    tickets.write(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
-    tickets.write(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
+    table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
+    tickets.record(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
+    tickets.record(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
 
 
 def hand_paid(house: House) -> None:
     """Leave a win that is owed, and another whose cheque the cage is to issue."""
-    table, ann = unlocked(house.table_id), parties.of(house.player("ann").pk)
-    round_id, by = Round.objects.earliest("id").pk, parties.of(supervisor().pk)
+    table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
+    round_id, by = Round.objects.earliest("id").pk, parties.party_of(supervisor().pk)
     win = Amount(70_00)
-    hand_pays.write(table, round_id, 1, HandPayOwed(ann, win))
-    hand_pays.write(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
-    hand_pays.write(table, round_id, 3, HandPayOwed(ann, win))
-    leg = ledger.Leg(postings.capital("PLAY"), accounts.payments("PLAY"), win, "pay")
+    hand_pays.record(table, round_id, 1, HandPayOwed(ann, win))
+    hand_pays.record(table, round_id, 2, HandPayMade(ann, win, "cheque", by))
+    hand_pays.record(table, round_id, 3, HandPayOwed(ann, win))
+    leg = ledger.Leg(
+        postings.capital_account("PLAY"), accounts.payments_account("PLAY"), win, "pay"
+    )
     ledger.post(uuid4(), [leg], cause="pay")
     told = {"operator": supervisor(), "kind": "passport", "number": "12AB345"}
     with transaction.atomic():
-        identities.check(house.table_id, int(ann), **told)
+        identities.write_identity_check(house.table_id, int(ann), **told)
         paid = ComplementPaid(ann, 1, Amount(5_00), Amount(3_00), Amount(2_00), by, identified=True)
-        hand_pays.write(table, round_id, 4, paid)
+        hand_pays.record(table, round_id, 4, paid)
 
 
 def ruled(house: House) -> None:
@@ -319,7 +323,7 @@ def ruled(house: House) -> None:
     gail = Player.objects.create_user("gail", password="pass", is_staff=True)
     gail.user_permissions.set(Permission.objects.filter(codename="decide_dispute"))
     for amount in (1_00, 1_000_00):
-        found = disputes.report(
+        found = disputes.report_incident(
             played.table_id,
             operator=house.operator,
             kind="other",
@@ -327,11 +331,11 @@ def ruled(house: House) -> None:
             number=played.number,
             order=uuid4(),
         )
-        disputes.rule(
+        disputes.rule_on_dispute(
             found.pk,
             operator=gail,
             upheld=True,
-            corrections={min(disputes.concerned(found)): amount},
+            corrections={min(disputes.concerned_players(found)): amount},
             reason="C’est juste.",
             order=uuid4(),
         )
@@ -340,18 +344,18 @@ def ruled(house: House) -> None:
 def talked(house: House) -> None:
     """Leave something that was said, and a silence that was lifted."""
     ann = house.player("ann").pk
-    receipt = chat.say(
+    receipt = chat.say_at_table(
         player_id=ann, table_id=house.table_id, command_id=uuid4(), signal="hello", text=""
     )
     assert receipt.refused is None
-    chat.silence(ann, operator=house.operator, reason="insultes")
-    chat.lift(ann, operator=house.operator, reason="excuses")
+    chat.silence_player(ann, operator=house.operator, reason="insultes")
+    chat.lift_silence(ann, operator=house.operator, reason="excuses")
 
 
 def posted(house: House) -> None:
     """Have a bulletin stand at every table, and another taken down."""
     for bulletin_id in (standing := uuid4(), over := uuid4()):
-        bulletins.post(
+        bulletins.post_bulletin(
             bulletin_id=bulletin_id,
             table_id=None if bulletin_id == standing else house.table_id,
             fr="Minuit : bar",
@@ -366,9 +370,9 @@ def posted(house: House) -> None:
 def watched(house: House) -> None:
     """Leave a case of each kind, one of them noted in and closed."""
     ann, bob, cat = (house.player(name).pk for name in ("ann", "bob", "cat"))
-    passed = chip_dumping.Suspected(ann, bob, 40, 38, 900_00, 7.5, (house.table_id,), ())
+    passed = chip_dumping.SuspectedPair(ann, bob, 40, 38, 900_00, 7.5, (house.table_id,), ())
     now = timezone.now()
-    place = multi_accounting.Together(
+    place = multi_accounting.AccountCluster(
         (ann, bob, cat), "203.0.113.7", "Firefox", (now,) * 3, 3, 1e-6, 1
     )
     told = asdict(place) | {"opened": [now.isoformat()] * 3}
@@ -379,8 +383,8 @@ def watched(house: House) -> None:
         case = Case.objects.create(kind=kind, about="", evidence=evidence, at=now)
         case.players.set(players)
     surveillance = house.operator
-    investigations.note(case.pk, operator=surveillance, reason="essai")
-    investigations.close(case.pk, abuse=False, operator=surveillance, reason="essai")
+    investigations.add_note(case.pk, operator=surveillance, reason="essai")
+    investigations.close_case(case.pk, abuse=False, operator=surveillance, reason="essai")
 
 
 def coloured(house: House) -> None:
@@ -402,28 +406,28 @@ def received() -> None:
     (dice,) = receive_sets("OFFICE", 1)
     control = Player.objects.create_user("cora", password="pass", is_staff=True)
     control.user_permissions.set(Permission.objects.filter(codename="endorse_register"))
-    stock.endorse(dice.register_id, operator=control, reason="seen")
+    stock.endorse_register(dice.register_id, operator=control, reason="seen")
 
 
 def filed(house: House) -> None:
     """Leave a machine of which the file has a base."""
     rules = publish("MC/device", "MC", "automatic_games")
     table = opening.create_table(name="Machine", rules_key=rules.key, operator=house.operator)
-    sessions.open(table.pk, operator=house.operator, reason="essai")
+    sessions.open_session(table.pk, operator=house.operator, reason="essai")
     tasks.make_equipment(table.pk, 1)
     device = House(table.pk, house.operator, house.people)
     open_device(device)
     close_device(device)
     house.player("eric")
-    exclusions.ban("eric", operator=house.operator, reason="essai")
+    exclusions.ban_from_machines("eric", operator=house.operator, reason="essai")
     relief = relieve(device)
     take_key(device)
-    reliefs.count(relief.pk, 0, 0, operator=accountant(), reason="comptée")
+    reliefs.count_note_box(relief.pk, 0, 0, operator=accountant(), reason="comptée")
     for loan in KeyLoan.objects.filter(returned_at=None):
-        keys.give_back(loan.pk, operator=accountant(), reason="essai")
-    bundle = interventions.seal(operator=supervisor(), reason="nuit")
-    interventions.receive(bundle.pk, operator=house.operator, reason="reçues")
-    machines.lay_base(2, "salon", operator=house.operator, reason="essai")
+        keys.return_key(loan.pk, operator=accountant(), reason="essai")
+    bundle = interventions.seal_sheets(operator=supervisor(), reason="nuit")
+    interventions.receive_bundle(bundle.pk, operator=house.operator, reason="reçues")
+    machines.number_base(2, "salon", operator=house.operator, reason="essai")
     machines.withdraw_base(2, operator=house.operator, reason="essai")
     keys.receive_lock(2, operator=house.operator, reason="reçues")
 
@@ -431,7 +435,7 @@ def filed(house: House) -> None:
 def pictured(house: House) -> None:
     """Leave a photograph of a machine, and when somebody played there last."""
     machine = Machine.objects.all()[0]
-    machines.photograph(machine.pk, png(), operator=house.operator, reason="essai")
+    machines.file_photograph(machine.pk, png(), operator=house.operator, reason="essai")
     LastGame.objects.create(player=house.operator, began_at=timezone.now())
 
 
@@ -609,14 +613,14 @@ def every_page(house: House) -> Iterator[str]:
             yield reverse("admin:tables_writtenannouncement_answer", args=[writing.pk, name])
     for voucher in rows(Voucher):
         yield reverse("admin:tables_voucher_sign", args=[voucher.pk, "cashier"])
-    for name in ORDERS:
+    for name in TABLE_ACTIONS:
         yield f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
     for found in rows(Dispute):
         yield reverse("admin:tables_dispute_file", args=[found.pk])
         for name in DISPUTE_ACTS:
             yield reverse("admin:tables_dispute_act", args=[found.pk, name])
     for model, pages in admin.site._registry.items():
-        if isinstance(pages, Acting):
+        if isinstance(pages, RowActionAdmin):
             for name in pages.acts:
                 yield pages.act_page(rows(model)[0].pk, name)
     yield reverse("admin:tables_machinecopy_export")

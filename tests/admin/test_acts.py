@@ -12,7 +12,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import JournalEntry
 from casino.players.models import Player
 from tables import tasks
-from tables.dashboard.table_actions import ORDERS
+from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.games.blackjack import messages as bj
 from tables.models import FloorEvent, Round, RuleSet, Table
 from tables.operation import opening, sessions
@@ -54,16 +54,18 @@ def table_chief(house: House) -> Client:
     """Return the browser of a superuser who is given the table as its chief."""
     client = sign_in("superuser")
     person = Player.objects.get(username="the.superuser")
-    staff.hand_over(house.table_id, person=person, operator=house.operator, reason="shift")
+    staff.hand_over_table(house.table_id, person=person, operator=house.operator, reason="shift")
     return client
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("name", "reason"), combinations(list(ORDERS), ["", "   ", "x" * 201]))
+@pytest.mark.parametrize(
+    ("name", "reason"), combinations(list(TABLE_ACTIONS), ["", "   ", "x" * 201])
+)
 def test_nothing_is_done_without_a_reason(
     house: House, operator: Client, name: str, reason: str
 ) -> None:
-    if OPERATE not in ORDERS[name].by.permissions:
+    if OPERATE not in TABLE_ACTIONS[name].by.permissions:
         operator = table_chief(house)
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
@@ -167,7 +169,7 @@ def test_a_refusal_is_told_and_changes_nothing(house: House, operator: Client) -
 
 def test_one_act_on_several_tables_tells_of_each(house: House, operator: Client) -> None:
     other = open_house("Autre table")
-    sessions.close(other.table_id, operator=other.operator, reason="x")
+    sessions.close_session(other.table_id, operator=other.operator, reason="x")
     told = order(operator, "close_table", house.table_id, other.table_id, reason="fire alarm")
     assert told == [
         "Fermer la table, Table d'essai : fait.",
@@ -190,7 +192,7 @@ def test_an_act_that_is_none_is_not_found(house: House, operator: Client) -> Non
 def test_asking_changes_nothing(house: House) -> None:
     operator = table_chief(house)
     before = house.table.seq
-    for name in ORDERS:
+    for name in TABLE_ACTIONS:
         page = f"{reverse('admin:tables_table_order', args=[name])}?tables={house.table_id}"
         assert operator.get(page, {"reason": "x", "amount": "1"}).status_code in (200, 404)
         assert operator.get(f"{page}&reason=x&amount=1").status_code == 200

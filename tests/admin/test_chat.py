@@ -29,7 +29,7 @@ def staff(name: str, *codenames: str) -> Client:
 
 @pytest.fixture
 def message(house: House) -> ChatMessage:
-    receipt = chat.say(
+    receipt = chat.say_at_table(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),

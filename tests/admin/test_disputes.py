@@ -163,7 +163,7 @@ def test_a_dossier_tells_nothing_of_what_a_live_shoe_hides(house: House) -> None
     assert house.stake("ann", 1, 1000) == ""
     assert house.do("ann", Ready()) == ""
     if Round.objects.latest("pk").status == Round.Status.RUNNING:
-        incidents.void(house.table_id, operator=house.operator, reason="panne")
+        incidents.void_round(house.table_id, operator=house.operator, reason="panne")
     found, secret = disputed(house, "ann", Round.objects.latest("pk").pk), secret_of(house)
     assert CARD.findall(found.dossier), "cards that were dealt are in it"
     assert secret.found_in(found.dossier) == ""
@@ -177,8 +177,8 @@ def test_mc_auto_61_the_machines_supervisor_reads_the_incidents_at_machines_alon
 ) -> None:
     machine = open_house("appareil", "MC", game="automatic_games")
     said = {"kind": "other", "operator": staff("ida", "file_dispute")}
-    here = disputes.report(machine.table_id, reason="panne", order=uuid4(), **said)
-    there = disputes.report(house.table_id, reason="bruit", order=uuid4(), **said)
+    here = disputes.report_incident(machine.table_id, reason="panne", order=uuid4(), **said)
+    there = disputes.report_incident(house.table_id, reason="bruit", order=uuid4(), **said)
     sven = staff("sven")
     group, _ = Group.objects.get_or_create(name="machine supervisors")
     group.permissions.set(Permission.objects.filter(codename__in=("view_dispute", "view_notice")))
@@ -197,7 +197,7 @@ def test_mc_auto_61_the_machines_supervisor_reads_the_incidents_at_machines_alon
     assert client.get(reverse("admin:tables_dispute_file", args=[here.pk])).status_code == 200
     assert "panne" in client.get(url(Notice, "changelist")).content.decode()
     shut = [
-        disputes.report(
+        disputes.report_incident(
             each.table_id, reason="panne", order=uuid4(), **said | {"kind": "technical"}
         )
         for each in (machine, house)

@@ -91,8 +91,8 @@ def played(house: House) -> None:
     win(house, "ann")
     lose(house, "ann")
     lose(house, "bob", 2, 2000)
-    takings.count()
-    earnings.count()
+    takings.count_takings()
+    earnings.count_ended_rounds()
 
 
 def test_the_figures_of_the_opening_page_are_the_ledgers(house: House) -> None:
@@ -133,7 +133,7 @@ def test_a_report_tells_the_theoretical_win_of_blackjack_by_its_first_stakes(hou
     client = person("adele", "view_takings")
     edge = next(
         float(price.edge)
-        for price in returns.prices_of(house.table.rules_id)
+        for price in returns.prices_by_key(house.table.rules_id)
         if price.bet == "main"
     )
     theory = f"{40 * edge:.2f}"
@@ -212,10 +212,10 @@ def test_what_waits_at_the_tables_waits_for_whose_duty_it_is(house: House) -> No
     assert late.startswith(f"{name}: clock run out since ")
     assert wrong(chief) == [f"{name}: waits for the generator"]
     Table.objects.filter(pk=house.table_id).update(due_at=None)
-    assert pauses.pause(house.table_id, "croupier.expire", "SealBroken")
+    assert pauses.pause_table(house.table_id, "croupier.expire", "SealBroken")
     assert waiting(chief) == [f"{name}: to be resumed or voided"]
     assert any(each.startswith(f"{name}: paused since ") for each in wrong(chief))
-    sessions.open(house.table_id, operator=house.operator, reason="mended")
+    sessions.open_session(house.table_id, operator=house.operator, reason="mended")
     assert waiting(chief) == []
     assert waiting(person("dora", "answer_announcement")) == [
         "Roulette: written announcement of ann"
@@ -249,7 +249,7 @@ def test_closed_tables_want_what_their_next_session_wants(house: House) -> None:
 def test_a_drop_waits_for_accounting_once_its_table_is_closed(house: House) -> None:
     accountant = person("adele", "count_drop")
     drop = ledger.open_account(f"drop:{house.table_id}", Kind.DROP, "PLAY")
-    leg = ledger.Leg(postings.capital("PLAY"), drop.pk, 40_00, "change")
+    leg = ledger.Leg(postings.capital_account("PLAY"), drop.pk, 40_00, "change")
     ledger.post(uuid4(), [leg], cause="change", reference=f"table:{house.table_id}")
     assert waiting(accountant) == []
     Table.objects.filter(pk=house.table_id).update(status="closed")
@@ -284,7 +284,7 @@ def test_a_dispute_waits_for_whoever_may_decide_it_and_a_ruling_for_a_second_per
     gail, gus, reader = person("gail", *may), person("gus", *may), person("rita", "view_dispute")
     own = employed("olga", *may)
     found = disputed(house, "ann", lose(house, "ann"))
-    reported = disputes.report(
+    reported = disputes.report_incident(
         house.table_id,
         operator=employed("olga", "file_dispute"),
         kind="technical",
@@ -330,7 +330,7 @@ def test_what_waits_at_a_machine_waits_for_whose_duty_it_is(
     assert (waiting(slots), waiting(other)) == ([], [])
     reader = person("rita", "view_intervention", "view_keyloan")
     assert wrong(reader) == [f"{name}: out of service, opened by a mechanic"]
-    interventions.sign(machine.table_id, operator=mechanic(), reason="loose")
+    interventions.sign_sheet(machine.table_id, operator=mechanic(), reason="loose")
     assert waiting(slots) == ["Sheets to be sealed"], "the key is out"
     assert waiting(fixer) == []
     clock.forward(3601)
@@ -341,11 +341,11 @@ def test_what_waits_at_a_machine_waits_for_whose_duty_it_is(
     assert waiting(slots)[-1] == waiting(fixer)[0], "who lends it takes it back"
     assert waiting(other) == []
     assert "Keys that have not come back" in wrong(reader)
-    keys.give_back(KeyLoan.objects.get().pk, operator=mechanic(), reason="seen")
+    keys.return_key(KeyLoan.objects.get().pk, operator=mechanic(), reason="seen")
     assert waiting(slots) == [f"{name}: to be put back in service", "Sheets to be sealed"]
     equip(machine)
-    interventions.put_back(machine.table_id, operator=supervisor(), reason="seen")
-    bundle = interventions.seal(operator=supervisor(), reason="evening")
+    interventions.put_back_in_service(machine.table_id, operator=supervisor(), reason="seen")
+    bundle = interventions.seal_sheets(operator=supervisor(), reason="evening")
     keeper = person("mona", "keep_machines")
     assert (waiting(slots), waiting(keeper)) == ([], [f"{bundle.day}: sheets to be received"])
     assert wrong(reader) == []
@@ -356,30 +356,32 @@ def test_a_relief_waits_for_each_in_his_turn(machine: House) -> None:
     slots, eye, cage = (at_work(who) for who in (supervisor(), watcher(), cashier()))
     hand, books = at_work(attendant()), at_work(accountant())
     assert machine.do("ann", Load(Amount(50_00), "note")) == ""
-    reliefs.begin(number, operator=supervisor(), reason="evening")
+    reliefs.begin_relief(number, operator=supervisor(), reason="evening")
     assert waiting(eye) == [f"{name}: relief to be attended"]
     assert waiting(cage) == [f"{name}: key to be lent for the relief"]
     assert (waiting(hand), waiting(slots), waiting(books)) == ([], [], [])
-    reliefs.attend(number, operator=watcher(), reason="seen")
+    reliefs.attend_relief(number, operator=watcher(), reason="seen")
     lend_for_relief(machine, Key.LATCH, "evening")
     assert (waiting(eye), waiting(cage)) == ([], [])
     assert waiting(hand) == [f"{name}: note box to be taken out"]
-    reliefs.exchange(number, operator=attendant(), reason="box 3")
+    reliefs.exchange_note_box(number, operator=attendant(), reason="box 3")
     assert waiting(hand)[0].startswith(f"Key, latch of the note box {number}: aldo, expired ")
     assert (waiting(cage), waiting(slots)) == (waiting(hand), [])
-    keys.give_back(KeyLoan.objects.get().pk, operator=attendant(), reason="seen")
+    keys.return_key(KeyLoan.objects.get().pk, operator=attendant(), reason="seen")
     assert waiting(slots) == [f"{name}: relief to be closed"]
     assert waiting(books) == [f"{name}: note box to be counted"]
-    reliefs.close(number, operator=supervisor(), reason="seen")
+    reliefs.close_relief(number, operator=supervisor(), reason="seen")
     take_key(machine)
     reader = person("rita", "view_noteboxcount")
-    reliefs.count(Relief.objects.get().pk, 45_00, 0, operator=accountant(), reason="evening")
+    reliefs.count_note_box(
+        Relief.objects.get().pk, 45_00, 0, operator=accountant(), reason="evening"
+    )
     assert (waiting(slots), waiting(hand), waiting(books)) == ([], [], [])
     assert wrong(reader) == ["Note boxes that differed in the last 24 hours"]
 
 
 def test_the_lock_of_a_base_out_of_use_waits_for_the_main_cashier(house: House) -> None:
-    machines.lay_base(2, "salon", operator=house.operator, reason="neuf")
+    machines.number_base(2, "salon", operator=house.operator, reason="neuf")
     cage = person("carl", "lend_cage_key")
     assert waiting(cage) == []
     machines.withdraw_base(2, operator=house.operator, reason="abîmé")

@@ -61,7 +61,7 @@ def page(name: str, machine: Machine) -> str:
 def machine(house: House) -> Machine:
     filed(house)
     machine = Machine.objects.get()
-    incidents.break_off(machine.pk, operator=house.operator, reason="nuit")
+    incidents.break_off_session(machine.pk, operator=house.operator, reason="nuit")
     return machine
 
 
@@ -118,7 +118,7 @@ def test_the_secretariat_takes_the_signed_copy_and_others_do_not(machine: Machin
     answer = secretary.get(export)
     lines = answer.content.decode().splitlines()
     assert len(lines) == MachineEntry.objects.count()
-    assert files.broken_copy(lines) is None
+    assert files.first_broken_copy(lines) is None
     assert json.loads(json.loads(lines[-1])["body"])["told"]["base"] == 2
     stranger = Client()
     stranger.force_login(employee("cleo", "keep_machines"))
@@ -178,7 +178,7 @@ def test_a_mechanic_works_at_a_machine_in_the_office_and_the_management_has_his_
         over.get(order.replace("order_play", "fill") + f"?tables={machine.pk}").status_code == 403
     )
     assert told(client, signs) == [f"Signer la fiche, {machine} : fait."]
-    keys.give_back(loan.pk, operator=mechanic(), reason="done")
+    keys.return_key(loan.pk, operator=mechanic(), reason="done")
     equip(device)
     assert told(over, back) == [f"Remettre en service, {machine} : fait."]
     sheet = Intervention.objects.latest("pk")

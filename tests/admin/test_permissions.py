@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.players.models import Department, Exclusion, OfficeAct, OfficeAnswer, Player
-from tables.dashboard.table_actions import ORDERS
+from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.games import GAMES
 from tables.models import (
     Box,
@@ -153,8 +153,10 @@ KINDS: Final = {
     ("name", "role"),
     # In the short form each act is tried by one who may and one who may not.
     [
-        *combinations([name for name in ORDERS if not ORDERS[name].by.chief], MAY_ACT),
-        *combinations(list(ORDERS), [role for role in ROLES if role not in MAY_ACT]),
+        *combinations(
+            [name for name in TABLE_ACTIONS if not TABLE_ACTIONS[name].by.chief], MAY_ACT
+        ),
+        *combinations(list(TABLE_ACTIONS), [role for role in ROLES if role not in MAY_ACT]),
     ],
 )
 def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
@@ -176,7 +178,7 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
         reverse("admin:tables_table_changelist"),
         {"action": name, "_selected_action": [furnished.table_id]},
     )
-    if role in MAY_ACT and (role == "superuser" or OPERATE in ORDERS[name].by.permissions):
+    if role in MAY_ACT and (role == "superuser" or OPERATE in TABLE_ACTIONS[name].by.permissions):
         assert answered(role, asked) == "yes"
         assert done["Location"] == url(Table, "change", furnished.table)
         assert listed["Location"] == page.replace(",", "%2C")

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from casino.backoffice.dashboard import ALARMS, BLOCKS, WAITS
 from casino.players.models import Player
-from tables.dashboard.table_actions import ORDERS
+from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.management.commands.seed_demo import STAFF, Command
 from tables.staff.authority import OPERATE
 from tests import campaign
@@ -93,7 +93,7 @@ def order_pages(house: House) -> dict[str, str]:
     That its chief alone may ask for the others is looked at in `test_vouchers`.
     """
     order = "admin:tables_table_order"
-    by_right = [name for name, each in ORDERS.items() if not each.by.chief]
+    by_right = [name for name, each in TABLE_ACTIONS.items() if not each.by.chief]
     return {name: f"{reverse(order, args=[name])}?tables={house.table_id}" for name in by_right}
 
 
@@ -163,5 +163,5 @@ def test_a_right_too_many_is_found(house: House, code: str, part: str) -> None:
     found = [
         name for name in pages if may(client.get(pages[name])) != ("cashier" in WRITTEN[part][name])
     ]
-    of_tables = [name for name, order in ORDERS.items() if OPERATE in order.by.permissions]
+    of_tables = [name for name, order in TABLE_ACTIONS.items() if OPERATE in order.by.permissions]
     assert found == (["players.OfficeAct"] if part == "read" else of_tables)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tables.games.blackjack import messages as bj
 from tables.history import round_search
-from tables.history.round_search import Asked
+from tables.history.round_search import RoundQuery
 from tables.models import Round
 from tests.admin.office import sign_in, url
 from tests.api.asking import lose, win
@@ -20,24 +20,24 @@ DAY = date(2026, 11, 25)
 @pytest.mark.parametrize(
     ("term", "asked"),
     [
-        ("Dauphine 42", Asked(name="Dauphine", number=42)),
-        ("Table Dauphine #42", Asked(name="Table Dauphine", number=42)),
-        ("3#42", Asked(table=3, number=42)),
-        ("2026-11-25", Asked(days=(DAY, DAY))),
-        ("2026-11-01..2026-11-25", Asked(days=(date(2026, 11, 1), DAY))),
-        ("20:15", Asked(at=time(20, 15))),
-        ("1 234,50", Asked(amount=1_234_50)),
-        ("12.00", Asked(amount=12_00)),
-        ("ann 17,50", Asked(name="ann", amount=17_50)),
-        ("K♥", Asked(card="Kh")),
-        ("10s 2026-11-25", Asked(card="Ts", days=(DAY, DAY))),
+        ("Dauphine 42", RoundQuery(name="Dauphine", number=42)),
+        ("Table Dauphine #42", RoundQuery(name="Table Dauphine", number=42)),
+        ("3#42", RoundQuery(table=3, number=42)),
+        ("2026-11-25", RoundQuery(days=(DAY, DAY))),
+        ("2026-11-01..2026-11-25", RoundQuery(days=(date(2026, 11, 1), DAY))),
+        ("20:15", RoundQuery(at=time(20, 15))),
+        ("1 234,50", RoundQuery(amount=1_234_50)),
+        ("12.00", RoundQuery(amount=12_00)),
+        ("ann 17,50", RoundQuery(name="ann", amount=17_50)),
+        ("K♥", RoundQuery(card="Kh")),
+        ("10s 2026-11-25", RoundQuery(card="Ts", days=(DAY, DAY))),
         ("", None),
         ("2026-13-01", None),
         ("25:00", None),
     ],
 )
-def test_a_search_is_read_word_by_word(term: str, asked: Asked | None) -> None:
-    found = round_search.read(term)
+def test_a_search_is_read_word_by_word(term: str, asked: RoundQuery | None) -> None:
+    found = round_search.parse_query(term)
     if asked is None:
         assert found is None
     else:

@@ -226,7 +226,7 @@ def test_the_form_of_any_draft_sent_back_as_it_is_changes_nothing(
     root: Client, game: str, text: str, options: dict[str, Any]
 ) -> None:
     operator = Player.objects.get(username="the.superuser")
-    draft = books.draft(
+    draft = books.begin_draft(
         draft_id=uuid4(), series="x", game=game, book=text, options=options, operator=operator
     )
     answer = root.post(page_of(draft), as_fetched(root, page_of(draft)))
@@ -453,7 +453,7 @@ def test_who_publishes_what_favours_the_player_is_told_the_bet_the_edge_and_a_me
 ) -> None:
     book, options, name, loss, exact, option, mend, mended = case
     operator = Player.objects.get(username="the.superuser")
-    draft = books.draft(
+    draft = books.begin_draft(
         draft_id=uuid4(),
         series="x",
         game="blackjack",
@@ -485,7 +485,7 @@ def test_who_publishes_what_favours_the_player_is_told_the_bet_the_edge_and_a_me
     if option == "jp1_contribution_total_bps":
         beside = ("le catalogue propose de 2500 à 3500", "the catalogue proposes 2500 to 3500")
         assert beside[at] in form.fields[option].help_text
-    books.revise(draft.pk, revision=1, options=draft.options | mended, operator=operator)
+    books.revise_draft(draft.pk, revision=1, options=draft.options | mended, operator=operator)
     draft = RuleSetDraft.objects.get(pk=draft.pk)
     given = {"revision": draft.revision, "reason": "saison"}
     assert root.post(page_of(draft, "publish"), given).status_code == 302
@@ -496,7 +496,7 @@ def test_the_bounds_that_are_proposed_are_those_that_publish() -> None:
     """The last contribution of JP1 that does not cost the house, and the first that does."""
     for bps, refused in ((2500, 0), (3500, 0), (4373, 0), (4374, 1)):
         options = {"enabled_side_bets": ["jp1"], "jp1_contribution_total_bps": bps}
-        assert len(returns.favourable("blackjack", "FR-2024", options)) == refused
+        assert len(returns.bets_favouring_players("blackjack", "FR-2024", options)) == refused
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -515,11 +515,11 @@ def test_no_set_of_any_game_is_published_when_a_bet_of_it_favours_the_player(
     monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, report=dear))
     operator = Player.objects.create_superuser("the.publisher", password="pass")
     (book, *_) = GAMES[game].books
-    draft = books.draft(
+    draft = books.begin_draft(
         draft_id=uuid4(), series="x", game=game, book=book, options={}, operator=operator
     )
     with pytest.raises(Refused, match="favours_player") as refused:
-        books.publish(draft.pk, revision=1, operator=operator, reason="saison")
+        books.publish_draft(draft.pk, revision=1, operator=operator, reason="saison")
     assert refused.value.detail["edge"] == "-1.000"
 
 
@@ -553,7 +553,7 @@ def test_the_pages_of_rule_sets_speak_one_language(
 @pytest.mark.django_db
 def test_mc_boule_09_the_control_agrees_to_limits_in_the_office(root: Client) -> None:
     wrote = Player.objects.create_superuser("wrote", password="pass")
-    draft = books.draft(
+    draft = books.begin_draft(
         draft_id=uuid4(),
         series="MC/plateau",
         game="boule",
@@ -573,9 +573,9 @@ def test_mc_boule_09_the_control_agrees_to_limits_in_the_office(root: Client) ->
     assert agree in shown
     assert reverse("admin:tables_rulesetdraft_publish", args=[draft.pk]) not in shown
     assert client.post(agree, {"revision": 2}).status_code == 200, "it was another draft"
-    assert books.to_agree(draft)
+    assert books.options_to_agree(draft)
     assert client.post(agree, {"revision": 1}).status_code == 302
-    assert not books.to_agree(draft)
+    assert not books.options_to_agree(draft)
     shown = client.get(page).content.decode()
     assert agree not in shown
     assert "accordé par le contrôle" in shown

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.equipment import stock
-from tables.equipment.admin.stock import ORDERS, WORDS
+from tables.equipment.admin.stock import SET_ACTIONS, WORDS
 from tables.models import (
     EquipmentEndorsement,
     EquipmentEntry,
@@ -139,7 +139,7 @@ def test_the_state_control_endorses_what_it_has_read() -> None:
 def test_nobody_gives_an_order_without_its_permission() -> None:
     (one,) = receive_sets("L", 1)
     shown = url(EquipmentSet, "change", one)
-    pages = {name: order_page(name, one) for name in ORDERS}
+    pages = {name: order_page(name, one) for name in SET_ACTIONS}
     assert pages.keys() == DUTIES.keys()
     given = {"reason": "x", "depot": "main_depot"}
     for number, codename in enumerate(("", *OTHERS)):

@@ -22,8 +22,8 @@ from tests.api.asking import win
 from tests.floor import House
 
 ALICE = Party("7")
-FRENCH = narration.Teller(french=True, names={ALICE: "alice"})
-ENGLISH = narration.Teller(french=False, names={ALICE: "alice"})
+FRENCH = narration.Narrator(french=True, names={ALICE: "alice"})
+ENGLISH = narration.Narrator(french=False, names={ALICE: "alice"})
 BOX = BoxNo(3)
 
 
@@ -34,7 +34,7 @@ def kinds() -> list[Any]:
 @pytest.mark.parametrize("event", kinds(), ids=lambda event: str(event.__name__))
 def test_every_kind_of_event_has_a_sentence_of_its_own(event: Any) -> None:
     kind = typing.get_args(typing.get_type_hints(event)["kind"])[0]
-    assert kind in narration.told_by(kind).sentences
+    assert kind in narration.wording_of(kind).sentences
 
 
 def test_every_sentence_is_of_a_kind_that_exists() -> None:
@@ -128,7 +128,7 @@ def test_a_reason_with_braces_is_told_as_it_is() -> None:
 def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
     settled = Settled(ALICE, "w1", "red", Amount(1000), Amount(500), "half")
     taken = roulette.HalfTaken((settled,), Amount(500), "silent")
-    assert narration.parties(taken) == {ALICE}
+    assert narration.parties_of(taken) == {ALICE}
     assert FRENCH.tell(taken) == (
         "Partage d’office, faute de choix : alice rouge, partagé, misé 10,00, rendu 5,00."
     )
@@ -137,16 +137,16 @@ def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
 
 
 def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narration, "told_by", lambda kind: narration.COMMON)
+    monkeypatch.setattr(narration, "wording_of", lambda kind: narration.COMMON)
     told = FRENCH.tell(bj.Insured(ALICE, BOX, Amount(1000)))
     assert told == "blackjack.insured party: alice box: 3 amount: 10,00"
 
 
 def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
     win(house, "ann")
-    row = table_rows.unlocked(house.table_id)
+    row = table_rows.read(house.table_id)
     assert row.round_id is not None
-    for event in round_rows.events(row.round_id, 0, row.round_seq):
+    for event in round_rows.round_events(row.round_id, 0, row.round_seq):
         assert FRENCH.tell(event) == FRENCH.tell(codec.decode_event(codec.encode_event(event)))
         assert event.kind not in FRENCH.tell(event)
 

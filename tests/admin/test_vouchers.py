@@ -36,7 +36,7 @@ def seeded(*roles: str) -> list[Client]:
 def given(table: House, role: str) -> None:
     """Give the table to another chief."""
     person = Player.objects.get(username=role)
-    staff.hand_over(table.table_id, person=person, operator=table.operator, reason="shift")
+    staff.hand_over_table(table.table_id, person=person, operator=table.operator, reason="shift")
 
 
 def sign(client: Client, voucher: Voucher, step: str, reason: str = "vu") -> str:

@@ -14,7 +14,7 @@ from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.history import narration
-from tables.history.narration import told_result
+from tables.history.narration import result_text
 from tables.incidents import services as incidents
 from tables.models import Round
 from tests.floor import House
@@ -61,10 +61,10 @@ def test_a_round_without_a_result_and_one_that_was_voided_have_words_in_both_lan
     for key, game in GAMES.items():
         assert all(game.wording.name)
         for result in ("void", ""):
-            french, english = told_result(key, result)
+            french, english = result_text(key, result)
             assert french != english
             assert result not in (french, english)
-    assert told_result("chemin_de_fer", "B 4:9")[1] == "The banker wins, 9 to 4"
+    assert result_text("chemin_de_fer", "B 4:9")[1] == "The banker wins, 9 to 4"
 
 
 def test_a_round_is_told_with_its_day_its_game_its_cards_and_a_way_to_it(house: House) -> None:
@@ -100,7 +100,7 @@ def test_a_running_round_is_no_loss_and_a_void_one_says_so(house: House) -> None
     house.do("ann", bj.Ready())
     assert re.search(r"round 1 Running — Statement", read(house, "ann", "en"))
     assert re.search(r"coup 1 En cours — Relevé", read(house, "ann", "fr"))
-    incidents.void(house.table_id, operator=house.operator, reason="carte retournée")
+    incidents.void_round(house.table_id, operator=house.operator, reason="carte retournée")
     assert "coup 1 Coup annulé, mises rendues" in read(house, "ann", "fr")
 
 

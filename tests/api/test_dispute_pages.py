@@ -85,10 +85,10 @@ def test_mc_inc_03_a_decision_about_an_incident_is_read_by_those_whom_it_concern
     lost, ann = lose(house, "ann"), browser(house, "ann")
     ida, gail, party = staff("ida", "file_dispute"), management(), house.player("ann").pk
     said = {"kind": "other", "operator": ida, "reason": "Bob a triché."}
-    of_round = disputes.report(house.table_id, number=1, order=uuid4(), **said)
+    of_round = disputes.report_incident(house.table_id, number=1, order=uuid4(), **said)
     assert "incident" not in read(ann, f"/rounds/{lost}/").lower()
     decided = {"operator": gail, "upheld": True, "reason": "Une carte de trop."}
-    disputes.rule(of_round.pk, corrections={party: 500}, order=uuid4(), **decided)
+    disputes.rule_on_dispute(of_round.pk, corrections={party: 500}, order=uuid4(), **decided)
     assert "La direction des jeux a tranché" in read(ann, "/")
     assert ann.get(f"/disputes/{of_round.pk}/")["Location"].startswith(f"/rounds/{lost}/#")
     told = read(ann, f"/rounds/{lost}/")

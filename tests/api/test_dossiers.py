@@ -32,7 +32,7 @@ from tests.tables.test_replay import coup
 def document(house: House) -> dict[str, Any]:
     """The signed dossier of a dispute that was decided."""
     found = ruled(disputed(house, "ann", lose(house, "ann")), management(), 1000)
-    return dossier.signed(dossier.office(Dispute.objects.get(pk=found.pk)))
+    return dossier.sign_dossier(dossier.full_dossier(Dispute.objects.get(pk=found.pk)))
 
 
 def verified(tmp_path: Path, document: Any, *more: str) -> str:
@@ -120,7 +120,7 @@ def test_a_frozen_part_that_was_swapped_is_found_though_the_house_signs_it(
     held = document["dossier"]
     held["frozen"]["round"]["result"] = "won"
     with pytest.raises(CommandError, match="has not the hash"):
-        verified(tmp_path, dossier.signed(held))
+        verified(tmp_path, dossier.sign_dossier(held))
 
 
 def test_a_dossier_of_another_key_is_not_the_one_that_was_asked_for(
@@ -140,19 +140,21 @@ def test_a_player_s_dossier_is_his_own_and_covers_what_lay_face_down(
     table = open_house("chemin", "MC", game="chemin_de_fer", table_min_cents=500)
     table.people = house.people
     round_id = coup(table)
-    whole = round_report.whole(round_id)
+    whole = round_report.reading_for_office(round_id)
     assert whole is not None
     recorded = {row.seq: row.body for row in whole.rows}
     covered = {
         seq for seq, body in recorded.items() if body_for(EVERYBODY, whole.game, body) != body
     }
     assert covered
-    frozen = dossier.read(dossier.frozen(table.table_id, round_id, None, about=None, at=now()))
+    frozen = dossier.parse_dossier(
+        dossier.build_dossier(table.table_id, round_id, None, about=None, at=now())
+    )
     assert {each["seq"]: each["body"] for each in frozen["round"]["events"]} == recorded
     for name in ("ann", "bob"):
-        reading = round_report.own(round_id, table.player(name).pk)
+        reading = round_report.reading_for_player(round_id, table.player(name).pk)
         assert reading is not None
-        held = dossier.own(reading)
+        held = dossier.dossier_for_player(reading)
         assert {each["party"] for each in held["receipts"]} <= {held["reader"]}
         lines = held["round"]["ledger"]
         assert all(
@@ -160,4 +162,4 @@ def test_a_player_s_dossier_is_his_own_and_covers_what_lay_face_down(
         )
         bodies = {each["seq"]: each["body"] for each in held["round"]["events"]}
         assert {seq for seq in bodies if bodies[seq] != recorded[seq]} == covered
-        assert f"round:{round_id}" in verified(tmp_path, dossier.signed(held))
+        assert f"round:{round_id}" in verified(tmp_path, dossier.sign_dossier(held))

@@ -73,7 +73,7 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
     Table.objects.filter(pk=house.table_id).update(name=FORMULA)
     found = disputed(house, "ann", round_id)
     report = reverse("admin:tables_takings_report")
-    shared = reverse("shared_round_file", args=[round_report.address(round_id)])
+    shared = reverse("shared_round_file", args=[round_report.shared_address(round_id)])
     return {
         "account.data": [("ann", reverse("own_data"))],
         "account.statement": [("ann", reverse("statement_file"))],

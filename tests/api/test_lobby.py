@@ -49,7 +49,7 @@ def test_the_lobby_shows_the_number_of_the_last_round_and_a_changed_status(
     house: House, visitor: Client
 ) -> None:
     win(house, "ann")
-    sessions.close(house.table_id, operator=house.operator, reason="night")
+    sessions.close_session(house.table_id, operator=house.operator, reason="night")
     shown = get(visitor, f"tables/{house.table_id}/")
     assert (shown["round"], shown["status"]) == (1, "closed")
 
@@ -149,7 +149,7 @@ def test_where_one_may_play_comes_first_and_the_closed_last(visitor: Client) -> 
     for name in ("A closed", "B full", "C ending", "D open"):
         opened = open_house(name)
         if name == "A closed":
-            sessions.close(opened.table_id, operator=opened.operator, reason="night")
+            sessions.close_session(opened.table_id, operator=opened.operator, reason="night")
         if name == "B full":
             opened.sit("ann", *range(1, 8))
         if name == "C ending":

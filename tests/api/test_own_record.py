@@ -13,7 +13,7 @@ from casino.ledger.models import Transfer
 from casino.throttling import rate_limit
 from tables.games import GAMES
 from tables.history import round_report
-from tables.history.narration import Teller
+from tables.history.narration import Narrator
 from tables.models import Round
 from tests.api.asking import browser, get
 from tests.api.test_round_pages import read, replay, rows
@@ -87,7 +87,7 @@ def laid(event: dict[str, Any]) -> list[tuple[str, int]]:
 def check(house: House, name: str, round_id: int) -> int:
     """Read a round everywhere as who played it; return how many stakes of his were told."""
     client, party = browser(house, name), str(house.player(name).pk)
-    reading = round_report.own(round_id, int(party))
+    reading = round_report.reading_for_player(round_id, int(party))
     assert reading is not None
     recorded = [row.body for row in reading.rows]
     ledger, staked = lines(house, name, round_id), 0
@@ -104,7 +104,7 @@ def check(house: House, name: str, round_id: int) -> int:
             assert " ".join(said.split()) in page
             assert " ".join(said.split()) in dossier
             assert not BLANK.search(said), said
-        teller = Teller(language == "fr", {})
+        teller = Narrator(language == "fr", {})
         if reading.game.key in ("automatic_games", "chemin_de_fer"):
             # A banker's stake and a machine's name no place: by the ledger.
             for each in ledger:
@@ -136,18 +136,18 @@ def check(house: House, name: str, round_id: int) -> int:
 def check_others(house: House, name: str, other: str, round_id: int) -> None:
     """Nobody else reads what a player laid where a game keeps that to whose it is."""
     party = str(house.player(name).pk)
-    reading = round_report.own(round_id, int(party))
+    reading = round_report.reading_for_player(round_id, int(party))
     assert reading is not None
     if not reading.game.private or reading.game.key == "chemin_de_fer":
         # What lies on their layout, and whose it is, everybody sees.
         return
-    shared = f"/shared/{round_report.address(round_id)}/"
+    shared = f"/shared/{round_report.shared_address(round_id)}/"
     strangers = [said for each in replay(Client(), f"{shared}replay/")["steps"]
                  for said in each["told"]]  # fmt: skip
     for said in (*strangers, *[row[1] for row in rows(Client(), f"{shared}round.csv")]):
         assert not BLANK.search(said), said
     assert "laid" not in json.dumps(get(Client(), f"rounds/{round_id}/"))
-    if round_report.own(round_id, house.player(other).pk) is None:
+    if round_report.reading_for_player(round_id, house.player(other).pk) is None:
         return
     for each in get(browser(house, other), f"rounds/{round_id}/")["events"]:
         body = each["body"]

@@ -27,7 +27,7 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
 from tables.games.european_roulette.messages import Half
 from tables.history import own_rounds, round_report, statement, timeline
-from tables.history.own_rounds import Wanted
+from tables.history.own_rounds import RoundFilter
 from tables.models import Round, RoundEvent, Table
 from tables.player_pages import rounds
 from tests.api.asking import browser, lose, win
@@ -113,7 +113,7 @@ def test_my_rounds_are_found_by_day(house: House) -> None:
     now = timezone.now()
 
     def found(**narrowed: Any) -> list[int]:
-        shown, _ = own_rounds.own_rounds(account, 10, None, Wanted(**narrowed))
+        shown, _ = own_rounds.own_rounds(account, 10, None, RoundFilter(**narrowed))
         return [each.id for each in shown]
 
     between = Round.objects.get(pk=second).opened_at
@@ -240,8 +240,14 @@ def test_a_page_of_the_statement_ends_with_a_whole_round() -> None:
         ]
 
     of = moved("round:3", "round:2", "round:2", "grant:1", "grant:2")
-    assert [len(statement.whole(of, most)) for most in (1, 2, 3, 4, 5)] == [1, 1, 3, 4, 5]
-    assert len(statement.whole(moved("round:2", "round:2", "round:2"), 2)) == 2
+    assert [len(statement.without_cut_round(of, most)) for most in (1, 2, 3, 4, 5)] == [
+        1,
+        1,
+        3,
+        4,
+        5,
+    ]
+    assert len(statement.without_cut_round(moved("round:2", "round:2", "round:2"), 2)) == 2
 
 
 def test_a_round_is_for_who_took_part_and_for_whom_he_gives_its_address(house: House) -> None:
@@ -252,10 +258,15 @@ def test_a_round_is_for_who_took_part_and_for_whom_he_gives_its_address(house: H
         assert ann.get(f"/rounds/{round_id}/{path}").status_code == 200
         assert bob.get(f"/rounds/{round_id}/{path}").status_code == 404
         assert visitor.get(f"/rounds/{round_id}/{path}").status_code == 302
-        shared = f"/shared/{round_report.address(round_id)}/{path}"
+        shared = f"/shared/{round_report.shared_address(round_id)}/{path}"
         for client in (ann, bob, visitor):
             assert client.get(shared).status_code == 200
-    for made_up in (str(round_id), f"{round_id}:x", "x", f"{round_report.address(round_id)}x"):
+    for made_up in (
+        str(round_id),
+        f"{round_id}:x",
+        "x",
+        f"{round_report.shared_address(round_id)}x",
+    ):
         assert visitor.get(f"/shared/{made_up}/").status_code == 404
     assert ann.get(f"/rounds/{10**40}/").status_code == 404
 
@@ -264,7 +275,7 @@ def test_a_stranger_reads_cards_and_stakes_and_nobody_s_name(house: House) -> No
     house.sit("bob", 7)
     round_id = win(house, "Jeanne", stake=1300)
     jeanne, visitor = browser(house, "Jeanne"), Client()
-    shared = f"/shared/{round_report.address(round_id)}/"
+    shared = f"/shared/{round_report.shared_address(round_id)}/"
     party = str(house.player("Jeanne").pk)
     whole, public = read(jeanne, f"/rounds/{round_id}/"), read(visitor, shared)
     for each in ("Joueur 1", "13,00", "10♥"):
@@ -298,7 +309,7 @@ def test_a_round_in_play_is_shared_with_nobody(house: House) -> None:
     ann = browser(house, "ann")
     assert "En cours" in read(ann, f"/rounds/{round_id}/")
     assert ann.get(f"/rounds/{round_id}/replay/").status_code == 404
-    assert Client().get(f"/shared/{round_report.address(round_id)}/").status_code == 404
+    assert Client().get(f"/shared/{round_report.shared_address(round_id)}/").status_code == 404
     assert Client().get(f"/tables/{house.table_id}/rounds/1/").status_code == 404
 
 
@@ -306,7 +317,7 @@ def test_the_table_leads_to_its_last_rounds(house: House, monkeypatch: pytest.Mo
     round_id = win(house, "ann")
     path = f"/tables/{house.table_id}/rounds/1/"
     assert browser(house, "ann").get(path)["Location"] == f"/rounds/{round_id}/"
-    assert Client().get(path)["Location"] == f"/shared/{round_report.address(round_id)}/"
+    assert Client().get(path)["Location"] == f"/shared/{round_report.shared_address(round_id)}/"
     monkeypatch.setattr(round_report, "SHOWN_AT_THE_TABLE", 1)
     win(house, "bob", 2)
     assert browser(house, "ann").get(path).status_code == 302
@@ -351,7 +362,7 @@ def test_a_spin_is_replayed_to_the_same_last_frame(house: House) -> None:
     last = wheel.frame()
     for path, client in (
         (f"/rounds/{round_id}/", browser(wheel, "ann")),
-        (f"/shared/{round_report.address(round_id)}/", Client()),
+        (f"/shared/{round_report.shared_address(round_id)}/", Client()),
     ):
         frames = [each["frame"] for each in replay(client, f"{path}replay/")["steps"]]
         assert frames[-1]["floor"]["recent"] == last["floor"]["recent"]
@@ -388,7 +399,7 @@ def test_a_reader_who_asks_too_often_is_told_to_wait(
     house: House, path: str | None, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lose(house, "ann")
-    shared = round_report.address(Round.objects.get().pk)
+    shared = round_report.shared_address(Round.objects.get().pk)
     asked = "/rounds.csv" if path is None else f"/shared/{shared}/{path}"
     reader = (
         browser(house, "ann") if path is None else Client(REMOTE_ADDR=f"198.51.100.{len(path)}")

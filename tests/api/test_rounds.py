@@ -44,7 +44,7 @@ def test_a_round_in_play_and_a_voided_round_are_mine_too(house: House) -> None:
     house.stake("ann", 1, 700)
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"], row["closed_at"]) == ("running", -700, None)
-    incidents.void(house.table_id, operator=house.operator, reason="misdeal")
+    incidents.void_round(house.table_id, operator=house.operator, reason="misdeal")
     (row,) = get(browser(house, "ann"), "rounds/mine/")["results"]
     assert (row["status"], row["net"]) == ("voided", 0)
 
@@ -149,7 +149,7 @@ def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visito
     round_id = wheel.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     tasks.make_draw(wheel.table_id, round_id)
     round_ = Round.objects.get(pk=round_id)
     assert round_.draw is not None

@@ -121,9 +121,9 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     ann, shoe = browser(house, "ann"), house.table.shoe_id
     assert shoe is not None
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
-    owner = parties.of(house.player("ann").pk)
+    owner = parties.party_of(house.player("ann").pk)
     issued = Issues(owner, Amount(5_00), bound=True, days=30)
-    tickets.write(table_rows.unlocked(house.table_id), 10_000, issued)
+    tickets.record(table_rows.read(house.table_id), 10_000, issued)
     asked = {
         "/api/tables/": "/api/tables/",
         "/api/tables/{table_id}/": f"/api/tables/{house.table_id}/",

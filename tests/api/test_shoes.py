@@ -54,7 +54,7 @@ def test_a_downloaded_bundle_tells_which_hand_got_which_card(house: House, visit
     house.do("ann", bj.Ready())
     with suppress(Refused):
         # A natural ends the round by itself.
-        incidents.void(house.table_id, operator=house.operator, reason="enough")
+        incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     tasks.reveal_shoe(str(shoe.pk))
     told = visitor.get(f"/api/shoes/{shoe.pk}/bundle/").json()
     assert told == shoes.bundle(shoe.pk)

@@ -24,7 +24,7 @@ def faults(kept: Path) -> list[str]:
         recount()
     found += [f"recount: {line}" for line in said.getvalue().splitlines()[:-1]]
     for round_ in Round.objects.exclude(status="running").order_by("pk"):
-        again = review.review(round_.pk)
+        again = review.review_round(round_.pk)
         if not again.agrees:
             found.append(f"review: round {round_.pk}: {again.trouble or again.differing}")
     bundles = made()

@@ -114,7 +114,7 @@ class Play:
                 else:
                     self.shuffle_anew(house)
                     self.close(house)
-        for shoe_id in due.forgotten_shoes():
+        for shoe_id in due.unrevealed_shoes():
             tasks.reveal_shoe(str(shoe_id))
 
     def leave(self, house: House) -> None:
@@ -144,7 +144,7 @@ class Play:
         house = House(table.pk, self.operator, self.people)
         with lucky(self.luck[key, book]) if (key, book) in self.luck else nullcontext():
             pass_opening_check(table.pk)
-            sessions.open(table.pk, operator=self.operator, reason="day")
+            sessions.open_session(table.pk, operator=self.operator, reason="day")
         if contributed:
             self.contribute(house)
         else:
@@ -183,7 +183,7 @@ class Play:
         """Let the table's clock run out, if one runs."""
         clock = Table.objects.filter(pk=house.table_id, due_at__isnull=False)
         if clock.update(due_at=timezone.now()):
-            timer.expire(house.table_id)
+            timer.handle_expired_clock(house.table_id)
 
     def rounds(self, house: House, wanted: int) -> None:
         """Play until so many rounds more are over and none is in play."""
@@ -198,10 +198,10 @@ class Play:
                 replayed(house, self.live(house))
         raise AssertionError(f"{house.table}: the rounds do not end")
 
-    def live(self, house: House) -> live_round.Live:
+    def live(self, house: House) -> live_round.LiveRound:
         """Return the round as it stands."""
-        row = table_rows.unlocked(house.table_id)
-        return live_round.live(row, table_rows.surroundings(row))
+        row = table_rows.read(house.table_id)
+        return live_round.load(row, table_rows.read_surroundings(row))
 
     def step(self, house: House) -> None:
         """Let somebody press a button or stake, or the clock run out."""
@@ -235,7 +235,7 @@ class Play:
         if house.table.shoe is None:
             return
         with transaction.atomic(durable=True):
-            requests.renew(table_rows.lock(house.table_id), resumes=True)
+            requests.request_equipment(table_rows.lock(house.table_id), resumes=True)
         self.rounds(house, 1)
 
     def close(self, house: House) -> None:
@@ -249,9 +249,9 @@ class Play:
             # It was the last shoe of its session.
             return
         try:
-            sessions.close(house.table_id, operator=self.operator, reason="night")
+            sessions.close_session(house.table_id, operator=self.operator, reason="night")
         except Refused:
-            incidents.break_off(house.table_id, operator=self.operator, reason="alarm")
+            incidents.break_off_session(house.table_id, operator=self.operator, reason="alarm")
         assert house.table.status == "closed"
 
     def staff(self, name: str, *codenames: str) -> Player:
@@ -263,15 +263,20 @@ class Play:
         return person
 
 
-def replayed(house: House, live: live_round.Live) -> None:
+def replayed(house: House, live: live_round.LiveRound) -> None:
     """Assert that a replay of the round that is just over ends as the table shows it, to each."""
     round_ = Round.objects.filter(table=house.table_id).latest("number")
     shown = house.frame()
-    readers = {name: round_report.own(round_.pk, house.player(name).pk) for name in PEOPLE}
-    for name, reading in {**readers, "a stranger": round_report.public(round_.pk)}.items():
+    readers = {
+        name: round_report.reading_for_player(round_.pk, house.player(name).pk) for name in PEOPLE
+    }
+    for name, reading in {
+        **readers,
+        "a stranger": round_report.reading_for_public(round_.pk),
+    }.items():
         if reading is None:
             continue
-        last = replay.replay(reading, french=True)["steps"][-1]
+        last = replay.replay_page_data(reading, french=True)["steps"][-1]
         said = f"{round_} as {name} replays it"
         if reading.party is None:
             # Whose chips lie where is told by numbers.
@@ -376,7 +381,9 @@ def _refill_and_rule(play: Play, house: House) -> None:
     while play.live(house).running:
         play.late(house)
         try:
-            incidents.rule(house.table_id, operator=play.operator, reason="selon l'usage")
+            incidents.confirm_procedure(
+                house.table_id, operator=play.operator, reason="selon l'usage"
+            )
         except Refused:
             continue
 
@@ -384,22 +391,24 @@ def _refill_and_rule(play: Play, house: House) -> None:
 def _voided(play: Play, house: House) -> None:
     """Annul a round in which chips lie."""
     house.do("ann", bj.Stake((bj.BoxStake(BoxNo(1), Amount(1000)),)))
-    incidents.void(house.table_id, operator=play.operator, reason="a glass fell on the layout")
+    incidents.void_round(
+        house.table_id, operator=play.operator, reason="a glass fell on the layout"
+    )
 
 
 def _announced(play: Play, house: House) -> None:
     """Have a written announcement endorsed, and stake it while an inspector is there."""
-    duties.sign_in(
+    duties.sign_in_inspector(
         house.table_id, operator=play.staff("clara", "serve_as_inspector"), reason="announcements"
     )
     for text, endorsed in (("complete_n:17", True), ("custom:red=5,split:0-3=1", False)):
-        announcements.write(
+        announcements.submit_announcement(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=uuid4(),
             text=text,
         )
-        announcements.answer(
+        announcements.answer_announcement(
             WrittenAnnouncement.objects.latest("at").pk,
             endorsed=endorsed,
             operator=play.operator,
@@ -415,12 +424,12 @@ def _wheel_mishaps(play: Play, house: House) -> None:
     red = RouletteStake((Wager("r", "red", Amount(1000)),))
     play.rounds(house, 0)
     house.do("bob", red)
-    incidents.void(house.table_id, operator=play.operator, reason="jeton tombé")
+    incidents.void_round(house.table_id, operator=play.operator, reason="jeton tombé")
     options = OPTIONS["european_roulette", "MC"] | {"betting_window_seconds": 20}
     newer = publish(
         house.table.rules.series, "MC", "european_roulette", operator=play.operator, **options
     )
-    series.change(house.table_id, newer.key, operator=play.operator, reason="season")
+    series.change_rules(house.table_id, newer.key, operator=play.operator, reason="season")
     play.rounds(house, 2)
 
 
@@ -428,17 +437,19 @@ def _levy(play: Play, house: House) -> None:
     """Annul a coup; play until the house has a levy, which is counted, and signed for."""
     while not play.live(house).running:
         play.step(house)
-    incidents.void(house.table_id, operator=play.operator, reason="carte retournée")
+    incidents.void_round(house.table_id, operator=play.operator, reason="carte retournée")
     inspector = play.staff("ines", "serve_as_inspector")
-    duties.sign_in(house.table_id, operator=inspector, reason="levy")
+    duties.sign_in_inspector(house.table_id, operator=inspector, reason="levy")
     levy = Account.objects.get(code=f"levy:{house.table_id}")
     while not levy.balance:
         play.rounds(house, 1)
         levy.refresh_from_db()
-    levies.count(
+    levies.count_levy(
         house.table_id, levy.balance, operator=play.operator, reason="night", order=uuid4()
     )
-    levies.sign(house.table_id, levy.balance, operator=inspector, reason="night", order=uuid4())
+    levies.sign_and_empty_levy(
+        house.table_id, levy.balance, operator=inspector, reason="night", order=uuid4()
+    )
 
 
 EPISODES: Final[

@@ -283,7 +283,7 @@ def record_a_round(table_id: int, people: Sequence[Person]) -> Script:
     In the first everybody draws until the hand is over; in the second everybody stands.
     """
     for nth, person in enumerate(people[:7]):
-        seating.sit(
+        seating.sit_down(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
     drawing = _play(table_id, people, blackjack.Hit)
@@ -316,15 +316,15 @@ def _play(
         done.append((command, sent))
 
     deadline = time.monotonic() + 300
-    while table_rows.unlocked(table_id).shoe_id is None and time.monotonic() < deadline:
+    while table_rows.read(table_id).shoe_id is None and time.monotonic() < deadline:
         time.sleep(0.05)
     for box in range(1, 8):
         act(box, blackjack.Stake((blackjack.BoxStake(BoxNo(box), Amount(500)),)))
     for box in range(1, 8):
         act(box, blackjack.Ready())
     while time.monotonic() < deadline:
-        table = table_rows.unlocked(table_id)
-        live = standing.live(table, table_rows.surroundings(table))
+        table = table_rows.read(table_id)
+        live = standing.load(table, table_rows.read_surroundings(table))
         if not live.running:
             return done
         view = live.game.view(live.rules, live.state)

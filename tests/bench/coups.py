@@ -85,7 +85,7 @@ def prepared(effort: Effort) -> Floor:
     for number in range(count):
         table = opening.create_table(name=f"Coups {number}", rules_key=rules.key, operator=operator)
         pass_opening_check(table.pk)
-        sessions.open(table.pk, operator=operator, reason="bench")
+        sessions.open_session(table.pk, operator=operator, reason="bench")
         tables.append(table.pk)
     return Floor(tuple(tables), tuple(people(PLAYERS * count, "coups", chips=100_000_00)))
 

@@ -103,12 +103,12 @@ def whole(key: str, games: int) -> tuple[float, float]:
         assert round_id is not None
         tasks.make_draw(house.table_id, round_id)
         tasks.make_equipment(house.table_id, house.table.shoe_sequence)
-        timer.expire(house.table_id)
+        timer.handle_expired_clock(house.table_id)
 
     def game() -> None:
         if house.frame()["view"]["free"]:
             Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-            timer.expire(house.table_id)
+            timer.handle_expired_clock(house.table_id)
         else:
             ask(Play(STAKE))
         drawn()

@@ -163,20 +163,20 @@ def main() -> int:
         write(rounds)
         print(f"{rounds:,} rounds written in {time.perf_counter() - began:.0f} s", flush=True)  # noqa: T201
         began, calls = time.perf_counter(), 0
-        while not calls or takings.behind():
-            takings.count()
+        while not calls or takings.tables_to_count():
+            takings.count_takings()
             calls += 1
         took = time.perf_counter() - began
         print(f"takings counted in {calls} calls, {took:.1f} s", flush=True)  # noqa: T201
         began, calls = time.perf_counter(), 0
-        while not calls or earnings.behind():
-            earnings.count()
+        while not calls or earnings.tables_to_count():
+            earnings.count_ended_rounds()
             calls += 1
         took = time.perf_counter() - began
         print(f"bets counted in {calls} calls, {took:.1f} s", flush=True)  # noqa: T201
         began = time.perf_counter()
-        takings.count()
-        earnings.count()
+        takings.count_takings()
+        earnings.count_ended_rounds()
         print(f"nothing new: {1000 * (time.perf_counter() - began):.1f} ms", flush=True)  # noqa: T201
         client = Client(SERVER_NAME="localhost")
         client.force_login(Player.objects.get(username="operator"))

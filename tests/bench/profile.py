@@ -362,19 +362,19 @@ def step_by_step(scale: Scale, table_id: int, wheel: int, people: Any, length: L
 
     def sort(decision: str) -> Callable[[Counter[str]], str]:
         def of(calls: Counter[str]) -> str:
-            if rows.unlocked(table_id).due_at is None:
+            if rows.read(table_id).due_at is None:
                 return "settlement"
             return f"{decision}, hand over" if calls["ledger_post"] else decision
 
         return of
 
     for nth, person in enumerate(people[:7]):
-        seating.sit(
+        seating.sit_down(
             player_id=person.player_id, table_id=table_id, command_id=uuid4(), box=BoxNo(nth + 1)
         )
 
     def shoe() -> None:
-        row = rows.unlocked(table_id)
+        row = rows.read(table_id)
         if row.shoe_id is None:
             scale.weigh("shoe", lambda: tasks.make_equipment(table_id, row.shoe_sequence))
 
@@ -412,8 +412,8 @@ def _view(table_id: int) -> Any:
     from tables.projections import live_round
     from tables.rows import table_rows as rows
 
-    row = rows.unlocked(table_id)
-    live = live_round.live(row, rows.surroundings(row))
+    row = rows.read(table_id)
+    live = live_round.load(row, rows.read_surroundings(row))
     return live.game.view(live.rules, live.state) if live.running else None
 
 
@@ -505,7 +505,7 @@ def profile(folder: Path, length: Length) -> str:
     wheels = [int(line) for line in opened.getvalue().split()]
     crew = people.people(7, "profiled", chips=100_000_00)
     for each in wheels:
-        tasks.make_equipment(each, rows.unlocked(each).shoe_sequence)
+        tasks.make_equipment(each, rows.read(each).shoe_sequence)
     with house(folder / "log", forked=length is SHORTEST) as built:
         built.staff()
         web = built.web("daphne", "tests.bench.seams:application")

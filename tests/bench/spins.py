@@ -69,7 +69,7 @@ def prepared(effort: Effort) -> Floor:
     count = effort.pick(200, 200, 3)
     for number in range(count):
         table = opening.create_table(name=f"Spins {number}", rules_key=rules.key, operator=operator)
-        sessions.open(table.pk, operator=operator, reason="bench")
+        sessions.open_session(table.pk, operator=operator, reason="bench")
         tables.append(table.pk)
     return Floor(tuple(tables), tuple(people(count, "spins", chips=100_000_00)))
 

@@ -21,7 +21,8 @@ from tables.announcements import services as announcements
 from tables.models import WrittenAnnouncement
 operator = Player.objects.get(username="operator")
 waiting = WrittenAnnouncement.objects.get(table_id={table}, answer=None)
-announcements.answer(waiting.pk, endorsed={endorsed}, operator=operator, reason="{reason}")
+announcements.answer_announcement(waiting.pk, endorsed={endorsed},
+    operator=operator, reason="{reason}")
 """
 
 _INSPECT = """
@@ -32,7 +33,7 @@ clara = Player.objects.create_user(
     "{name}", password="pass", is_staff=True, display_name="Clara {name}"
 )
 clara.user_permissions.set(Permission.objects.filter(codename="serve_as_inspector"))
-duties.sign_in({table}, operator=clara, reason="annonces")
+duties.sign_in_inspector({table}, operator=clara, reason="annonces")
 """
 
 

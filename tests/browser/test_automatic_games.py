@@ -55,8 +55,8 @@ from tables.rows import table_rows as rows
 from tables.projections import live_round as standing
 from tests.stacked_shoes import promise_draw
 
-table = rows.unlocked({table_id})
-hand = standing.live(table, rows.surroundings(table)).state.now.hand
+table = rows.read({table_id})
+hand = standing.load(table, rows.read_surroundings(table)).state.now.hand
 promise_draw(
     {table_id},
     where=lambda values: poker.kind_of(poker.redrawn(hand, (2, 4), values)) == "two_pairs",

@@ -17,7 +17,7 @@ _POST = """
 from uuid import uuid4
 from casino.players.models import Player
 from tables.chat import bulletins
-bulletins.post(
+bulletins.post_bulletin(
     bulletin_id=uuid4(), table_id={table}, fr={fr!r}, en="The bar is open.", minutes=60,
     operator=Player.objects.get(username="operator"), reason="essai",
 )

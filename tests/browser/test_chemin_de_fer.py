@@ -26,7 +26,7 @@ from casino.players.models import Player
 from tables.seating import services as seats
 for name, box in {seats!r}:
     player = Player.objects.get(username=name)
-    receipt = seats.sit(
+    receipt = seats.sit_down(
         player_id=player.pk, table_id={table}, command_id=uuid4(), box=box
     )
     assert receipt is None, receipt
@@ -61,7 +61,7 @@ def lying(house: House, table_id: int) -> str:
             [table_id],
         ).fetchone()
     assert row is not None
-    return card_backs.lying((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
+    return card_backs.backs_of_places((RED, RED, RED, BLUE, BLUE, BLUE), row[0], row[1], row[1] + 6)
 
 
 @pytest.fixture

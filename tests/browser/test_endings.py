@@ -17,19 +17,19 @@ _DRAIN = """
 from casino.players.models import Player
 from tables.operation import sessions
 operator = Player.objects.get(username="operator")
-sessions.drain({table}, operator=operator, reason="Nous fermons.")
+sessions.announce_end({table}, operator=operator, reason="Nous fermons.")
 """
 
 _PAUSE = """
 from tables.incidents import pauses
-pauses.pause({table}, "clock", "a test")
+pauses.pause_table({table}, "clock", "a test")
 """
 
 _RESUME = """
 from casino.players.models import Player
 from tables.operation import sessions
 operator = Player.objects.get(username="operator")
-sessions.open({table}, operator=operator, reason="Examiné.")
+sessions.open_session({table}, operator=operator, reason="Examiné.")
 """
 
 _LATER = """
@@ -50,7 +50,7 @@ with transaction.atomic(durable=True):
     draining = open and table.status == "draining"
     if draining and table.rounds_left and table.due_at > table.now + timedelta(seconds=1):
         Table.objects.filter(pk=table.id).update(due_at=table.now, window_ms=1)
-        acts.show(rows.lock(table.id), "shuffle")
+        acts.record_and_publish(rows.lock(table.id), "shuffle")
     print(draining and table.rounds_left == 0)
 """
 """Ends the clock of a deal, but for the last one's; tells whether the last one is open.

@@ -18,7 +18,7 @@ from tables.models import Table
 from tables.history import card_assignments as dealt
 
 def told(shoe):
-    return [{{**each, "round": each["round"] + {later}}} for each in dealt.told(shoe)]
+    return [{{**each, "round": each["round"] + {later}}} for each in dealt.cards_by_hand(shoe)]
 
 shoes.retire_shoe(Table.objects.get(pk={table_id}).shoe_id, told=told)
 """

@@ -20,13 +20,13 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from casino.players.services import wallet_of
-from tables.funds.postings import capital
+from tables.funds.postings import capital_account
 wallet = wallet_of(Player.objects.get(username={name!r}).pk)
 amount = wallet.account.balance - {left}
 with transaction.atomic():
     ledger.post(
         uuid4(),
-        [ledger.Leg(wallet.account_id, capital(wallet.currency), amount, "collect")],
+        [ledger.Leg(wallet.account_id, capital_account(wallet.currency), amount, "collect")],
         cause="test",
     )
 """

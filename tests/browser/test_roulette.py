@@ -130,7 +130,9 @@ def test_the_layout_and_the_rules_panel_tell_all_that_can_be_bet_and_its_cost(
     assert "Chance simple, prison au zéro\nMC-EROU-25\npaie 1 pour 1 1,370 %" in shown
     expect(page.locator("#edges + .note")).not_to_contain_text("Le jeu principal")
     told = {
-        choice.topic.label[0]: options.shown(choice.form, CHOSEN.get(name, choice.default))[0]
+        choice.topic.label[0]: options.value_in_words(
+            choice.form, CHOSEN.get(name, choice.default)
+        )[0]
         for name, choice in BOOK.choices.items()
     }
     names = page.locator(".options summary span").all_inner_texts()

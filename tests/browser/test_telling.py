@@ -19,7 +19,7 @@ _CLOSE = """
 from casino.players.models import Player
 from tables.operation import sessions
 operator = Player.objects.get(username="operator")
-sessions.close({table}, operator=operator, reason="fin de soirée")
+sessions.close_session({table}, operator=operator, reason="fin de soirée")
 """
 
 WATCH = """() => {

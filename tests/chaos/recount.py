@@ -33,7 +33,7 @@ def _faults(round_: Round) -> list[str]:
 
     game, _ = rule_sets.game_and_rules(round_.rules_id)
     rows = list(round_.events.order_by("seq"))
-    events = round_rows.events(round_.pk, 0, rows[-1].seq)
+    events = round_rows.round_events(round_.pk, 0, rows[-1].seq)
     state = None
     for event in events:
         state = game.evolve(state, event)

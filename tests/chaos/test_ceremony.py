@@ -18,7 +18,7 @@ from tables.seating import services as seats
 from tables.models import Box, Table
 table = Table.objects.get(pk={table})
 player = Player.objects.get(username="demo1")
-assert seats.sit(player_id=player.pk, table_id=table.pk, command_id=uuid4(), box=2) is None
+assert seats.sit_down(player_id=player.pk, table_id=table.pk, command_id=uuid4(), box=2) is None
 # Without a socket he would soon be away, and asked for nothing.
 Box.objects.filter(table=table, player=player).update(seen_at=timezone.now() + timedelta(hours=1))
 """

@@ -28,7 +28,7 @@ from tables.models import Round
 from tables.projections import round_rows as rounds
 ended = 0
 for round_ in Round.objects.filter(table_id={table_id}).exclude(status="running").order_by("pk"):
-    told = rounds.events(round_.pk, 0, 1_000_000)
+    told = rounds.round_events(round_.pk, 0, 1_000_000)
     games = [each for each in told if each.kind == {ended!r}]
     played = [each for each in told if each.kind == {played!r}]
     assert len(games) == len(played) <= 1, round_.pk

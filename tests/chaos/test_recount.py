@@ -33,7 +33,7 @@ def test_a_transfer_beside_the_events_is_found(
     round_ = Round.objects.get()
     wallet = wallet_of(house.player("ann").pk).account_id
     with transaction.atomic():
-        legs = [ledger.Leg(postings.capital("PLAY"), wallet, 5, "gift")]
+        legs = [ledger.Leg(postings.capital_account("PLAY"), wallet, 5, "gift")]
         ledger.post(uuid4(), legs, cause="gift", reference=round_.reference)
     recount()
     assert f"round {round_.pk}: events" in capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_chips_that_leave_a_pot_beside_the_events_are_found(
     assert capsys.readouterr().out == "2 rounds agree\n"
     pot = Pot.objects.get(name="jp1_main")
     with transaction.atomic():
-        legs = [ledger.Leg(pot.account_id, postings.capital("PLAY"), 5, "theft")]
+        legs = [ledger.Leg(pot.account_id, postings.capital_account("PLAY"), 5, "theft")]
         ledger.post(uuid4(), legs, cause="theft")
     recount()
     assert f"pot {pot}: events" in capsys.readouterr().out

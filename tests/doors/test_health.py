@@ -136,7 +136,7 @@ def test_a_part_that_ends_is_missed_and_this_process_stays(
 def test_a_paused_table_is_told(house: object) -> None:
     table_id = open_house("Table suspendue").table_id
     assert "tables" not in health("all")[1]
-    assert pauses.pause(table_id, "croupier.expire", "SealBroken")
+    assert pauses.pause_table(table_id, "croupier.expire", "SealBroken")
     status, said = health("all")
     assert (status, said["status"], said["tables"]) == (503, "impaired", "paused")
     assert health()[0] == 200, "this process serves"

@@ -92,7 +92,7 @@ def parts(house: House, keys: dict[str, str]) -> dict[str, str]:
     won = win(house, "ann")
     round_ = Round.objects.get(pk=won)
     ann = house.player("ann")
-    filed = disputes.dispute(won, player=ann, kind="other", words="Non !", order=uuid4())
+    filed = disputes.file_dispute(won, player=ann, kind="other", words="Non !", order=uuid4())
     ruled(house, filed)
     later = win(house, "ann")
     order = uuid4()
@@ -103,7 +103,7 @@ def parts(house: House, keys: dict[str, str]) -> dict[str, str]:
         "round_id": str(later),
         "number": str(round_.number),
         "dispute_id": str(filed.pk),
-        "text": round_report.address(won),
+        "text": round_report.shared_address(won),
         "shoe_id": str(house.table.shoe_id),
         "draw_id": str(draw.pk),
         "key": house.table.rules_id,
@@ -121,7 +121,7 @@ def ruled(house: House, filed: Dispute) -> None:
     """Decide a dispute: its player reads how."""
     gail = Player.objects.create_user("gail", is_staff=True)
     gail.user_permissions.set(Permission.objects.filter(codename="decide_dispute"))
-    disputes.rule(
+    disputes.rule_on_dispute(
         filed.pk, operator=gail, upheld=False, corrections={}, reason="seen", order=uuid4()
     )
 
@@ -213,6 +213,6 @@ def test_a_door_too_many_is_found(
     path = path_of(line.partition(" ")[2], parts)
     assert role not in meant(MAY[line])
     assert not admitted(ask(keys[role], "GET", path))
-    reading = round_report.own(int(parts["round_id"]), house.player("ann").pk)
-    monkeypatch.setattr(round_report, "own", lambda *of: reading)
+    reading = round_report.reading_for_player(int(parts["round_id"]), house.player("ann").pk)
+    monkeypatch.setattr(round_report, "reading_for_player", lambda *of: reading)
     assert admitted(ask(keys[role], "GET", path))

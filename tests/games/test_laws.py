@@ -48,8 +48,8 @@ from tables.games.core.protocol import (
     SideBets,
     Voided,
 )
-from tables.history.narration import Teller, told_by, told_result
-from tables.history.round_record import projected
+from tables.history.narration import Narrator, result_text, wording_of
+from tables.history.round_record import event_for
 from tables.wire import codec, outgoing
 from tests import campaign
 from tests.games.conduct import CONDUCT, STRAYS, command_input, random_cards, random_draw
@@ -491,7 +491,7 @@ def test_every_result_has_words_in_both_languages(walked: Walk) -> None:
     result = walked.game.result(walked.end)
     if not walked.game.over(walked.end) or not result:
         return
-    french, english = told_result(walked.game.key, result)
+    french, english = result_text(walked.game.key, result)
     assert french
     assert english
     # A number or a rank may stand as the engine writes it; nothing else does.
@@ -780,14 +780,14 @@ TAKEN_BACK = ("nothing", "less", "less both")
 
 def sentences(game: AnyGame, event: Fact, audience: Audience) -> tuple[str, str]:
     """Return what an audience reads of an event, in French and in English."""
-    shown = projected(game, event, audience)
-    return Teller(True, {}).tell(shown), Teller(False, {}).tell(shown)
+    shown = event_for(game, event, audience)
+    return Narrator(True, {}).tell(shown), Narrator(False, {}).tell(shown)
 
 
 def outline(event: Fact) -> tuple[Any, ...]:
     """Return what decides how a sentence is made: its variant, and which fields are empty."""
     filled = [bool(getattr(event, each.name)) for each in fields(cast("Any", event))]
-    return event.kind, told_by(event.kind).variant(event), *filled
+    return event.kind, wording_of(event.kind).variant(event), *filled
 
 
 def check_sentences(walked: Walk) -> None:
@@ -814,19 +814,19 @@ def check_stakes(walked: Walk) -> None:
         if not event.kind.endswith(".staked"):
             continue
         for audience in (Audience(event.party), OFFICE):  # type: ignore[attr-defined]
-            shown: Any = projected(game, event, audience)
+            shown: Any = event_for(game, event, audience)
             more = on(Place.LAYOUT, event.moves)
             variant = game.wording.variant(shown)
             assert (more < 0) == (variant in TAKEN_BACK) or not more, variant
             assert variant == "nothing" or getattr(shown, "laid", True)
             for said, french in zip(sentences(game, event, audience), (True, False), strict=True):
-                teller = Teller(french, {})
+                teller = Narrator(french, {})
                 for each in () if variant == "nothing" else getattr(shown, "laid", ()):
                     assert not each.amount or teller.amount(each.amount) in said
                     assert teller._say(None, each.on, game.wording) in said
         # Others are told how much, and never that it was taken back while some lies there.
         if game.private:
-            shown = projected(game, event, EVERYBODY)
+            shown = event_for(game, event, EVERYBODY)
             assert not shown.laid
             assert not shown.moves
             assert (game.wording.variant(shown) == "nothing") == (not shown.total)
@@ -845,7 +845,7 @@ def check_results(walked: Walk) -> None:
         if name is None:
             continue
         for party in {each.party for each in getattr(event, name)}:
-            shown = projected(game, event, Audience(party))
+            shown = event_for(game, event, Audience(party))
             mine = [each for each in getattr(shown, name) if each.party == party]
             given = sum(
                 move.amount
@@ -860,7 +860,7 @@ def check_results(walked: Walk) -> None:
                 sentences(game, event, Audience(party)), (True, False), strict=True
             ):
                 for each in mine:
-                    assert Teller(french, {}).amount(each.returned) in said
+                    assert Narrator(french, {}).amount(each.returned) in said
 
 
 @on_walks
@@ -874,7 +874,7 @@ def test_of_others_a_party_reads_no_more_than_everybody(walked: Walk) -> None:
     if not walked.game.private:
         return
     for event in walked.events:
-        assert projected(walked.game, event, Audience(Party("somebody else"))) == projected(
+        assert event_for(walked.game, event, Audience(Party("somebody else"))) == event_for(
             walked.game, event, EVERYBODY
         )
 
@@ -892,7 +892,7 @@ def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
         if any(getattr(event, "laid", ()) for event in each.events)
     )
     check_stakes(staked)
-    shown = projected
+    shown = event_for
     monkeypatch.setitem(
         globals(), "projected", lambda game, event, audience: shown(game, event, EVERYBODY)
     )

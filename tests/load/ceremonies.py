@@ -44,7 +44,7 @@ while left:
         with transaction.atomic(durable=True):
             table = rows.lock(table_id[0])
             if left[table_id[0]]:
-                orders.renew(table, resumes=True)
+                orders.request_equipment(table, resumes=True)
             else:
                 del left[table_id[0]]
 """

@@ -34,7 +34,7 @@ rules = publish("MC/{name}", "MC", shuffling="continuous", betting_seconds=300)
 table = opening.create_table(name="Table {name}", rules_key=rules.key, operator=operator)
 from tests.opening_checks import pass_opening_check
 pass_opening_check(table.pk)
-sessions.open(table.pk, operator=operator, reason="test")
+sessions.open_session(table.pk, operator=operator, reason="test")
 print(table.pk)
 """
 

@@ -232,9 +232,9 @@ def test_staff_change_theirs_by_the_same_page() -> None:
 @pytest.fixture
 def empty_house() -> Iterator[None]:
     """Nothing is remembered of tables that an earlier test rolled back, nor of this one's."""
-    postings.capital.cache_clear()
+    postings.capital_account.cache_clear()
     yield
-    postings.capital.cache_clear()
+    postings.capital_account.cache_clear()
 
 
 @pytest.mark.usefixtures("empty_house")

@@ -80,7 +80,7 @@ def test_mc_inc_03_one_ruling_sent_at_once_by_many_is_one_ruling(
     ann = house.player("ann").pk
 
     def rule() -> Dispute:
-        return disputes.rule(
+        return disputes.rule_on_dispute(
             found.pk,
             operator=gail,
             upheld=True,
@@ -91,6 +91,6 @@ def test_mc_inc_03_one_ruling_sent_at_once_by_many_is_one_ruling(
 
     assert outcomes(at_once(*[rule] * 4)) == ["under_review"] * 4
     ruling, hugo = DisputeRuling.objects.get(), management("hugo")
-    answers = at_once(*[lambda: disputes.second(ruling.pk, operator=hugo)] * 4)
+    answers = at_once(*[lambda: disputes.second_ruling(ruling.pk, operator=hugo)] * 4)
     assert outcomes(answers) == ["decided"] * 4
     assert (house.balance("ann"), ledger.audit()) == (START, [])

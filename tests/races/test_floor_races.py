@@ -47,7 +47,7 @@ def sit(house: House, name: str, box: int) -> Callable[[], str]:
     player_id = house.player(name).pk
 
     def call() -> str:
-        receipt = seating.sit(
+        receipt = seating.sit_down(
             player_id=player_id, table_id=house.table_id, command_id=uuid4(), box=BoxNo(box)
         )
         return receipt.refused.code if receipt and receipt.refused else "seated"
@@ -92,12 +92,12 @@ def test_without_the_lock_copies_collide(house: House, monkeypatch: pytest.Monke
     looked = threading.Barrier(len(commands), timeout=300)
 
     def begin(table_id: int, *command: Any) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
-        table = table_rows.unlocked(table_id)
-        around = table_rows.surroundings(table, *command)
+        table = table_rows.read(table_id)
+        around = table_rows.read_surroundings(table, *command)
         looked.wait()
         return table, around
 
-    monkeypatch.setattr(table_rows, "begin", begin)
+    monkeypatch.setattr(table_rows, "lock_and_read", begin)
     assert any(isinstance(answer, IntegrityError) for answer in at_once(*commands))
     assert ledger.audit() == []
 
@@ -107,7 +107,7 @@ def test_two_croupiers_advance_a_table_once(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    answers = at_once(*[lambda: timer.expire(house.table_id)] * 6)
+    answers = at_once(*[lambda: timer.handle_expired_clock(house.table_id)] * 6)
     assert answers.count(True) == 1
     assert answers.count(False) == 5
     assert RoundEvent.objects.filter(kind="blackjack.bets_closed").count() == 1
@@ -169,7 +169,7 @@ def test_many_players_at_once_keep_the_books(house: House) -> None:
         Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(
             due_at=timezone.now() - timedelta(seconds=1)
         )
-        if not timer.expire(house.table_id):
+        if not timer.handle_expired_clock(house.table_id):
             break
     assert house.frame()["view"]["phase"] == "closed"
     assert ledger.balance(house.table.layout_account_id) == 0

@@ -68,11 +68,11 @@ def both_read_first(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Barrier(2)
 
     def read(table_id: int) -> dict[str, jackpots.PotRow]:
-        found = jackpots.of_table(table_id)
+        found = jackpots.pots_of_table(table_id)
         gate.wait(300)
         return found
 
-    monkeypatch.setattr(jackpots, "lock", read)
+    monkeypatch.setattr(jackpots, "lock_pots", read)
 
 
 def test_without_the_pots_lock_both_are_promised_the_same_chips(

@@ -22,7 +22,7 @@ LOCK = "PERFORM FROM players_player WHERE id = NEW.holder_id FOR NO KEY UPDATE;"
 
 def lending(key: Key, person: Player, before_commit: Callable[[], object]) -> Callable[[], str]:
     """Return how a key of machine 1 is lent without a service, to anybody."""
-    at = keys.clock.now()
+    at = keys.clock.database_now()
 
     def call() -> str:
         with transaction.atomic():

@@ -55,7 +55,7 @@ def test_no_game_begins_at_any_machine_before_the_floor_and_what_is_refused_cost
     later(1_000)
     assert second.do("ann", play) == ""
     assert second.frame()["view"]["pace"] == FLOOR
-    assert meters.audit() == (2, [])
+    assert meters.audit_meters() == (2, [])
     assert ledger.audit() == []
 
 
@@ -64,7 +64,7 @@ def test_the_floor_is_per_player_and_without_one_nobody_waits() -> None:
     at = machine.player("ann").date_joined
     ann, bob = (str(machine.player(name).pk) for name in ("ann", "bob"))
     for each in (ann, bob, ann):
-        pace_floor.begin(Paced(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
+        pace_floor.record_game_start(Paced(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
     assert LastGame.objects.count() == 2
 
 
@@ -107,5 +107,5 @@ def test_without_the_row_both_begin(monkeypatch: pytest.MonkeyPatch) -> None:
             )
             assert cursor.fetchone() is None
 
-    monkeypatch.setattr(pace_floor, "begin", looked_up)
+    monkeypatch.setattr(pace_floor, "record_game_start", looked_up)
     assert sorted(map(str, at_once(*calls))) == ["", ""]

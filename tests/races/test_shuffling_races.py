@@ -91,12 +91,12 @@ def test_without_the_lock_seals_are_forgotten(
     looked = threading.Barrier(len(calls), timeout=300)
 
     def begin(table_id: int, *command: Any) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
-        row = table_rows.unlocked(table_id)
-        around = table_rows.surroundings(row, *command)
+        row = table_rows.read(table_id)
+        around = table_rows.read_surroundings(row, *command)
         looked.wait()
         return row, around
 
-    monkeypatch.setattr(table_rows, "begin", begin)
+    monkeypatch.setattr(table_rows, "lock_and_read", begin)
     at_once(*calls)
     assert sealed(table) < 3
 
@@ -134,7 +134,7 @@ def through_deaths(table: House, house_process: Start) -> tuple[House, list[str]
     promised = Shoe.objects.get(pk=shoe_of(table)).commitment
     Shuffling.objects.all().delete()
     make = f"tasks.make_equipment({table_id}, {sequence})"
-    die(house_process, "shuffling.promised", make)
+    die(house_process, "shuffling.begin_shuffle", make)
     tasks.make_equipment(table_id, sequence)
     shoe = shoe_of(table)
     assert Shoe.objects.get(pk=shoe).commitment == promised, "the promise is the first one"
@@ -143,7 +143,7 @@ def through_deaths(table: House, house_process: Start) -> tuple[House, list[str]
     assert giving(table, "ann", cut)() == "done"
     close = f"tasks.close_contributions({table_id}, '{shoe}')"
     die(house_process, "contributions.tree.append", close)
-    die(house_process, "shuffling.closed", close)
+    die(house_process, "shuffling.continue_after_hashes_logged", close)
     tasks.close_contributions(table_id, str(shoe))
     opening = floor_commands.Open(BoxNo(1), str(shoe), secret(1).hex(), 99)
     assert giving(table, "ann", opening)() == "done"
@@ -152,7 +152,7 @@ def through_deaths(table: House, house_process: Start) -> tuple[House, list[str]
     for fault in ("contributions.tree.append", "shoes.shuffle_shoe", "shoes.commit_order"):
         die(house_process, fault, shuffle)
         assert Shoe.objects.get(pk=shoe).root is None
-    die(house_process, "delivery.put_shuffled", shuffle)
+    die(house_process, "delivery.put_shuffled_shoe", shuffle)
     roots.append(Shoe.objects.get(pk=shoe).root or "")
     tasks.shuffle_shoe(table_id, str(shoe))
     roots.append(Shoe.objects.get(pk=shoe).root or "")

@@ -102,7 +102,7 @@ def test_a_purse_spent_elsewhere_in_that_moment_does_not_refuse_the_double(
         each["party"] for each in RoundEvent.objects.get(kind="blackjack.doubled").body["joined"]
     }
     for name in ("sam", "bea"):
-        party = parties.of(house.player(name).pk)
+        party = parties.party_of(house.player(name).pk)
         # He who doubled could not stake all he had, and the other way round.
         assert (party in joined) == (answers[name] == "not_enough_chips"), (name, answers)
     assert house.do("bob", bj.Stand(BoxNo(2))) == ""
@@ -116,7 +116,7 @@ def test_without_leaving_them_out_that_moment_refuses_it(
 ) -> None:
     """Negative control: the purse is empty between the wish and the double."""
     other = wanting(house)
-    monkeypatch.setattr(postings, "owner", lambda account_id: None)
+    monkeypatch.setattr(postings, "owner_of", lambda account_id: None)
     assert spend(other, "sam", 1)() == ""
     (answer,) = at_once(lambda: house.do("ann", bj.Double(BoxNo(1))))
     assert isinstance(answer, ledger.Overdrawn)
@@ -127,7 +127,7 @@ def test_copies_of_one_consent_happen_once(house: House) -> None:
     player_id, command_id = house.player("ann").pk, uuid4()
     answers = at_once(
         *[
-            lambda: seating.welcome(
+            lambda: seating.set_welcome(
                 player_id=player_id,
                 table_id=house.table_id,
                 command_id=command_id,

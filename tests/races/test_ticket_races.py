@@ -27,7 +27,7 @@ def two_presented() -> list[Callable[[], str]]:
     first.sit("ann", 1)
     assert first.do("ann", Load(Amount(50_00))) == ""
     assert first.do("ann", CashOut(medium="ticket")) == ""
-    (ticket,) = tickets.owned(first.player("ann").pk, timezone.now())
+    (ticket,) = tickets.unpaid_of_player(first.player("ann").pk, timezone.now())
     return [presenting(name, first, ticket.code) for name in ("bob", "cat")]
 
 
@@ -41,7 +41,7 @@ def presenting(name: str, beside: House, code: str) -> Callable[[], str]:
 def test_of_two_who_present_a_ticket_at_two_machines_one_is_paid() -> None:
     assert sorted(map(str, at_once(*two_presented()))) == ["", "ticket_used"]
     assert TicketEnd.objects.count() == 1
-    assert meters.audit() == (3, [])
+    assert meters.audit_meters() == (3, [])
     assert ledger.audit() == []
 
 
@@ -52,15 +52,15 @@ def test_without_the_lock_two_are_told_that_they_are_paid(monkeypatch: pytest.Mo
     def unlocked(code: str, currency: str) -> Ticket | None:
         return Ticket.objects.filter(hash=tickets.hash_of(code)).first()
 
-    monkeypatch.setattr(tickets, "locked", unlocked)
-    looked, state = threading.Barrier(2, timeout=300), tickets.state
+    monkeypatch.setattr(tickets, "lock", unlocked)
+    looked, state = threading.Barrier(2, timeout=300), tickets.state_of
 
     def seen(*of: Any) -> tickets.State:
         found = state(*of)
         looked.wait()
         return found
 
-    monkeypatch.setattr(tickets, "state", seen)
+    monkeypatch.setattr(tickets, "state_of", seen)
     answers = at_once(*calls)
     assert [type(each) for each in answers if each != ""] == [IntegrityError]
     assert TicketEnd.objects.count() == 1

@@ -27,7 +27,7 @@ def table() -> House:
 
 def write(house: House) -> Voucher:
     order = uuid4()
-    vouchers.write(
+    vouchers.write_voucher(
         house.table_id,
         vouchers.Kind.FILL,
         {1_000: 5},
@@ -43,7 +43,7 @@ def inspected(house: House) -> Voucher:
     """Return a voucher that waits for a cashier."""
     voucher = write(house)
     clara = employee("clara", "serve_as_inspector")
-    vouchers.sign(voucher.pk, "inspector", operator=clara, reason="seen")
+    vouchers.sign_voucher(voucher.pk, "inspector", operator=clara, reason="seen")
     return voucher
 
 
@@ -52,7 +52,9 @@ def signed_by_two(voucher: Voucher) -> list[Any]:
     people = [cashier(name) for name in ("cora", "carl")]
     return at_once(
         *(
-            lambda by=by: vouchers.sign(voucher.pk, "cashier", operator=by, reason="handed over")
+            lambda by=by: vouchers.sign_voucher(
+                voucher.pk, "cashier", operator=by, reason="handed over"
+            )
             for by in people
         )
     )
@@ -73,7 +75,7 @@ def test_control_without_the_lock_both_go_on_and_the_database_stops_one(
 ) -> None:
     """The entry's id still moves the chips once; the second cashier meets an error of the rows."""
     before, voucher = ledger.balance(table.table.float_account_id), inspected(table)
-    both_have_looked, due = threading.Barrier(2), vouchers.due
+    both_have_looked, due = threading.Barrier(2), vouchers.next_signature
 
     def looked(*of: Any) -> str | None:
         found = due(*of)
@@ -81,8 +83,8 @@ def test_control_without_the_lock_both_go_on_and_the_database_stops_one(
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(vouchers.table_rows, "lock", table_rows.unlocked)
-        patched.setattr(vouchers, "due", looked)
+        patched.setattr(vouchers.table_rows, "lock", table_rows.read)
+        patched.setattr(vouchers, "next_signature", looked)
         answers = signed_by_two(voucher)
     assert [type(each) for each in answers if each is not None] == [IntegrityError]
     assert ledger.balance(table.table.float_account_id) == before + 50_00

@@ -51,7 +51,7 @@ for game, book, options in {games!r}:
     rules = publish(f"{{book}}/{{game}}", book, game, operator=operator, **options)
     table = opening.create_table(name=game, rules_key=rules.key, operator=operator)
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=operator, reason="test")
+    sessions.open_session(table.pk, operator=operator, reason="test")
     print(table.pk)
 """
 GAMES = (
@@ -78,7 +78,7 @@ _VOID = """
 from casino.players.models import Player
 from tables.incidents import services as incidents
 operator = Player.objects.get(username="operator")
-incidents.void({table}, operator=operator, reason="a glass fell on the layout")
+incidents.void_round({table}, operator=operator, reason="a glass fell on the layout")
 """
 
 

@@ -47,7 +47,7 @@ def wheel(house: House) -> House:
         table = opening.create_table(name="Roulette", rules_key=rules.key, operator=operator)
         wheel = House(table.pk, operator)
         pass_opening_check(table.pk)
-        sessions.open(table.pk, operator=chief("anne"), reason="day")
+        sessions.open_session(table.pk, operator=chief("anne"), reason="day")
         equip(wheel)
         return wheel
 
@@ -62,7 +62,7 @@ def management(wheel: House) -> Player:
 
 def write(wheel: House, name: str, text: str, command_id: UUID | None = None) -> str:
     """Hand a text in; return the refusal's code, or an empty text."""
-    receipt = announcements.write(
+    receipt = announcements.submit_announcement(
         player_id=wheel.player(name).pk,
         table_id=wheel.table_id,
         command_id=command_id or uuid4(),
@@ -79,7 +79,7 @@ def give(wheel: House, name: str, *bets: str, unit: int = 100) -> str:
 
 def told(wheel: House, name: str) -> list[dict[str, Any]]:
     """Return what a player who comes now is shown of his writings."""
-    party = parties.of(wheel.player(name).pk)
+    party = parties.party_of(wheel.player(name).pk)
     texts = snapshots.snapshot(wheel.table_id, {party}).own[party]
     shown: list[dict[str, Any]] = json.loads(texts[-1])["writings"]
     return shown
@@ -100,12 +100,14 @@ def test_mc_erou_39_40_41_written_endorsed_inspected_and_only_then_staked(
     assert (waiting["text"], waiting["state"], waiting["reason"]) == (COMPLETE, "pending", "")
     assert {"on": "straight:17", "chips": 1} in waiting["chips"]
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     assert [(each["state"], each["reason"]) for each in told(wheel, "ann")] == [
         ("endorsed", "lisible")
     ]
     assert give(wheel, "ann", COMPLETE) == "inspector_absent"
-    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in_inspector(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert give(wheel, "ann", COMPLETE) == ""
     chips = sum(each["chips"] for each in waiting["chips"])
     assert wheel.balance("ann") == start - chips * 100
@@ -116,24 +118,28 @@ def test_mc_erou_39_40_41_written_endorsed_inspected_and_only_then_staked(
 def test_mc_erou_40_a_declined_writing_is_not_staked_and_may_be_written_again(
     wheel: House, management: Player
 ) -> None:
-    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in_inspector(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", CUSTOM) == ""
     assert write(wheel, "ann", CUSTOM) == "already_written"
-    announcements.answer(the_writing(), endorsed=False, operator=management, reason="illisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=False, operator=management, reason="illisible"
+    )
     assert [(each["state"], each["reason"]) for each in told(wheel, "ann")] == [
         ("declined", "illisible")
     ]
     assert give(wheel, "ann", CUSTOM) == "not_endorsed"
     assert not Notice.objects.exists()
     assert write(wheel, "ann", CUSTOM) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     assert give(wheel, "ann", CUSTOM) == ""
 
 
 def test_mc_erou_39_a_command_that_is_sent_twice_writes_once(wheel: House) -> None:
     command = uuid4()
     assert write(wheel, "ann", COMPLETE, command) == ""
-    receipt = announcements.write(
+    receipt = announcements.submit_announcement(
         player_id=wheel.player("ann").pk,
         table_id=wheel.table_id,
         command_id=command,
@@ -168,7 +174,9 @@ def test_mc_erou_39_a_player_has_three_writings_waiting_at_most(
         assert write(wheel, "ann", f"complete_n:{number}") == ""
     assert write(wheel, "ann", "complete_n:4") == "too_many_writings"
     assert write(wheel, "bob", "complete_n:4") == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="oui")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="oui"
+    )
     assert write(wheel, "ann", "complete_n:4") == "too_many_writings"
 
 
@@ -179,7 +187,7 @@ def test_mc_erou_39_a_house_that_takes_no_writings_refuses_them(house: House) ->
     plain = House(table.pk, house.operator, house.people)
     assert write(plain, "ann", COMPLETE) == "table_closed"
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="day")
+    sessions.open_session(table.pk, operator=house.operator, reason="day")
     assert write(plain, "ann", COMPLETE) == "variant_disabled"
 
 
@@ -190,20 +198,22 @@ def test_mc_erou_40_only_the_management_answers_once_and_never_for_itself(
     writing = the_writing()
     for nobody in (employee("nobody", "operate_table"), inspector("clara")):
         with pytest.raises(Refused, match="not_management"):
-            announcements.answer(writing, endorsed=True, operator=nobody, reason="x")
+            announcements.answer_announcement(writing, endorsed=True, operator=nobody, reason="x")
     with pytest.raises(Refused, match="no_writing"):
-        announcements.answer(uuid4(), endorsed=True, operator=management, reason="x")
+        announcements.answer_announcement(uuid4(), endorsed=True, operator=management, reason="x")
     for _ in range(2):
-        announcements.answer(writing, endorsed=True, operator=management, reason="lisible")
+        announcements.answer_announcement(
+            writing, endorsed=True, operator=management, reason="lisible"
+        )
     with pytest.raises(Refused, match="already_answered"):
-        announcements.answer(writing, endorsed=False, operator=management, reason="x")
+        announcements.answer_announcement(writing, endorsed=False, operator=management, reason="x")
     answer = AnnouncementAnswer.objects.get()
     assert (answer.endorsed, answer.by, answer.reason) == (True, management, "lisible")
     boss = wheel.operator
     wheel.people["boss"] = boss
     assert write(wheel, "boss", COMPLETE) == ""
     with pytest.raises(Refused, match="four_eyes"):
-        announcements.answer(the_writing(), endorsed=True, operator=boss, reason="x")
+        announcements.answer_announcement(the_writing(), endorsed=True, operator=boss, reason="x")
 
 
 def test_mc_erou_40_the_chief_and_the_control_are_informed_with_the_endorsement(
@@ -212,13 +222,15 @@ def test_mc_erou_40_the_chief_and_the_control_are_informed_with_the_endorsement(
     settings.STATE_CONTROL_MAIL = "controle@example.mc"
     Player.objects.filter(username="anne").update(email="anne@example.mc")
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     owed = {(each.addressee, each.person and each.person.username): each.detail
             for each in Notice.objects.all()}  # fmt: skip
     detail = {"player": "ann", "text": COMPLETE, "reason": "lisible"}
     assert owed == {("state_control", None): detail, ("table_chief", "anne"): detail}
-    assert notices.mail_owed() == 2
-    assert notices.mail_owed() == 0
+    assert notices.mail_all() == 2
+    assert notices.mail_all() == 0
     tasks.mail_notices()
     assert sorted(each.to[0] for each in mail.outbox) == ["anne@example.mc", "controle@example.mc"]
     assert "la direction des jeux (diana) vise l’annonce écrite de ann : complete_n:17" in (
@@ -235,30 +247,34 @@ def test_mc_erou_40_a_mail_that_fails_stays_owed(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_PORT = 1
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    assert notices.mail_owed() == 0
-    assert notices.owed().count() == 1
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
+    assert notices.mail_all() == 0
+    assert notices.unmailed().count() == 1
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert notices.mail_owed() == 1
-    assert not notices.owed().exists()
+    assert notices.mail_all() == 1
+    assert not notices.unmailed().exists()
 
 
 def test_mc_erou_41_no_inspector_leaves_while_a_written_announcement_rides(
     wheel: House, management: Player
 ) -> None:
     clara = inspector("clara")
-    staff.sign_in(wheel.table_id, operator=clara, reason="annonces")
+    staff.sign_in_inspector(wheel.table_id, operator=clara, reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     assert stake(wheel, "bob", red=1000) == ""
-    staff.sign_out(wheel.table_id, operator=clara, reason="pause")
-    staff.sign_in(wheel.table_id, operator=clara, reason="retour")
+    staff.sign_out_inspector(wheel.table_id, operator=clara, reason="pause")
+    staff.sign_in_inspector(wheel.table_id, operator=clara, reason="retour")
     assert give(wheel, "ann", COMPLETE) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        staff.sign_out(wheel.table_id, operator=clara, reason="pause")
-    staff.sign_in(wheel.table_id, operator=inspector("denis"), reason="relève")
+        staff.sign_out_inspector(wheel.table_id, operator=clara, reason="pause")
+    staff.sign_in_inspector(wheel.table_id, operator=inspector("denis"), reason="relève")
     spin(wheel, 17)
-    staff.sign_out(wheel.table_id, operator=wheel.operator, reason="fin")
+    staff.sign_out_inspector(wheel.table_id, operator=wheel.operator, reason="fin")
     equip(wheel)
     assert give(wheel, "ann", COMPLETE) == "inspector_absent"
 
@@ -266,9 +282,11 @@ def test_mc_erou_41_no_inspector_leaves_while_a_written_announcement_rides(
 def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     wheel: House, management: Player
 ) -> None:
-    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in_inspector(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     assert write(wheel, "ann", CUSTOM) == ""
     late = the_writing()
     assert give(wheel, "ann", COMPLETE) == ""
@@ -279,18 +297,20 @@ def test_mc_erou_40_an_endorsement_holds_for_its_session_and_no_longer(
     # A session that is extended is the same one.
     equip(wheel)
     assert stake(wheel, "bob", red=1000) == ""
-    sessions.drain(wheel.table_id, operator=wheel.operator, reason="night")
-    sessions.open(wheel.table_id, operator=wheel.operator, reason="longer")
+    sessions.announce_end(wheel.table_id, operator=wheel.operator, reason="night")
+    sessions.open_session(wheel.table_id, operator=wheel.operator, reason="longer")
     spin(wheel, 1)
     equip(wheel)
     assert give(wheel, "ann", COMPLETE) == ""
     spin(wheel, 5)
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="night")
     with pytest.raises(Refused, match="writing_lapsed"):
-        announcements.answer(late, endorsed=True, operator=management, reason="late")
+        announcements.answer_announcement(late, endorsed=True, operator=management, reason="late")
     pass_opening_check(wheel.table_id)
-    sessions.open(wheel.table_id, operator=wheel.operator, reason="day")
-    staff.sign_in(wheel.table_id, operator=Player.objects.get(username="clara"), reason="day")
+    sessions.open_session(wheel.table_id, operator=wheel.operator, reason="day")
+    staff.sign_in_inspector(
+        wheel.table_id, operator=Player.objects.get(username="clara"), reason="day"
+    )
     equip(wheel)
     assert told(wheel, "ann") == []
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
@@ -305,8 +325,10 @@ def test_mc_erou_39_what_is_written_only_its_player_reads(
         lambda table, text, own, **_: sent.append((text, dict(own))),
     )
     assert write(wheel, "ann", CUSTOM) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
-    mine = parties.of(wheel.player("ann").pk)
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
+    mine = parties.party_of(wheel.player("ann").pk)
     states = []
     for frame, own in sent[-2:]:
         assert "split:0-3" not in frame
@@ -332,7 +354,9 @@ def test_mc_erou_39_40_the_database_keeps_what_was_written_and_decided(
     wheel: House, management: Player, statement: str
 ) -> None:
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
 
@@ -354,14 +378,17 @@ def test_without_its_endorsement_the_engine_would_refuse(
     wheel: House, management: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: a floor that tells the engine of no endorsement, or of too many."""
-    staff.sign_in(wheel.table_id, operator=inspector("clara"), reason="annonces")
+    staff.sign_in_inspector(wheel.table_id, operator=inspector("clara"), reason="annonces")
     assert write(wheel, "ann", COMPLETE) == ""
-    announcements.answer(the_writing(), endorsed=True, operator=management, reason="lisible")
+    announcements.answer_announcement(
+        the_writing(), endorsed=True, operator=management, reason="lisible"
+    )
     monkeypatch.setattr(
-        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset()
+        "tables.rows.written_announcements.endorsed_texts", lambda table, player: frozenset()
     )
     assert give(wheel, "ann", COMPLETE) == "not_endorsed"
     monkeypatch.setattr(
-        "tables.rows.written_announcements.endorsed", lambda table, player: frozenset({COMPLETE})
+        "tables.rows.written_announcements.endorsed_texts",
+        lambda table, player: frozenset({COMPLETE}),
     )
     assert give(wheel, "bob", COMPLETE) == ""

@@ -32,17 +32,17 @@ SUBJECTS: Final = {
     "jackpots", "machines", "operation", "seating", "staff",
 }  # fmt: skip
 CALLER: Final = {
-    "cage.endow",
-    "equipment.devices.closed",
+    "cage.give_first_float",
+    "equipment.devices.lock_closed_table",
     "cage.floats.fix_as_held",
-    "machines.identities.check",
-    "incidents.close_at_once",
-    "incidents.end",
-    "equipment.stock.allot",
-    "equipment.stock.lay_in",
-    "equipment.stock.lock_up",
-    "equipment.stock.put_in_order",
-    "equipment.stock.set_aside",
+    "machines.identities.write_identity_check",
+    "incidents.break_off_for_dispute",
+    "incidents.end_session",
+    "equipment.stock.allot_sets",
+    "equipment.stock.top_up_stock",
+    "equipment.stock.lock_up_used_sets",
+    "equipment.stock.release_counted_sets",
+    "equipment.stock.set_aside_for_examination",
 }
 """Steps of a service that has asked before, in its transaction."""
 REFUSALS: Final = {
@@ -50,21 +50,21 @@ REFUSALS: Final = {
     "not_staff", "not_supervisor", "not_table_chief",
 }  # fmt: skip
 HELD: Final = {
-    "disputes.rule": "no_dispute",
-    "disputes.second": "no_dispute",
+    "disputes.rule_on_dispute": "no_dispute",
+    "disputes.second_ruling": "no_dispute",
     "disputes.take_up": "no_dispute",
-    "staff.leave_change": "no_changer_serves",
-    "staff.serve_change": "no_changer_here",
-    "machines.interventions.open": "no_machine",
-    "machines.interventions.sign": "no_intervention",
-    "machines.keys.give_back": "DoesNotExist",
-    "machines.reliefs.count": "DoesNotExist",
-    "machines.reliefs.exchange": "no_relief",
-    "machines.reliefs.lend": "no_relief",
-    "cage.vouchers.decline": "no_voucher",
-    "cage.vouchers.sign": "signature_not_yours",
-    "cage.vouchers.write": "no_voucher_here",
-    "cage.vouchers.write_supply": "no_changer_serves",
+    "staff.sign_out_changer": "no_changer_serves",
+    "staff.sign_in_changer": "no_changer_here",
+    "machines.interventions.open_machine": "no_machine",
+    "machines.interventions.sign_sheet": "no_intervention",
+    "machines.keys.return_key": "DoesNotExist",
+    "machines.reliefs.count_note_box": "DoesNotExist",
+    "machines.reliefs.exchange_note_box": "no_relief",
+    "machines.reliefs.lend_key_for_relief": "no_relief",
+    "cage.vouchers.decline_voucher": "no_voucher",
+    "cage.vouchers.sign_voucher": "signature_not_yours",
+    "cage.vouchers.write_voucher": "no_voucher_here",
+    "cage.vouchers.write_changer_voucher": "no_changer_serves",
 }
 """What is asked of whoever holds a key, serves or has written, and how it is refused where there is
 no such thing: their own tests ask others."""
@@ -124,10 +124,10 @@ def rows() -> dict[str, int]:
 def test_services_that_act_for_somebody_are_found() -> None:
     assert len(SERVICES) > 70
     assert {
-        "operation.sessions.open",
-        "cage.fill",
-        "incidents.void",
-        "cage.levies.count",
+        "operation.sessions.open_session",
+        "cage.fill_float",
+        "incidents.void_round",
+        "cage.levies.count_levy",
     } <= SERVICES.keys()
 
 
@@ -158,14 +158,14 @@ def test_without_the_check_anybody_announces_the_end(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control of the walk over the services."""
-    monkeypatch.setattr(authority, "check", lambda *_: None)
-    sessions.drain(house.table_id, operator=house.player("ann"), reason="test")
+    monkeypatch.setattr(authority, "check_authority", lambda *_: None)
+    sessions.announce_end(house.table_id, operator=house.player("ann"), reason="test")
     assert house.table.status != "open"
 
 
 def test_a_duty_gives_no_authority_once_its_permission_is_taken_away(house: House) -> None:
     inspector = employee("ines", "serve_as_inspector")
-    staff_services.sign_in(house.table_id, operator=inspector, reason="test")
+    staff_services.sign_in_inspector(house.table_id, operator=inspector, reason="test")
     may = partial(authority.Authority(inspector=True).allows, rules_key=house.table.rules_id)
     assert may(inspector, house.table_id)
     assert not may(employee("otto", "serve_as_inspector"), house.table_id), "he serves elsewhere"

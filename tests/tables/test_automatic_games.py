@@ -110,13 +110,13 @@ class Device:
     def equip(self) -> None:
         """Put the promise of the next draw on the table; credits open a round with it."""
         tasks.make_equipment(self.house.table_id, self.house.table.shoe_sequence)
-        timer.expire(self.house.table_id)
+        timer.handle_expired_clock(self.house.table_id)
 
     def due(self) -> None:
         """Let the clock run out."""
         late = timezone.now() - timedelta(seconds=1)
         Table.objects.filter(pk=self.house.table_id).update(due_at=late)
-        assert timer.expire(self.house.table_id)
+        assert timer.handle_expired_clock(self.house.table_id)
 
     def order(self, what: str, reason: str = "why", **given: Any) -> str:
         try:
@@ -135,7 +135,7 @@ class Device:
         return self.owned()[0].code
 
     def owned(self, name: str = "ann") -> Sequence[tickets.TicketShown]:
-        return tickets.owned(self.house.player(name).pk, timezone.now())
+        return tickets.unpaid_of_player(self.house.player(name).pk, timezone.now())
 
     def meter(self, name: str) -> int:
         return next(each["count"] for each in self.view["meters"] if each["name"] == name)
@@ -174,7 +174,7 @@ def test_mc_auto_47_another_player_finds_the_position_locked() -> None:
     device = Device()
     assert device.load() == ""
     assert device.load(name="bob") == "position_locked"
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=device.house.player("bob").pk,
         table_id=device.house.table_id,
         command_id=uuid4(),
@@ -208,7 +208,7 @@ def test_mc_auto_42_the_payment_is_tied_to_a_document_or_to_the_houses_own_recor
     device.game(GREAT)
     ann, win = device.house.player("ann"), HandPay.objects.get()
     with pytest.raises(Refused, match="act_asked"):
-        incidents.order(
+        incidents.give_game_order(
             device.house.table_id, what="identify", operator=device.house.operator, reason="seen"
         )
     for number in ("", "12", "Ａ123456", "12/345"):
@@ -256,11 +256,13 @@ def test_mc_auto_49_50_what_a_machine_paid_too_little_is_paid_and_entered_in_a_b
     assert device.order("decide_complaint", due=4_01) == "identity_required"
     assert house.balance("ann") == had
     with pytest.raises(Refused, match="not_qualified"):
-        complaints.decide(house.table_id, operator=officer_with("otto"), reason="x", due=2_00)
+        complaints.decide_complaint(
+            house.table_id, operator=officer_with("otto"), reason="x", due=2_00
+        )
     assert device.order("decide_complaint", due=2_00) == ""
     assert house.balance("ann") == had + 2_00
     assert meters_of(device) == shown, "it counts in no meter"
-    incidents.void(house.table_id, operator=house.operator, reason="wrong game")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong game")
     assert house.balance("ann") == had
     device.equip()
     assert house.do("ann", Complain(1)) == "", "what was decided is undone"
@@ -281,8 +283,8 @@ def test_mc_auto_49_50_what_a_machine_paid_too_little_is_paid_and_entered_in_a_b
     assert paid.identity_check is not None
     assert paid.identity_check.number == "X4RTBPFW4"
     assert Complement.objects.get(number=1).identity_check is None
-    assert complements.first_broken() is None
-    assert meters.differences(house.table_id) == []
+    assert complements.first_broken_line() is None
+    assert meters.meter_differences(house.table_id) == []
     assert ledger.audit() == []
     assert device.order("decide_complaint") == "not_awaited"
     played = Round.objects.get(pk=device.round_id)
@@ -322,7 +324,7 @@ def test_mc_auto_46_credits_go_back_by_themselves_and_with_the_session() -> None
     assert device.house.balance("ann") == device.before
     device.equip()
     assert device.load() == ""
-    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    sessions.announce_end(device.house.table_id, operator=device.house.operator, reason="late")
     device.game()
     credit = device.view["credit"]
     assert device.view["last"]
@@ -365,7 +367,7 @@ def test_free_games_are_rounds_with_draws_of_their_own_and_outlast_their_player(
     assert device.view["credit"] == device.layout == device.view["free_won"] == won
     # The next process knows nothing but what was written; the end of the session waits for them.
     live_round.states.clear()
-    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    sessions.announce_end(device.house.table_id, operator=device.house.operator, reason="late")
     for _ in range(2):
         device.due()
         tasks.make_draw(device.house.table_id, device.round_id)
@@ -398,26 +400,28 @@ def test_a_hand_is_held_in_a_round_whose_draw_was_promised_before_and_survives_a
     assert device.load(name="bob") == "position_locked"
     # Neither credits nor the end of the session take a game away that is paid for.
     assert device.house.do("ann", CashOut()) == ""
-    sessions.drain(device.house.table_id, operator=device.house.operator, reason="late")
+    sessions.announce_end(device.house.table_id, operator=device.house.operator, reason="late")
     assert device.house.do("ann", Hold(poker.ALL)) == ""
     assert (device.house.table.draw_id, device.view["phase"]) == (promised, "spinning")
     ended = drawn(lambda values: True)
     assert (ended.result, device.view["credit"], device.layout) == ("100", 1_00, 1_00)
     assert device.view["game"]["cards"] == poker_hand(dealt)
-    assert meters.differences(device.house.table_id) == []
+    assert meters.meter_differences(device.house.table_id) == []
 
 
 def poker_hand(dealt: Round) -> list[str]:
     """Return the five cards that a round has dealt."""
     (cards,) = [
-        list(event.cards) for event in rounds.events(dealt.pk, 0, 100) if isinstance(event, Dealt)
+        list(event.cards)
+        for event in rounds.round_events(dealt.pk, 0, 100)
+        if isinstance(event, Dealt)
     ]
     return cards
 
 
 def agree() -> None:
     """Hold meters, register and ledger against each other."""
-    assert meters.audit() == (Table.objects.count(), [])
+    assert meters.audit_meters() == (Table.objects.count(), [])
     assert ledger.audit() == []
 
 
@@ -457,7 +461,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     assert other.insert(ticket.code, "bob") == "ticket_of_another"
     assert other.insert("0000-0000-0000-0000", "bob") == "no_such_ticket"
     assert (
-        seating.leave(
+        seating.leave_box(
             player_id=other.house.player("bob").pk,
             table_id=other.house.table_id,
             command_id=uuid4(),
@@ -474,8 +478,8 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     agree()
     # The control: a register that says otherwise than the ledger is found.
     forged = Issues(Party(str(ann)), Amount(7_00), bound=True, days=1)
-    tickets.write(table_rows.unlocked(device.house.table_id), 10_000, forged)
-    (found,) = meters.audit()[1]
+    tickets.record(table_rows.read(device.house.table_id), 10_000, forged)
+    (found,) = meters.audit_meters()[1]
     assert (found.table_id, found.told - found.moved) == (None, 7_00)
     with pytest.raises(CommandError, match="the house, tickets:PLAY: 700"):
         call_command("audit_meters")
@@ -500,7 +504,7 @@ def test_mc_auto_46_an_old_ticket_is_an_orphan_that_the_cage_gives_back_to_its_o
     assert code not in json.dumps([device.view, device.house.events()])
     late = timezone.now() + timedelta(days=2)
     for _ in range(2):
-        cage.lapse(late)
+        cage.orphan_expired_tickets(late)
     agree()
     assert device.insert(code) == "ticket_lapsed"
     orphans = Account.objects.get(code="orphans:PLAY")
@@ -510,7 +514,7 @@ def test_mc_auto_46_an_old_ticket_is_an_orphan_that_the_cage_gives_back_to_its_o
     def cashed(payee: str, operator: Player = clea) -> str:
         name = device.house.player(payee).username if payee else "nobody"
         try:
-            cage.cash(code, payee=name, operator=operator, reason="why")
+            cage.pay_ticket(code, payee=name, operator=operator, reason="why")
         except Refused as refused:
             return refused.code
         return ""
@@ -547,7 +551,7 @@ def test_whoever_has_put_chips_aside_on_a_ticket_is_given_no_refill() -> None:
 
 def leaving_waits(device: Device) -> bool:
     """Tell whether a ticket keeps ann's account from being closed."""
-    return Holding.TICKETS in snapshots.holdings(device.house.player("ann").pk)
+    return Holding.TICKETS in snapshots.holdings_of(device.house.player("ann").pk)
 
 
 def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_there(
@@ -566,13 +570,13 @@ def test_the_sweep_of_idlers_leaves_a_seat_between_two_rounds_while_credits_lie_
         return [each["name"] for each in device.house.frame()["floor"]["seats"]]
 
     for _ in range(3):
-        idlers.sweep()
+        idlers.warn_or_unseat_idlers()
         assert seated() == ["ann"]
     device.equip()
     assert device.house.do("ann", CashOut()) == ""
     # The control: without credits she is told, and loses her seat with the next occasion.
     for _ in range(3):
-        idlers.sweep()
+        idlers.warn_or_unseat_idlers()
     assert seated() == []
 
 
@@ -583,7 +587,7 @@ CYCLE = Counter(CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips))
 def watched(machine: Machine | Poker, paid: Mapping[int, int]) -> float:
     """Return what so many pays, in stakes, prove against the sheet of a machine."""
     sheet = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": machine.key}))
-    return observed_return.evidence(
+    return observed_return.log_evidence(
         {(sheet, Fraction(pays)): often for pays, often in paid.items()}
     )
 
@@ -616,7 +620,7 @@ def test_mc_auto_14_a_device_that_pays_too_much_is_reported_once_a_day() -> None
     assert device.load() == ""
     for pays in (range(1), range(2, 3)):
         device.game(pays)
-    true = observed_return.of_table(device.house.table_id)
+    true = observed_return.observed_return_of(device.house.table_id)
     assert (true.games, true.realised, true.theoretical) == (2, 1.0, pytest.approx(7777 / 8192))
     with capture_logs() as logged:
         tasks.audit_meters()
@@ -643,8 +647,10 @@ def test_mc_auto_20_meters_are_held_against_the_ledger() -> None:
     assert device.house.do("ann", CashOut(Amount(10_00))) == ""
     device.equip()
     assert device.house.do("ann", Play(Amount(1_00))) == ""
-    incidents.void(device.house.table_id, operator=device.house.operator, reason="spilt drink")
-    assert meters.differences(device.house.table_id) == []
+    incidents.void_round(
+        device.house.table_id, operator=device.house.operator, reason="spilt drink"
+    )
+    assert meters.meter_differences(device.house.table_id) == []
     said = StringIO()
     call_command("audit_meters", stdout=said)
     assert said.getvalue() == "meters: those of 1 tables agree with the ledger\n"
@@ -653,7 +659,7 @@ def test_mc_auto_20_meters_are_held_against_the_ledger() -> None:
     layout = Account.objects.get(code=f"layout:{device.house.table_id}").pk
     with transaction.atomic():
         ledger.post(uuid4(), [ledger.Leg(wallet, layout, 1_00, "load")], cause="test")
-    (credit, loaded) = meters.differences(device.house.table_id)
+    (credit, loaded) = meters.meter_differences(device.house.table_id)
     assert (credit.meter, credit.moved - credit.told) == ("credit", 1_00)
     assert (loaded.meter, loaded.moved - loaded.told) == ("note, card, coin in", 1_00)
     with pytest.raises(CommandError, match="2 differ"):

@@ -28,7 +28,7 @@ def shown(house: House) -> Any:
 
 def whole(house: House) -> str:
     """Return the backs of the whole shoe on a table."""
-    return card_backs.lying(HALVES, shown(house)["commitment"], 0, 312)
+    return card_backs.backs_of_places(HALVES, shown(house)["commitment"], 0, 312)
 
 
 @pytest.mark.parametrize("book", ["FR-2024", "FR-2007"])
@@ -81,7 +81,7 @@ def test_mc_cdf_01_a_covered_card_shows_its_back_and_the_back_tells_nothing(hous
     # A stacked shoe has five cards burnt.
     assert shown(table)["backs"] == lying[5:10]
     # Everybody sees the same backs, whoever may look at the cards.
-    everybody = {parties.of(table.player(name).pk) for name in FOUR}
+    everybody = {parties.party_of(table.player(name).pk) for name in FOUR}
     for texts in snapshots.snapshot(table.table_id, everybody).own.values():
         seen += [json.loads(text) for text in texts]
     assert seen
@@ -90,10 +90,13 @@ def test_mc_cdf_01_a_covered_card_shows_its_back_and_the_back_tells_nothing(hous
 
 def test_backs_that_are_all_alike_or_halves_of_any_shoe() -> None:
     commitment = "5499de9ce56025c533822a0acef6f5f242fd8cce66413ff2bd12c18661c79d68"
-    assert card_backs.lying((RED,) * 6, commitment, 3, 7) == "rrrr"
-    assert Counter(card_backs.lying((RED, BLUE), commitment, 0, 104)) == {"r": 52, "b": 52}
+    assert card_backs.backs_of_places((RED,) * 6, commitment, 3, 7) == "rrrr"
+    assert Counter(card_backs.backs_of_places((RED, BLUE), commitment, 0, 104)) == {
+        "r": 52,
+        "b": 52,
+    }
     # What one asks for does not change with where one begins.
-    lying = card_backs.lying(HALVES, commitment, 0, 312)
-    assert card_backs.lying(HALVES, commitment, 101, 140) == lying[101:140]
+    lying = card_backs.backs_of_places(HALVES, commitment, 0, 312)
+    assert card_backs.backs_of_places(HALVES, commitment, 101, 140) == lying[101:140]
     # Of two neighbours one has each colour.
     assert all(len({*pair}) == 2 for pair in zip(lying[::2], lying[1::2], strict=True))

@@ -226,7 +226,7 @@ def test_a_table_that_closes_gives_the_bank_back(house: House) -> None:
     assert put_up(house, 50_00) == ""
     tick(house)
     assert held(house, "bank") == 50_00
-    sessions.drain(house.table_id, operator=house.operator, reason="late")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="late")
     for _ in range(20):
         if Table.objects.get(pk=house.table_id).status == "closed":
             break
@@ -241,7 +241,7 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_the_bank(house: House
     assert lay(house, "ann", right=10_00) == ""
     assert house.do("ann", Ready()) == ""
     assert house.do("ruth", DealCards()) == ""
-    incidents.void(house.table_id, operator=house.operator, reason="wrong draw")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong draw")
     assert (house.balance("ann"), held(house, "bank")) == (START, 50_00)
     # No card that was face down has been shown.
     assert proofs_in(house.frame()) == []
@@ -428,10 +428,10 @@ def test_a_session_begins_in_the_afternoon_and_one_in_the_evening(
         with tampering():
             held.update(at=F("at") - timedelta(hours=before))
         if house.table.status != "closed":
-            incidents.break_off(house.table_id, operator=house.operator, reason="pause")
+            incidents.break_off_session(house.table_id, operator=house.operator, reason="pause")
         pass_opening_check(house.table_id)
         try:
-            sessions.open(house.table_id, operator=house.operator, reason="séance")
+            sessions.open_session(house.table_id, operator=house.operator, reason="séance")
         except Refused as refused:
             return f"{refused.code} {next(iter(refused.detail.values()))}"
         return ""
@@ -471,7 +471,7 @@ def test_the_table_closes_after_the_last_shoe_of_its_session(
 
     def open_again() -> None:
         fix_float(house.table_id)
-        sessions.open(house.table_id, operator=house.operator, reason="soirée")
+        sessions.open_session(house.table_id, operator=house.operator, reason="soirée")
 
     def play_the_shoe() -> None:
         house.deal(f"{LAST} {EIGHT}", cards_behind=10, only=True)
@@ -489,9 +489,9 @@ def test_the_table_closes_after_the_last_shoe_of_its_session(
         return played.shoe_id
 
     play_the_shoe()
-    card_sets.give_back(house.table_id, operator=house.operator, reason="soir")
+    card_sets.return_cards(house.table_id, operator=house.operator, reason="soir")
     with pytest.raises(Refused, match="shoe_hidden"):
-        card_sets.count(house.table_id, operator=house.operator, reason="soir")
+        card_sets.count_cards(house.table_id, operator=house.operator, reason="soir")
     first = last_shoe()
     # What is not revealed yet is counted later.
     open_again()
@@ -505,12 +505,12 @@ def test_the_table_closes_after_the_last_shoe_of_its_session(
     # What is wrong is for the card keeper to tell, and for the games management to decide.
     with pytest.raises(Refused, match="cards_differ"):
         open_again()
-    card_sets.give_back(house.table_id, operator=house.operator, reason="soir")
-    card_sets.count(house.table_id, operator=house.operator, reason="soir")
+    card_sets.return_cards(house.table_id, operator=house.operator, reason="soir")
+    card_sets.count_cards(house.table_id, operator=house.operator, reason="soir")
     assert counted(house)[0] == "1 =: soir"
     with pytest.raises(Refused, match="cards_in_question"):
         open_again()
-    card_incidents.decide(house.table_id, operator=house.operator, reason="examinées")
+    card_incidents.decide_card_incident(house.table_id, operator=house.operator, reason="examinées")
     open_again()
     sets = EquipmentSet.objects.filter(kind="sixain").order_by("pk")[:3]
     assert [each.state for each in sets] == ["checked", "withdrawn", "in_service"]
@@ -523,11 +523,11 @@ def test_a_session_that_is_broken_off_leaves_no_card_to_the_next(house: House) -
     assert house.do("zoe", Ready()) == ""
     dealt = house.table.shoe_id
     assert dealt is not None
-    incidents.break_off(house.table_id, operator=house.operator, reason="a glass")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="a glass")
     assert house.table.shoe_id is None
     shoes.retire_shoe(dealt)
     fix_float(house.table_id)
-    sessions.open(house.table_id, operator=house.operator, reason="soirée")
+    sessions.open_session(house.table_id, operator=house.operator, reason="soirée")
     assert counted(house) == ["1 =: soirée"]
     assert house.table.shoe_id != dealt
 
@@ -549,7 +549,7 @@ def test_an_annulled_last_coup_gives_everything_back(house: House) -> None:
     assert house.do("leo", cdf.Banco(Amount(50_00))) == ""
     tick(house, late=True)
     assert house.do("ruth", cdf.DealCards()) == ""
-    incidents.void(house.table_id, operator=house.operator, reason="wrong draw")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong draw")
     assert (house.balance("leo"), house.balance("ruth")) == (START, START - 1_00)
     assert (held(house, "bank"), held(house, "levy")) == (0, 0)
     assert proofs_in(house.frame()) == []

@@ -25,7 +25,7 @@ def test_a_round_is_dealt_under_every_book(house: House, book: str) -> None:
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="test")
+    sessions.open_session(table.pk, operator=house.operator, reason="test")
     stack_shoe(table.pk, "Th 9s 9d 8c")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1)

@@ -29,7 +29,7 @@ def maison(house: House) -> House:
 
 def sit(house: House, name: str, box: int) -> str:
     """Ask for a box; return the refusal's code, or an empty text."""
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -97,7 +97,7 @@ def test_house_22_boxes_are_due_in_the_order_of_waiting_and_only_while_none_is_f
         assert maison.wish(name) == ""
     assert yielding(maison) == {**dict.fromkeys((1, 2, 3, 5)), 7: "bob", 6: "cat"}
     assert sit(maison, "cat", 7) == "box_taken"
-    seating.leave(
+    seating.leave_box(
         player_id=maison.player("ann").pk,
         table_id=maison.table_id,
         command_id=uuid4(),
@@ -153,7 +153,7 @@ def test_a_box_that_is_not_there_is_refused(house: House) -> None:
 
 
 def leave(house: House, name: str, box: int) -> None:
-    receipt = seating.leave(
+    receipt = seating.leave_box(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),

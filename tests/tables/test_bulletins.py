@@ -36,7 +36,7 @@ def chief() -> Player:
 def post(chief: Player, table_id: int | None, minutes: int = 60, **given: Any) -> UUID:
     bulletin_id: UUID = given.pop("bulletin_id", None) or uuid4()
     words = {"fr": "La salle ferme à minuit.", "en": "The floor closes at midnight."} | given
-    bulletins.post(
+    bulletins.post_bulletin(
         bulletin_id=bulletin_id,
         table_id=table_id,
         minutes=minutes,
@@ -48,7 +48,7 @@ def post(chief: Player, table_id: int | None, minutes: int = 60, **given: Any) -
 
 
 def said(table_id: int) -> list[str]:
-    return [each.en for each in bulletins.shown(table_id).bulletins]
+    return [each.en for each in bulletins.bulletins_shown(table_id).bulletins]
 
 
 def expire(bulletin_id: UUID) -> None:
@@ -95,7 +95,7 @@ async def test_a_bulletin_is_told_live_at_its_table_and_to_who_comes_later(
 def test_it_ends_by_itself_or_by_hand_and_stays_on_record(house: House, chief: Player) -> None:
     short, long = post(chief, house.table_id, en="Short."), post(chief, None, en="Long.")
     assert said(house.table_id) == ["Short.", "Long."]
-    assert [(each.table, each.text) for each in bulletins.listed()] == [
+    assert [(each.table, each.text) for each in bulletins.lobby_bulletins()] == [
         ("", "La salle ferme à minuit."),
         (house.table.name, "La salle ferme à minuit."),
     ]
@@ -105,7 +105,7 @@ def test_it_ends_by_itself_or_by_hand_and_stays_on_record(house: House, chief: P
         bulletins.take_down(short, operator=chief, reason="late")
     bulletins.take_down(long, operator=chief, reason="done")
     assert said(house.table_id) == []
-    assert bulletins.listed() == []
+    assert bulletins.lobby_bulletins() == []
     with pytest.raises(Refused, match="no_such_bulletin"):
         bulletins.take_down(long, operator=chief, reason="again")
     for law in ("UPDATE tables_bulletin SET en = ''", "DELETE FROM tables_bulletinend"):

@@ -268,16 +268,16 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
             self.count(name, held.balance)
         if not house.table.float_account.balance:
             chief = self.people["chief"]
-            cage.endow(house.table_id, 100_00, operator=chief, order=uuid4())
+            cage.give_first_float(house.table_id, 100_00, operator=chief, order=uuid4())
         self.open_again(name)
 
     def break_off(self, table: str) -> None:
-        incidents.break_off(
+        incidents.break_off_session(
             self.tables[table].table_id, operator=self.people["chief"], reason="night"
         )
 
     def count(self, table: str, amount: int) -> None:
-        drops.count(
+        drops.count_drop(
             self.tables[table].table_id,
             amount,
             operator=self.people["adele"],
@@ -288,9 +288,9 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
     def open_again(self, table: str) -> None:
         table_id = self.tables[table].table_id
         fix_float(table_id)
-        sessions.open(table_id, operator=self.people["chief"], reason="day")
+        sessions.open_session(table_id, operator=self.people["chief"], reason="day")
         if table == "changer":
-            staff.serve_change(table_id, operator=self.people["carl"], reason="day")
+            staff.sign_in_changer(table_id, operator=self.people["carl"], reason="day")
 
     def accounts(self) -> dict[str, Account]:
         """Return the house's accounts by the bookkeeper's names."""
@@ -332,7 +332,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         command, expected = uuid4(), self.books.change(table, player, amount)
         for _ in range(1 + again):
             answer = said(
-                lambda: drops.change(
+                lambda: drops.change_cash(
                     player_id=self.people[player].pk,
                     table_id=self.tables[table].table_id,
                     command_id=command,
@@ -353,7 +353,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         by = "carl" if of_changer else "chief"
         order = uuid4()
         expected = self.books.write(order, Paper(table, kind, worth(asked), worth(given), by))
-        writes = vouchers.write_supply if of_changer else vouchers.write
+        writes = vouchers.write_changer_voucher if of_changer else vouchers.write_voucher
         for _ in range(2):
             answer = said(
                 lambda: writes(
@@ -381,7 +381,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
             person = may[nth % len(may)]
         expected = self.books.sign(order, step, person)
         answer = said(
-            lambda: vouchers.sign(order, step, operator=self.people[person], reason="seen")
+            lambda: vouchers.sign_voucher(order, step, operator=self.people[person], reason="seen")
         )
         assert answer == expected
 
@@ -390,7 +390,9 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         if not (order := self.paper(nth)):
             return
         expected = self.books.decline(order, person)
-        answer = said(lambda: vouchers.decline(order, operator=self.people[person], reason="wrong"))
+        answer = said(
+            lambda: vouchers.decline_voucher(order, operator=self.people[person], reason="wrong")
+        )
         assert answer == expected
 
     def paper(self, nth: int) -> UUID | None:
@@ -404,7 +406,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
 
     @rule(table=st.sampled_from(TABLES), amount=AMOUNTS, fills=st.booleans())
     def order_alone(self, table: str, amount: int, fills: bool) -> None:
-        order = cage.fill if fills else cage.credit
+        order = cage.fill_float if fills else cage.credit_float
         answer = said(
             lambda: order(
                 self.tables[table].table_id,
@@ -419,7 +421,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
     @rule(table=st.sampled_from(TABLES))
     def make_up_vouchers(self, table: str) -> None:
         with transaction.atomic():
-            vouchers.make_up_for(table_rows.lock(self.tables[table].table_id))
+            vouchers.write_voucher_for_additions(table_rows.lock(self.tables[table].table_id))
         self.note_what_was_made_up(table)
 
     def note_what_was_made_up(self, table: str) -> None:
@@ -450,7 +452,7 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         counted = max(0, held + beside)
         given = {1: counted % 100, 100: counted // 100 % 100, 10_000: counted // 10_000}
         answer = said(
-            lambda: floats.count(
+            lambda: floats.count_float(
                 self.tables[table].table_id,
                 given,
                 operator=self.people["chief"],
@@ -501,8 +503,8 @@ class CageAgainstBookkeeper(RuleBasedStateMachine):
         # What is reserved is the next run's no more.
         for order, paper in self.books.papers.items():
             if paper.turn not in ("", "receipt") and paper.by:
-                vouchers.decline(order, operator=self.people["chief"], reason="over")
-        assert (ledger.audit(), drops.audit(), vouchers.audit()) == ([], [], [])
+                vouchers.decline_voucher(order, operator=self.people["chief"], reason="over")
+        assert (ledger.audit(), drops.audit_drops(), vouchers.audit_vouchers()) == ([], [], [])
 
 
 def open_cage() -> tuple[dict[str, House], dict[str, Player], dict[str, str]]:
@@ -517,7 +519,7 @@ def open_cage() -> tuple[dict[str, House], dict[str, Player], dict[str, str]]:
     croupiers = tables["croupier"]
     with transaction.atomic():
         own = croupiers.table.float_account_id
-        leg = ledger.Leg(own, postings.capital("PLAY"), ledger.balance(own) - 50_00, "test")
+        leg = ledger.Leg(own, postings.capital_account("PLAY"), ledger.balance(own) - 50_00, "test")
         ledger.post(uuid4(), [leg], cause="test")
     people = {
         "chief": croupiers.operator,

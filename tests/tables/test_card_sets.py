@@ -19,7 +19,7 @@ from tables.incidents import services as incidents
 from tables.models import EquipmentRegister, EquipmentSet, FloorEvent, Notice, Table
 from tables.operation import opening, series, sessions
 from tables.rows import equipment_registers, notices, table_rows
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tests.floor import House, reused_house
 from tests.ledger.together import meanwhile
 from tests.opening_checks import fill_stock, sign_out_cards
@@ -64,7 +64,7 @@ def closed_table(house: House, book: str, game: str = "blackjack", **options: An
 
 def kinds(table: House) -> Counter[tuple[str, int]]:
     """Return which sets are in service at a table, and in how many colours."""
-    found = stock.in_service(stock.CARDS, table.table_id)
+    found = stock.sets_in_service(stock.CARDS, table.table_id)
     return Counter((each.kind, each.colours) for each in found)
 
 
@@ -80,7 +80,7 @@ def played(table: House) -> Shoe:
     assert table.stake("ann", 1, 1000) == ""
     shoe = table.table.shoe
     assert shoe is not None
-    incidents.break_off(table.table_id, operator=table.operator, reason="evening")
+    incidents.break_off_session(table.table_id, operator=table.operator, reason="evening")
     assert table.table.shoe is None
     return shoe
 
@@ -89,25 +89,25 @@ def played(table: House) -> Shoe:
 @pytest.mark.parametrize(
     ("book", "game", "options", "wanted"),
     [
-        ("FR-2024", "blackjack", {}, Wanted("sixain", 1, 2, new=False)),
-        ("FR-2007", "blackjack", {}, Wanted("sixain", 1, 2, new=False)),
-        ("MC", "blackjack", {}, Wanted("sixain", new=False)),
-        ("MC", "blackjack", {"decks": 8}, Wanted("huitain", new=False)),
-        ("MC", "blackjack", {"decks": 4}, Wanted("pack", 4, new=False)),
-        ("MC", "punto_banco", {}, Wanted("huitain", new=False)),
-        ("MC", "chemin_de_fer", {}, Wanted("sixain", 1, 2, new=False)),
-        ("MC", "banque_a_tout_va", {}, Wanted("sixain", 1, 2)),
-        ("MC", "trente_et_quarante", {}, Wanted("sixain", new=False)),
+        ("FR-2024", "blackjack", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("FR-2007", "blackjack", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("MC", "blackjack", {}, EquipmentNeed("sixain", new=False)),
+        ("MC", "blackjack", {"decks": 8}, EquipmentNeed("huitain", new=False)),
+        ("MC", "blackjack", {"decks": 4}, EquipmentNeed("pack", 4, new=False)),
+        ("MC", "punto_banco", {}, EquipmentNeed("huitain", new=False)),
+        ("MC", "chemin_de_fer", {}, EquipmentNeed("sixain", 1, 2, new=False)),
+        ("MC", "banque_a_tout_va", {}, EquipmentNeed("sixain", 1, 2)),
+        ("MC", "trente_et_quarante", {}, EquipmentNeed("sixain", new=False)),
         ("MC", "european_roulette", {}, None),
         ("ON", "blackjack", {}, None),
         ("HOUSE", "blackjack", {}, None),
     ],
 )
 def test_a_session_wants_as_many_packs_of_the_stock_as_its_shoe_has(
-    book: str, game: str, options: dict[str, Any], wanted: Wanted | None
+    book: str, game: str, options: dict[str, Any], wanted: EquipmentNeed | None
 ) -> None:
     rules = GAMES[game].amend(book, options)
-    assert equipment_registers.cards_wanted(GAMES[game], rules) == wanted
+    assert equipment_registers.cards_needed(GAMES[game], rules) == wanted
 
 
 @pytest.mark.clause("FR-2024-003", "MC-003", "MC-007", "MC-EQ-16")
@@ -117,29 +117,29 @@ def test_no_session_begins_before_a_card_keeper_has_taken_its_cards_out(
     table = closed_table(house, "FR-2024")
     here = table.table_id
     with pytest.raises(Refused, match="no_register"):
-        card_sets.take(here, operator=keeper, **DAY)
-    fill_stock(Wanted("sixain", 1, 1), "one")
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    fill_stock(EquipmentNeed("sixain", 1, 1), "one")
     # Backs of one colour will not do.
     with pytest.raises(Refused, match="no_cards_in_stock"):
-        card_sets.take(here, operator=keeper, **DAY)
-    fill_stock(Wanted("sixain", 1, 2), "two")
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    fill_stock(EquipmentNeed("sixain", 1, 2), "two")
     with pytest.raises(Refused, match="no_cards"):
-        sessions.open(here, operator=chief, **DAY)
+        sessions.open_session(here, operator=chief, **DAY)
     assert states() == ["new", "new"]
-    card_sets.take(here, operator=keeper, **DAY)
-    sessions.open(here, operator=chief, **DAY)
+    card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    sessions.open_session(here, operator=chief, **DAY)
     assert kinds(table) == {("sixain", 2): 1}
 
 
 def test_cards_of_single_packs_are_taken_together_or_not_at_all(house: House) -> None:
     table = closed_table(house, "FR-2024").table
-    row = table_rows.unlocked(table.pk)
+    row = table_rows.read(table.pk)
     taken = {"operator": house.operator, "reason": "day"}
-    fill_stock(Wanted("pack", 3), "P")
+    fill_stock(EquipmentNeed("pack", 3), "P")
     with transaction.atomic(), pytest.raises(Refused, match="no_cards_in_stock"):
-        stock.allot(Wanted("pack", 4), row, **taken)
+        stock.allot_sets(EquipmentNeed("pack", 4), row, **taken)
     with transaction.atomic():
-        stock.allot(Wanted("pack", 3), row, **taken)
+        stock.allot_sets(EquipmentNeed("pack", 3), row, **taken)
     assert states() == ["in_service"] * 3
 
 
@@ -150,7 +150,7 @@ def test_a_busy_evening_is_opened_with_the_cards_that_its_keeper_receives(
     house: House, keeper: Player
 ) -> None:
     rules = publish("FR-2024/busy", "FR-2024", operator=house.operator)
-    fill_stock(Wanted("sixain", 1, 2), "S")
+    fill_stock(EquipmentNeed("sixain", 1, 2), "S")
     opens = {"prefix": "Busy", "rules": rules.key, "keeper": "karl", "stdout": StringIO()}
     for _ in range(2):
         call_command("open_tables", "3", **opens)
@@ -167,18 +167,18 @@ def test_two_tables_never_take_one_set_of_cards(
     """Without the register's lock, the negative control, both take it and one of them breaks."""
     first = closed_table(house, "FR-2024").table
     second = opening.create_table(name="second", rules_key=first.rules_id, operator=house.operator)
-    wanted = Wanted("sixain", 1, 2, new=False)
+    wanted = EquipmentNeed("sixain", 1, 2, new=False)
     fill_stock(wanted, "S")
     if not locks:
         monkeypatch.setattr(
             equipment_registers,
-            "locked",
+            "lock_register",
             lambda category: EquipmentRegister.objects.get(category=category),
         )
 
     def take(table: Table) -> list[EquipmentSet]:
-        return stock.allot(
-            wanted, table_rows.unlocked(table.pk), operator=house.operator, reason="day"
+        return stock.allot_sets(
+            wanted, table_rows.read(table.pk), operator=house.operator, reason="day"
         )
 
     with transaction.atomic():
@@ -213,7 +213,7 @@ def test_whoever_opens_signs_that_the_cards_were_counted_before_the_shuffle(
     if book != "ON":
         sign_out_cards(table.table_id)
     assert written(table, "verify_cards") == []
-    sessions.open(table.table_id, operator=opens, **DAY)
+    sessions.open_session(table.table_id, operator=opens, **DAY)
     assert written(table, "verify_cards") == [f"anne: {packs} × 52: day"]
     # Before the first shuffle, of which the public is promised as many packs.
     assert table.table.shoe is None
@@ -229,25 +229,25 @@ def test_used_cards_serve_again_once_they_are_put_away_and_counted(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    fill_stock(Wanted("sixain", 1, 2), "S")
-    sessions.open(here, operator=house.operator, **DAY)
+    fill_stock(EquipmentNeed("sixain", 1, 2), "S")
+    sessions.open_session(here, operator=house.operator, **DAY)
     shoe = played(table)
     with pytest.raises(Refused, match="cards_unchecked"):
-        card_sets.take(here, operator=keeper, **DAY)
-    card_sets.give_back(here, operator=inspector, reason="evening")
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    card_sets.return_cards(here, operator=inspector, reason="evening")
     assert states() == ["used"]
     with pytest.raises(Refused, match="shoe_hidden"):
-        card_sets.count(here, operator=keeper, **DAY)
+        card_sets.count_cards(here, operator=keeper, **DAY)
     # Until its shoe is revealed it serves nowhere; another would.
     with pytest.raises(Refused, match="no_cards_in_stock"):
-        card_sets.take(here, operator=keeper, **DAY)
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
     shoes.retire_shoe(shoe.pk)
     with pytest.raises(Refused, match="cards_unchecked"):
-        sessions.open(here, operator=chief, **DAY)
-    card_sets.count(here, operator=keeper, reason="in order")
+        sessions.open_session(here, operator=chief, **DAY)
+    card_sets.count_cards(here, operator=keeper, reason="in order")
     assert (states(), written(table, "count_cards")) == (["checked"], ["karl: 1 =: in order"])
-    card_sets.take(here, operator=keeper, **DAY)
-    sessions.open(here, operator=chief, **DAY)
+    card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    sessions.open_session(here, operator=chief, **DAY)
     assert states() == ["in_service"]
 
 
@@ -256,16 +256,16 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    fill_stock(Wanted("sixain", 2, 2), "S")
-    sessions.open(here, operator=house.operator, **DAY)
+    fill_stock(EquipmentNeed("sixain", 2, 2), "S")
+    sessions.open_session(here, operator=house.operator, **DAY)
     shoe = played(table)
-    card_sets.give_back(here, operator=house.operator, reason="evening")
-    card_sets.take(here, operator=keeper, **DAY)
+    card_sets.return_cards(here, operator=house.operator, reason="evening")
+    card_sets.sign_out_cards(here, operator=keeper, **DAY)
     shoes.retire_shoe(shoe.pk)
-    card_sets.count(here, operator=keeper, reason="in order")
+    card_sets.count_cards(here, operator=keeper, reason="in order")
     with pytest.raises(Refused, match="cards_taken"):
-        card_sets.take(here, operator=keeper, **DAY)
-    sessions.open(here, operator=house.operator, **DAY)
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    sessions.open_session(here, operator=house.operator, **DAY)
     assert states() == ["checked", "in_service"]
 
 
@@ -273,24 +273,26 @@ def test_cards_that_are_counted_late_leave_those_of_the_next_session_where_they_
 def test_cards_whose_destruction_is_announced_serve_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    fill_stock(Wanted("sixain", 1, 2), "S")
-    card_sets.take(here, operator=keeper, **DAY)
-    card_sets.give_back(here, operator=house.operator, **DAY)
-    card_sets.count(here, operator=keeper, **DAY)
+    fill_stock(EquipmentNeed("sixain", 1, 2), "S")
+    card_sets.sign_out_cards(here, operator=keeper, **DAY)
+    card_sets.return_cards(here, operator=house.operator, **DAY)
+    card_sets.count_cards(here, operator=keeper, **DAY)
     (worn,) = EquipmentSet.objects.all()
-    stock.announce([worn.pk], operator=employee("mona", "destroy_equipment"), reason="worn")
+    stock.announce_destruction(
+        [worn.pk], operator=employee("mona", "destroy_equipment"), reason="worn"
+    )
     with pytest.raises(Refused, match="no_cards_in_stock"):
-        card_sets.take(here, operator=keeper, **DAY)
+        card_sets.sign_out_cards(here, operator=keeper, **DAY)
 
 
 @pytest.mark.clause("MC-024", "MC-EQ-38")
 def test_what_is_worn_serves_no_more(house: House, keeper: Player) -> None:
     table = closed_table(house, "FR-2024")
-    fill_stock(Wanted("sixain", 1, 2), "S")
+    fill_stock(EquipmentNeed("sixain", 1, 2), "S")
     worn = EquipmentSet.objects.get()
-    stock.withdraw([worn.pk], operator=keeper, reason="marked")
+    stock.withdraw_sets([worn.pk], operator=keeper, reason="marked")
     with pytest.raises(Refused, match="no_cards_in_stock"):
-        card_sets.take(table.table_id, operator=keeper, **DAY)
+        card_sets.sign_out_cards(table.table_id, operator=keeper, **DAY)
 
 
 @pytest.mark.clause("MC-EQ-36", "MC-EQ-37", "MC-023", "MC-INC-02", "MC-INC-03")
@@ -300,13 +302,13 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
 ) -> None:
     table = closed_table(house, "MC")
     here = table.table_id
-    fill_stock(Wanted("sixain", 2, 1), "S")
-    sessions.open(here, operator=house.operator, **DAY)
+    fill_stock(EquipmentNeed("sixain", 2, 1), "S")
+    sessions.open_session(here, operator=house.operator, **DAY)
     tasks.make_equipment(here, table.table.shoe_sequence)
     table.sit("ann", 1)
     before = table.balance("ann")
     assert table.stake("ann", 1, 1000) == ""
-    card_sets.report(here, what=what, operator=house.operator, reason="a knave")
+    card_sets.report_cards(here, what=what, operator=house.operator, reason="a knave")
     # What lay there goes back; the cards are kept, to be examined.
     assert (table.table.status, table.balance("ann")) == ("closed", before)
     assert states() == ["withdrawn", "new"]
@@ -315,19 +317,19 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
         (to, card_incidents.CLAUSES[what])
         for to in ("games_management", "inspector", "state_control")
     ]
-    assert "a knave" in notices.told(found[0])[1]
+    assert "a knave" in notices.notice_text(found[0])[1]
     for decides in (keeper, employee("anne", *SERVE)):
         with pytest.raises(Refused, match="not_qualified"):
-            card_incidents.decide(here, operator=decides, **DAY)
+            card_incidents.decide_card_incident(here, operator=decides, **DAY)
     with pytest.raises(Refused, match="cards_in_question"):
-        sessions.open(here, operator=house.operator, **DAY)
+        sessions.open_session(here, operator=house.operator, **DAY)
     management = employee("mona", "destroy_equipment")
-    card_incidents.decide(here, operator=management, reason="the set is destroyed")
+    card_incidents.decide_card_incident(here, operator=management, reason="the set is destroyed")
     with pytest.raises(Refused, match="no_incident"):
-        card_incidents.decide(here, operator=management, **DAY)
+        card_incidents.decide_card_incident(here, operator=management, **DAY)
     told = Notice.objects.get(kind=Notice.Kind.CARDS_DECIDED)
-    assert "the set is destroyed" in notices.told(told)[0]
-    sessions.open(here, operator=house.operator, **DAY)
+    assert "the set is destroyed" in notices.notice_text(told)[0]
+    sessions.open_session(here, operator=house.operator, **DAY)
     assert states() == ["withdrawn", "in_service"]
 
 
@@ -341,51 +343,51 @@ def test_a_count_that_is_wrong_is_filed_by_the_card_keeper(
 ) -> None:
     table = closed_table(house, "FR-2024")
     here = table.table_id
-    fill_stock(Wanted("sixain", 2, 2), "S")
-    sessions.open(here, operator=house.operator, **DAY)
+    fill_stock(EquipmentNeed("sixain", 2, 2), "S")
+    sessions.open_session(here, operator=house.operator, **DAY)
     shoe = shoes.retire_shoe(played(table).pk)
     with tampering():
         Shoe.objects.filter(pk=shoe.pk).update(order=bytes(order))
     # Nobody who opens a table signs for cards that are not whole.
     with pytest.raises(Refused, match="cards_differ"):
-        sessions.open(here, operator=house.operator, **DAY)
-    card_sets.give_back(here, operator=inspector, reason="evening")
-    card_sets.count(here, operator=keeper, reason="counted")
+        sessions.open_session(here, operator=house.operator, **DAY)
+    card_sets.return_cards(here, operator=inspector, reason="evening")
+    card_sets.count_cards(here, operator=keeper, reason="counted")
     assert states() == ["withdrawn", "new"]
     (filed,) = FloorEvent.objects.filter(table=here, kind="cards_found")
     assert filed.reason == f"{what}: {what}, ≠ {shoe.sequence}: counted"
     with pytest.raises(Refused, match="cards_in_question"):
-        sessions.open(here, operator=house.operator, **DAY)
+        sessions.open_session(here, operator=house.operator, **DAY)
 
 
 def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> None:
     table = closed_table(house, "MC", "punto_banco", card_device="continuous")
     here = table.table_id
     for kind in ("sixain", "huitain"):
-        fill_stock(Wanted(kind, 1, 1), kind)
-    sessions.open(here, operator=house.operator, **DAY)
+        fill_stock(EquipmentNeed(kind, 1, 1), kind)
+    sessions.open_session(here, operator=house.operator, **DAY)
     eight = publish("MC/eight", "MC", "punto_banco", operator=house.operator)
     with pytest.raises(Refused, match="next_session"):
-        series.change(here, eight.key, operator=house.operator, reason="a full house")
-    incidents.break_off(here, operator=house.operator, reason="night")
-    for act in (card_sets.give_back, card_sets.count, card_sets.take):
+        series.change_rules(here, eight.key, operator=house.operator, reason="a full house")
+    incidents.break_off_session(here, operator=house.operator, reason="night")
+    for act in (card_sets.return_cards, card_sets.count_cards, card_sets.sign_out_cards):
         act(here, operator=house.operator, reason="night")
     assert kinds(table) == {("sixain", 1): 1}
-    series.change(here, eight.key, operator=house.operator, reason="a full house")
+    series.change_rules(here, eight.key, operator=house.operator, reason="a full house")
     # What was taken for the old rules is put back.
-    sessions.open(here, operator=house.operator, **DAY)
+    sessions.open_session(here, operator=house.operator, **DAY)
     assert kinds(table) == {("huitain", 1): 1}
     assert states() == ["checked", "in_service"]
 
 
 def test_a_table_that_was_open_before_there_was_a_stock_closes_and_opens(house: House) -> None:
     older = closed_table(house, "FR-2024")
-    fill_stock(Wanted("sixain", 1, 2), "S")
-    sessions.open(older.table_id, operator=house.operator, **DAY)
+    fill_stock(EquipmentNeed("sixain", 1, 2), "S")
+    sessions.open_session(older.table_id, operator=house.operator, **DAY)
     with tampering():
         # As an older house left it: nothing was taken for the session.
         FloorEvent.objects.filter(kind="take_cards").delete()
     EquipmentSet.objects.update(state="new", place="main_depot")
-    incidents.break_off(older.table_id, operator=house.operator, reason="night")
-    sessions.open(older.table_id, operator=house.operator, **DAY)
+    incidents.break_off_session(older.table_id, operator=house.operator, reason="night")
+    sessions.open_session(older.table_id, operator=house.operator, **DAY)
     assert kinds(older) == {("sixain", 2): 1}

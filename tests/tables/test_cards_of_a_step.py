@@ -34,14 +34,14 @@ def position(house: House) -> int:
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, act: Any) -> None:
     """Have something happen elsewhere once a step has opened its card, and before it is written."""
-    usual = requests.open_next
+    usual = requests.open_next_cards
 
     def opened(*args: Any) -> Any:
         found = usual(*args)
         assert at_once(act) == [None]
         return found
 
-    monkeypatch.setattr(requests, "open_next", opened)
+    monkeypatch.setattr(requests, "open_next_cards", opened)
 
 
 def test_a_shoe_that_is_retired_meanwhile_gives_no_card(
@@ -81,7 +81,7 @@ def test_a_step_that_is_rolled_back_deals_the_same_card_again(
     hand: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Any] = []
-    usual = requests.open_next
+    usual = requests.open_next_cards
 
     def crashing(*args: Any) -> Any:
         seen.append(usual(*args)[0])
@@ -89,7 +89,7 @@ def test_a_step_that_is_rolled_back_deals_the_same_card_again(
 
     before = position(hand)
     with monkeypatch.context() as patched:
-        patched.setattr(requests, "open_next", crashing)
+        patched.setattr(requests, "open_next_cards", crashing)
         for _ in range(2):
             with pytest.raises(ZeroDivisionError):
                 hand.do("ann", HIT)

@@ -58,7 +58,7 @@ def evening(
 def found(played: dict[int, list[Passed]], false_alarm: float = 0.01) -> set[tuple[int, int]]:
     tables = dict.fromkeys(played, 7)
     return {
-        (each.giver, each.taker) for each in chip_dumping.suspected(played, tables, false_alarm)
+        (each.giver, each.taker) for each in chip_dumping.find_suspects(played, tables, false_alarm)
     }
 
 
@@ -134,11 +134,11 @@ def test_the_watch_reads_recorded_rounds_and_opens_one_case_that_acts_on_nobody(
     for ponte in ("bob", "cat", "dan"):
         coup(house, ponte)
     settings.DUMPING_FALSE_ALARM = 0.5
-    assert investigations.watch() == 0
+    assert investigations.open_new_cases() == 0
     for _ in range(10):
         coup(house, "bob")
-    assert investigations.watch() == 1
-    assert investigations.watch() == 0, "the same again"
+    assert investigations.open_new_cases() == 1
+    assert investigations.open_new_cases() == 0, "the same again"
     case = Case.objects.get()
     bob, ann = house.player("bob"), house.player("ann")
     evidence = case.evidence
@@ -163,15 +163,17 @@ def test_the_watch_reads_recorded_rounds_and_opens_one_case_that_acts_on_nobody(
     assert "brothers" in shown
     assert "abuse found (sven : talked to them)" in shown
     for act in (
-        lambda: investigations.note(case.pk, operator=surveillance, reason="late"),
-        lambda: investigations.close(case.pk, abuse=False, operator=surveillance, reason="late"),
+        lambda: investigations.add_note(case.pk, operator=surveillance, reason="late"),
+        lambda: investigations.close_case(
+            case.pk, abuse=False, operator=surveillance, reason="late"
+        ),
     ):
         with pytest.raises(Refused, match="case_closed"):
             act()
     with pytest.raises(Refused, match="not_qualified"):
-        investigations.note(case.pk, operator=house.player("cat"), reason="no right")
+        investigations.add_note(case.pk, operator=house.player("cat"), reason="no right")
     assert CaseNote.objects.count() == 1
-    assert investigations.watch() == 0, "closed a moment ago, by the same evidence"
+    assert investigations.open_new_cases() == 0, "closed a moment ago, by the same evidence"
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE tables_case SET evidence = '{}'")
 
@@ -213,11 +215,11 @@ def test_accounts_of_one_place_that_were_opened_together_are_found() -> None:
     day = 24 * 60
     planted = settled(5, [100 * day, 100 * day + 3, 100 * day + 9, 100 * day + 20, 7 * day], "farm")
     settled(4, [10 * day, 90 * day, 200 * day, 330 * day], "home")
-    (case,) = multi_accounting.look(timezone.now())
+    (case,) = multi_accounting.find_clusters(timezone.now())
     assert set(case.players) == {each.pk for each in planted[:4]}
     assert (case.address, case.of) == ("farm", 5)
     assert case.chance < 1e-9
-    assert multi_accounting.look(timezone.now())[0].given == 0
+    assert multi_accounting.find_clusters(timezone.now())[0].given == 0
 
 
 @pytest.mark.usefixtures("old")
@@ -225,4 +227,4 @@ def test_a_large_place_whose_accounts_come_by_chance_brings_no_case() -> None:
     dice = random.Random(18)
     for hostel in range(6):
         settled(40, [dice.uniform(0, 360 * 24 * 60) for _ in range(40)], f"hostel {hostel}")
-    assert multi_accounting.look(timezone.now()) == []
+    assert multi_accounting.find_clusters(timezone.now()) == []

@@ -32,11 +32,11 @@ Step = vouchers.Step
 def table() -> Iterator[House]:
     """A table of banque à tout va with a changer; every test ends with books that balance."""
     house = opened()
-    staff.serve_change(house.table_id, operator=carl(), reason="evening")
+    staff.sign_in_changer(house.table_id, operator=carl(), reason="evening")
     yield house
     assert ledger.audit() == []
-    assert drops.audit() == []
-    assert vouchers.audit() == []
+    assert drops.audit_drops() == []
+    assert vouchers.audit_vouchers() == []
 
 
 def named(name: str, *codenames: str) -> Player:
@@ -69,7 +69,7 @@ def write(
     order: UUID | None = None,
 ) -> str:
     return code(
-        lambda: vouchers.write_supply(
+        lambda: vouchers.write_changer_voucher(
             house.table_id,
             kind,
             asked,
@@ -88,7 +88,7 @@ def signed(*steps: str) -> str:
     people = {"inspector": clara(), "cashier": cashier("cora"), "receipt": clara()}
     for step in steps:
         said = code(
-            lambda step=step: vouchers.sign(  # type: ignore[misc]
+            lambda step=step: vouchers.sign_voucher(  # type: ignore[misc]
                 voucher.pk, step, operator=people[step], reason="seen"
             )
         )
@@ -130,8 +130,8 @@ def test_a_changer_is_supplied_by_four_signatures_and_hands_in_what_is_left(tabl
     assert holds(table) == 0
     assert write(table, ADVANCE, {100: 1}) == "changer_has_float", "he has taken notes"
 
-    incidents.break_off(table.table_id, operator=table.operator, reason="night")
-    drops.count(table.table_id, 300_00, operator=accountant(), reason="night", order=uuid4())
+    incidents.break_off_session(table.table_id, operator=table.operator, reason="night")
+    drops.count_drop(table.table_id, 300_00, operator=accountant(), reason="night", order=uuid4())
     assert holds(table, "drop") == 0
     assert not Reserve.objects.filter(holder__startswith="notes:").exists()
 
@@ -175,7 +175,7 @@ def test_what_a_declined_voucher_had_reserved_is_free_again(table: House) -> Non
     assert change(table, "ann", 50_00) == write(table, SUPPLY, {100: 50}) == ""
     assert write(table, SUPPLY, {100: 1}) == "notes_short"
     first = Voucher.objects.exclude(by=None).get()
-    vouchers.decline(first.pk, operator=carl(), reason="counted wrong")
+    vouchers.decline_voucher(first.pk, operator=carl(), reason="counted wrong")
     assert write(table, SUPPLY, {100: 50}) == ""
 
 
@@ -184,8 +184,8 @@ def test_notes_that_were_counted_cover_no_supply(table: House) -> None:
     bring(table.player("ann"), 50_00)
     assert change(table, "ann", 50_00) == write(table, SUPPLY, {100: 50}) == ""
     assert signed("inspector") == ""
-    incidents.break_off(table.table_id, operator=table.operator, reason="night")
-    drops.count(table.table_id, 50_00, operator=accountant(), reason="night", order=uuid4())
+    incidents.break_off_session(table.table_id, operator=table.operator, reason="night")
+    drops.count_drop(table.table_id, 50_00, operator=accountant(), reason="night", order=uuid4())
     assert signed("cashier") == "notes_counted"
     assert holds(table) == 0
 
@@ -194,19 +194,19 @@ def test_notes_that_were_counted_cover_no_supply(table: House) -> None:
 def test_a_changer_who_is_short_keeps_nobody_waiting_and_has_his_voucher_afterwards(
     table: House,
 ) -> None:
-    additions = vouchers.Additions()
+    additions = vouchers.FloatAdditions()
     bring(table.player("ann"), 50_00)
     assert change(table, "ann", 30_00) == change(table, "ann", 20_00) == ""
     for _ in range(3):
         additions.make_up()
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (SUPPLY, 50_00, None)
-    assert vouchers.due(voucher, []) == Step.CHIEF
+    assert vouchers.next_signature(voucher, []) == Step.CHIEF
 
 
 def test_nobody_but_changers_and_those_who_run_tables_end_a_changers_duty(table: House) -> None:
     nobody = named("nobody", "serve_as_inspector")
-    leave = partial(staff.leave_change, table.table_id, reason="test")
+    leave = partial(staff.sign_out_changer, table.table_id, reason="test")
     assert code(lambda: leave(operator=nobody)) == "not_qualified"
     assert code(lambda: leave(operator=carl())) == ""
 
@@ -215,6 +215,6 @@ def test_a_table_whose_croupier_changes_has_no_changers_voucher() -> None:
     house = reused_house("Bons", "MC", table_min_cents=500)
     assert write(house, ADVANCE, {100: 1}) == "no_changer_serves"
     with pytest.raises(Refused, match="no_voucher_here"), transaction.atomic():
-        vouchers.write(
+        vouchers.write_voucher(
             house.table_id, SUPPLY, {100: 1}, {}, operator=carl(), reason="x", order=uuid4()
         )

@@ -99,7 +99,7 @@ async def test_a_visitor_says_nothing_and_own_words_wait_until_house_and_table_a
         await ann.hear("frame")
         assert await visitor.refused(signal()) == "not_signed_in"
         assert await ann.refused(words("Bonsoir")) == "chat_signals_only"
-        allow = sync_to_async(chat.allow)
+        allow = sync_to_async(chat.set_chat_level)
         with pytest.raises(Refused, match="chat_above_house"):
             await allow(house.table_id, level="free", operator=house.operator, reason="soirée")
         settings.CHAT = "free"
@@ -205,7 +205,7 @@ def test_of_two_copies_of_a_command_at_once_one_is_told(
     read, command_id = chat._read, uuid4()
 
     def say() -> None:
-        receipt = chat.say(
+        receipt = chat.say_at_table(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=command_id,
@@ -233,10 +233,10 @@ async def test_a_silenced_player_reads_why_and_is_heard_again_once_it_is_lifted(
         mona = moderator()
         player = house.player("ann").pk
         with pytest.raises(Refused, match="not_moderator"):
-            chat.silence(player, operator=house.player("bob"), reason="x")
-        chat.silence(player, operator=mona, reason="insultes")
+            chat.silence_player(player, operator=house.player("bob"), reason="x")
+        chat.silence_player(player, operator=mona, reason="insultes")
         with pytest.raises(Refused, match="already_silenced"):
-            chat.silence(player, operator=mona, reason="encore")
+            chat.silence_player(player, operator=mona, reason="encore")
         return mona
 
     mona = await sync_to_async(silenced)()
@@ -247,7 +247,7 @@ async def test_a_silenced_player_reads_why_and_is_heard_again_once_it_is_lifted(
         await bob.say(signal("hello"))
         assert (await ann.hear("chat"))["said"]["signal"] == "hello"
         player = await sync_to_async(lambda: house.player("ann").pk)()
-        await sync_to_async(chat.lift)(player, operator=mona, reason="excuses")
+        await sync_to_async(chat.lift_silence)(player, operator=mona, reason="excuses")
         await ann.say(signal("sorry"))
         while (told := (await bob.hear("chat"))["said"])["signal"] == "hello":
             pass
@@ -258,7 +258,7 @@ async def test_a_silenced_player_reads_why_and_is_heard_again_once_it_is_lifted(
 
 
 def test_a_silence_is_on_record_for_ever(house: House) -> None:
-    chat.silence(house.player("ann").pk, operator=moderator(), reason="insultes")
+    chat.silence_player(house.player("ann").pk, operator=moderator(), reason="insultes")
     for change in (
         lambda: Silence.objects.update(reason="rien"),
         lambda: Silence.objects.all().delete(),
@@ -273,12 +273,12 @@ def test_the_least_of_house_licence_and_table_holds(house: House, settings: Lazy
         settings.PROFILE = replace(PLAY, chat=of_licence)
         Table.objects.filter(pk=house.table_id).update(chat=chosen)
         least = min(of_house, of_licence, chosen, key=LEVELS.index)
-        assert chat.level(house.table_id) == least
+        assert chat.chat_level(house.table_id) == least
 
 
 def test_the_house_forgets_what_was_said_in_time(house: House) -> None:
     def say(name: str) -> None:
-        receipt = chat.say(
+        receipt = chat.say_at_table(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -290,5 +290,5 @@ def test_the_house_forgets_what_was_said_in_time(house: House) -> None:
     say("hello")
     ChatMessage.objects.update(at=timezone.now() - timedelta(days=KEPT_DAYS, seconds=1))
     say("goodbye")
-    chat.forget()
+    chat.delete_old_messages()
     assert [each.signal for each in ChatMessage.objects.all()] == ["goodbye"]

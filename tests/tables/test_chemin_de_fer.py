@@ -202,7 +202,7 @@ def test_mc_cdf_15_what_is_reserved_here_is_not_spent_elsewhere(house: House) ->
     other.people = house.people
     bystander = other.player("ann").pk
     spend(house, "ann", START - 9_99)
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=bystander, table_id=other.table_id, command_id=uuid4(), box=BoxNo(1)
     )
     assert receipt is not None
@@ -218,7 +218,7 @@ def spend(house: House, name: str, amount: int) -> None:
     """Take chips out of a wallet, as a stake at another table does."""
     account = wallet_of(house.player(name).pk).account_id
     with transaction.atomic():
-        leg = Leg(account, postings.capital("PLAY"), amount, "test")
+        leg = Leg(account, postings.capital_account("PLAY"), amount, "test")
         post(uuid4(), [leg], cause="test")
 
 
@@ -238,7 +238,7 @@ def test_a_new_banker_who_cannot_stake_loses_the_seat_and_the_hand_goes_on(house
 def test_without_the_unseating_the_clock_of_that_table_stands_still(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "unseat", lambda *_: False)
+    monkeypatch.setattr(seating, "unseat_player", lambda *_: False)
     four(house)
     house.empty("ann")
     before = house.table.seq
@@ -271,7 +271,7 @@ def cover_by_three(house: House) -> None:
 
 
 def _leave(house: House, name: str, box: int) -> str:
-    receipt = seating.leave(
+    receipt = seating.leave_box(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -294,11 +294,11 @@ def test_an_operator_voids_a_coup_and_the_bank_stays(house: House) -> None:
     bank(house)
     cover(house, 20_00)
     deal(house)
-    incidents.void(house.table_id, operator=house.operator, reason="carte retournée")
+    incidents.void_round(house.table_id, operator=house.operator, reason="carte retournée")
     assert house.balance("bob") == START
     assert held(house, "bank") == 20_00
     with pytest.raises(Refused, match="round_in_play"):
-        sessions.close(house.table_id, operator=house.operator, reason="test")
+        sessions.close_session(house.table_id, operator=house.operator, reason="test")
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("banco", 20_00)
 
@@ -314,7 +314,9 @@ def test_a_shoe_that_runs_out_annuls_the_coup_which_is_played_again_as_such(hous
         if view(house)["phase"] == "complete":
             assert house.do(name, cdf.NoMore()) == ""
     deal(house)
-    (found,) = (review.review(each.pk) for each in Round.objects.filter(status=Round.Status.VOIDED))
+    (found,) = (
+        review.review_round(each.pk) for each in Round.objects.filter(status=Round.Status.VOIDED)
+    )
     assert found.example is not None
     (outcome,) = found.example["outcomes"]
     assert outcome == {"cards": ["2h", "3c", "4d"], "stop_card": True, "void": True}
@@ -333,14 +335,14 @@ def test_a_card_bank_or_carried_chip_that_was_changed_is_found(house: House) -> 
     assert house.do("bob", cdf.NoCard("ponte")) == ""
     assert house.do("ann", cdf.NoCard("banker")) == ""
     tick(house)
-    incidents.void(house.table_id, operator=house.operator, reason="test")
+    incidents.void_round(house.table_id, operator=house.operator, reason="test")
     first, second = Round.objects.order_by("pk")
     played_again(house.table_id)
 
     def undone(kind: str, **fields: Any) -> review.Review:
         with transaction.atomic():
             changed(kind, **fields)
-            found = review.review((second if kind.endswith("opened") else first).pk)
+            found = review.review_round((second if kind.endswith("opened") else first).pk)
             transaction.set_rollback(True)
         return found
 
@@ -349,7 +351,7 @@ def test_a_card_bank_or_carried_chip_that_was_changed_is_found(house: House) -> 
     assert "was left there" in undone("chemin_de_fer.opened", bank=40_00).trouble
     with tampering():
         Transfer.objects.filter(why="levy").update(amount=1)
-    assert "the ledger left 3999 more" in review.review(first.pk).trouble
+    assert "the ledger left 3999 more" in review.review_round(first.pk).trouble
     with tampering():
         Transfer.objects.filter(why="levy").update(amount=100)
 
@@ -358,7 +360,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     four(house)
     house.deal("2h 3c 4d 4s 2c 3h 4h 4c 2d 3d 4d 4h")
     bank(house)
-    sessions.drain(house.table_id, operator=house.operator, reason="fermeture")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="fermeture")
     coups = 0
     while house.table.status != "closed":
         if view(house)["phase"] == "keep":
@@ -376,7 +378,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     assert levied > 0
     assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
     # Whoever stayed seated plays on when the table opens again.
-    sessions.open(house.table_id, operator=house.operator, reason="test")
+    sessions.open_session(house.table_id, operator=house.operator, reason="test")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)
     assert (view(house)["phase"], view(house)["banker"]) == ("bank", party(house, "bob"))
@@ -410,18 +412,18 @@ def win_a_coup(house: House) -> None:
 def clara(house: House) -> Player:
     """The table's inspector, who runs no table himself."""
     clara = inspector("clara")
-    staff.sign_in(house.table_id, operator=clara, reason="relève")
+    staff.sign_in_inspector(house.table_id, operator=clara, reason="relève")
     return clara
 
 
 def count(house: House, amount: int, order: UUID | None = None) -> None:
-    levies.count(
+    levies.count_levy(
         house.table_id, amount, operator=house.operator, reason="compté", order=order or uuid4()
     )
 
 
 def sign(house: House, amount: int, by: Player, order: UUID | None = None) -> None:
-    levies.sign(
+    levies.sign_and_empty_levy(
         house.table_id,
         amount,
         operator=by,
@@ -485,7 +487,7 @@ def test_mc_cdf_38_nobody_but_the_tables_inspector_signs_and_not_what_he_counted
     with pytest.raises(Refused, match="not_qualified"):
         sign(house, 1_00, employee("nobody", "operate_table"))
     assert held(house, "levy") == 1_00
-    staff.sign_in(house.table_id, operator=other, reason="relève")
+    staff.sign_in_inspector(house.table_id, operator=other, reason="relève")
     sign(house, 1_00, other)
     assert held(house, "levy") == 0
 
@@ -559,14 +561,14 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
         tick(house)
         assert house.do("ann", cdf.KeepHand()) == ""
         assert house.do("bob", cdf.Banco(Amount(39_00))) == ""
-    incidents.break_off(house.table_id, operator=house.operator, reason="alerte")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="alerte")
     assert house.table.status == "closed"
     assert (held(house, "bank"), house.frame()["floor"]["status"]) == (0, "closed")
     assert [house.balance(name) for name in FOUR] == [START + 19_00, START - 20_00, START, START]
     with pytest.raises(Refused, match="table_closed"):
-        incidents.break_off(house.table_id, operator=house.operator, reason="alerte")
+        incidents.break_off_session(house.table_id, operator=house.operator, reason="alerte")
     # Opened again, the game begins anew with the first seat.
-    sessions.open(house.table_id, operator=house.operator, reason="fin d'alerte")
+    sessions.open_session(house.table_id, operator=house.operator, reason="fin d'alerte")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)
     assert (view(house)["phase"], view(house)["bank"]) == ("bank", 0)
@@ -575,8 +577,8 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
 def test_art_11_10_a_session_that_is_extended_goes_on_with_the_bank(house: House) -> None:
     win_a_coup(house)
     tick(house)
-    sessions.drain(house.table_id, operator=house.operator, reason="fermeture")
-    sessions.open(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="fermeture")
+    sessions.open_session(house.table_id, operator=house.operator, reason="prolongée, cinq joueurs")
     assert house.do("ann", cdf.KeepHand()) == ""
     cover(house, 39_00)
     deal(house)

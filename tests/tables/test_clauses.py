@@ -38,7 +38,7 @@ def opened(house: House, book: str, **options: object) -> House:
 
 def seat(here: House, name: str, box: int) -> str:
     """Ask for a box; return the refusal's code, or an empty text."""
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=here.player(name).pk,
         table_id=here.table_id,
         command_id=uuid4(),
@@ -85,7 +85,7 @@ def test_who_is_alone_plays_two_boxes_until_somebody_else_sits(house: House, boo
     assert here.stake("ann", 1, 1000) == ""
     assert here.do("ann", bj.Ready()) == "sole_player_min_boxes"
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert (here.balance("ann"), Round.objects.get().result) == (START, ""), "no card was dealt"
     here.sit("ben", 7)
     here.deal("Th 9s 9d 8c")

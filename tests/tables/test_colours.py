@@ -58,7 +58,7 @@ def buy(
     wheel: House, name: str, unit: int = 200, chips: int = 10, command: UUID | None = None
 ) -> tuple[str, str]:
     return refused(
-        colours.buy(
+        colours.buy_colour_chips(
             player_id=wheel.player(name).pk,
             table_id=wheel.table_id,
             command_id=command or uuid4(),
@@ -70,7 +70,7 @@ def buy(
 
 def give_back(wheel: House, name: str) -> tuple[str, str]:
     return refused(
-        colours.give_back(
+        colours.change_colours_back(
             player_id=wheel.player(name).pk, table_id=wheel.table_id, command_id=uuid4()
         )
     )
@@ -103,7 +103,7 @@ def spin(wheel: House, number: int) -> Round:
 def close(wheel: House) -> None:
     late = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
 
 
 def gone(wheel: House, name: str) -> None:
@@ -173,7 +173,7 @@ def test_what_is_not_sold_or_not_of_this_table_is_refused_and_nothing_is_lost(
     assert stake(wheel, "ann", red=2200) == "above_max"
     assert stake(wheel, "ann", red=2000, black=200) == "not_enough_chips"
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2000)
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="test")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="test")
     assert buy(wheel, "bob") == ("table_closed", "MC-CHIPS-12")
 
 
@@ -221,15 +221,15 @@ def test_who_vanishes_is_paid_after_his_stakes_are_settled(wheel: House) -> None
         assert buy(wheel, name) == ("", "")
     assert stake(wheel, "ann", red=400) == ""
     gone(wheel, "ann")
-    assert colours.sweep() == 0
+    assert colours.change_back_abandoned() == 0
     spin(wheel, RED_ONE)
-    assert colours.sweep() == 1
+    assert colours.change_back_abandoned() == 1
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start + 400, 0)
-    assert colours.sweep() == 0
+    assert colours.change_back_abandoned() == 0
     assert [each["name"] for each in wheel.frame()["floor"]["colours"]] == ["bob"]
     gone(wheel, "bob")
-    colours.keep({wheel.table_id: {Party(str(wheel.player("bob").pk))}})
-    assert colours.sweep() == 0
+    colours.record_presence({wheel.table_id: {Party(str(wheel.player("bob").pk))}})
+    assert colours.change_back_abandoned() == 0
 
 
 @pytest.mark.clause("MC-CHIPS-20", "MC-AROU-03")
@@ -237,19 +237,19 @@ def test_a_table_that_closes_gives_everything_back_and_so_does_a_void_round(whee
     start = wheel.balance("ann")
     assert buy(wheel, "ann") == ("", "")
     assert stake(wheel, "ann", red=400) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="test")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="test")
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2000)
     tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
     assert stake(wheel, "ann", red=400) == ""
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="test")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="test")
     assert wheel.table.status == "closed"
-    assert colours.sweep() == 1
+    assert colours.change_back_abandoned() == 1
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start, 0)
 
 
 @pytest.mark.parametrize("act", [lambda wheel: buy(wheel, "ann", chips=3),
                                  lambda wheel: give_back(wheel, "ann"),
-                                 lambda wheel: colours.sweep()])  # fmt: skip
+                                 lambda wheel: colours.change_back_abandoned()])  # fmt: skip
 def test_whoever_is_killed_between_money_and_its_record_has_moved_nothing(
     wheel: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[House], Any]
 ) -> None:
@@ -261,7 +261,7 @@ def test_whoever_is_killed_between_money_and_its_record_has_moved_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(floor_acts, "show", killed)
+        patched.setattr(floor_acts, "record_and_publish", killed)
         with pytest.raises(KeyboardInterrupt):
             act(wheel)
     assert (wheel.balance("ann"), hand(wheel, "ann"), wheel.frame()["floor"]["colours"]) == before
@@ -291,7 +291,7 @@ def test_whoever_has_put_chips_aside_as_colour_chips_is_given_no_refill(wheel: H
 def test_an_account_of_colour_chips_is_known_to_be_its_player_s(wheel: House) -> None:
     assert buy(wheel, "ann") == ("", "")
     account = ColourChips.objects.get(player=wheel.player("ann")).account_id
-    assert postings.owner(account) == Party(str(wheel.player("ann").pk))
+    assert postings.owner_of(account) == Party(str(wheel.player("ann").pk))
     assert stake(wheel, "ann", red=200) == ""
-    assert snapshots.holdings(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
+    assert snapshots.holdings_of(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
     assert wheel.do("ann", Ready()) == ""

@@ -68,9 +68,9 @@ def test_after_the_closing_no_stake_is_taken_nor_while_a_void_spin_is_spun_again
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert stake(wheel, "ben", red=1000) == "betting_closed"
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     assert stake(wheel, "ben", red=1000) == "betting_closed"
     assert stake(wheel, "ann", red=500) == "betting_closed", "nor is one taken back"
     tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
@@ -126,7 +126,7 @@ def test_limits_are_each_players_own_and_a_stake_without_chips_is_refused_whole(
 
 @pytest.mark.clause("COMMON-10")
 def test_what_an_operator_does_is_on_record_and_stays_there(wheel: House) -> None:
-    sessions.drain(wheel.table_id, operator=wheel.operator, reason="the evening ends")
+    sessions.announce_end(wheel.table_id, operator=wheel.operator, reason="the evening ends")
     done = FloorEvent.objects.filter(table=wheel.table_id, kind="drain").get()
     assert (done.by, done.reason) == (wheel.operator, "the evening ends")
     for change in (
@@ -148,5 +148,5 @@ def test_what_happens_at_a_table_is_numbered_and_no_table_waits_for_another(
     with transaction.atomic():
         table_rows.lock(wheel.table_id)
         # The lock is the table's own: another one opens within it.
-        assert table_rows.unlocked(house.table_id).seq >= 0
-        assert table_rows.begin_unless_locked(house.table_id) is not None
+        assert table_rows.read(house.table_id).seq >= 0
+        assert table_rows.lock_and_read_unless_locked(house.table_id) is not None

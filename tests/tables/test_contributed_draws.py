@@ -105,7 +105,7 @@ def late(wheel: House) -> None:
     assert wheel.table.due_at == draw.closed_at + timedelta(seconds=house_settings.OPENING_SECONDS)
     Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - ahead)
     house_settings.OPENING_SECONDS = 0
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     ask(wheel)
 
 
@@ -238,7 +238,7 @@ def test_whoever_reads_the_houses_memory_knows_no_number_before_the_stakes(wheel
         fell.append(draw.values[0])
         equip(wheel)
         if wheel.table.due_at is not None:
-            timer.expire(wheel.table_id)
+            timer.handle_expired_clock(wheel.table_id)
     assert fell != told_before
 
 
@@ -294,7 +294,7 @@ def test_a_spin_that_is_stopped_while_secrets_come_is_revealed(wheel: House) -> 
     assert stake(wheel, "ann", red=1000) == ""
     assert seal(wheel, "ann", STANDING) == ""
     draw = launch(wheel)
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     draw.refresh_from_db()
     assert (draw.state, draw.values) == (Draw.State.REVEALED, None)
     assert reveal(wheel, "ann", STANDING, draw) in ("other_draw", "opening_closed")

@@ -17,7 +17,7 @@ from tables.games.core.protocol import Refused
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager
 from tables.history import carried_stakes, own_rounds, replay, round_report
-from tables.history.own_rounds import Wanted
+from tables.history.own_rounds import RoundFilter
 from tables.incidents import services as incidents
 from tables.models import Assignment, FloorEvent, Notice, Round, RoundEvent, Table
 from tables.operation import sessions
@@ -52,7 +52,7 @@ class Rail:
         """Let the clock run out."""
         late = timezone.now() - timedelta(seconds=1)
         Table.objects.filter(pk=self.house.table_id).update(due_at=late)
-        assert timer.expire(self.house.table_id)
+        assert timer.handle_expired_clock(self.house.table_id)
 
     def equip(self) -> None:
         """Put the promise of the next draw on the table."""
@@ -82,9 +82,9 @@ class Rail:
 
 def announced(round_: Round) -> set[str]:
     """Return all that a stranger reads of a throw."""
-    reading = round_report.public(round_.pk)
+    reading = round_report.reading_for_public(round_.pk)
     assert reading is not None
-    told = round_report.told(reading, french=False)
+    told = round_report.round_report(reading, french=False)
     return {sentence for step in told.steps for sentence in step.sentences}
 
 
@@ -140,7 +140,7 @@ def test_no_dice_counts_for_nothing_and_opens_an_ordinary_window() -> None:
     stopped = rail.house.table.draw
     assert stopped is not None
     operator = rail.house.operator
-    incidents.stop(rail.house.table_id, operator=operator, reason="a die on the floor")
+    incidents.stop_draw(rail.house.table_id, operator=operator, reason="a die on the floor")
     stopped.refresh_from_db()
     assert (stopped.state, stopped.values) == (Draw.State.REVEALED, None)
     rail.equip()
@@ -166,16 +166,22 @@ def test_whoever_is_in_charge_takes_the_turn_away_or_changes_the_dice_with_a_rea
     rail = Rail()
     house = rail.house
     with pytest.raises(Refused, match="no_round"):
-        incidents.order(
+        incidents.give_game_order(
             house.table_id, what="change_dice", operator=house.operator, reason="series"
         )
     assert rail.stake("ann", pass_line=500) == ""
-    incidents.order(house.table_id, what="change_dice", operator=house.operator, reason="series")
+    incidents.give_game_order(
+        house.table_id, what="change_dice", operator=house.operator, reason="series"
+    )
     assert rail.view()["pair"] == [2, 3]
-    incidents.order(house.table_id, what="withdraw_turn", operator=house.operator, reason="slow")
+    incidents.give_game_order(
+        house.table_id, what="withdraw_turn", operator=house.operator, reason="slow"
+    )
     assert rail.shooter == 2
     with pytest.raises(Refused, match="no_such_order"):
-        incidents.order(house.table_id, what="sing", operator=house.operator, reason="why not")
+        incidents.give_game_order(
+            house.table_id, what="sing", operator=house.operator, reason="why not"
+        )
     written = FloorEvent.objects.filter(table=house.table_id, kind="order")
     assert sorted(each.reason for each in written) == ["change_dice: series", "withdraw_turn: slow"]
 
@@ -208,20 +214,22 @@ def test_stakes_rest_over_throws_a_come_bet_travels_and_every_round_balances() -
     assert rail.house.balance("ann") == start - 2000 + 500 + 750
     assert rail.house.table.layout_account.balance == 0
     ann = Party(str(rail.house.player("ann").pk))
-    earlier = carried_stakes.of_earlier([each.pk for each in rounds], ann)
+    earlier = carried_stakes.returns_of_earlier_stakes([each.pk for each in rounds], ann)
     # The come bet was laid for the second throw and won with the third, its odds were laid then.
-    assert earlier[rounds[2].pk] == (carried_stakes.Carried(rounds[1].pk, rounds[1].number, 1000),)
-    assert carried_stakes.to_later(rounds[1], ann) == (
-        carried_stakes.Carried(rounds[2].pk, rounds[2].number, 1000),
+    assert earlier[rounds[2].pk] == (
+        carried_stakes.CarriedReturn(rounds[1].pk, rounds[1].number, 1000),
+    )
+    assert carried_stakes.returns_in_later_rounds(rounds[1], ann) == (
+        carried_stakes.CarriedReturn(rounds[2].pk, rounds[2].number, 1000),
     )
     # What each brought is told of the round of the stake, and looked for by it.
     account = wallet_of(int(ann)).account_id
     found, following = own_rounds.own_rounds(account, 10, None)
     assert ([each.net for each in found], following) == ([750, -500, -1000], None)
     for wanted, nets in (
-        (Wanted(outcome="won"), [750]),
-        (Wanted(outcome="lost"), [-500, -1000]),
-        (Wanted(outcome="even"), []),
+        (RoundFilter(outcome="won"), [750]),
+        (RoundFilter(outcome="lost"), [-500, -1000]),
+        (RoundFilter(outcome="even"), []),
     ):
         found, _ = own_rounds.own_rounds(account, 10, None, wanted)
         assert [each.net for each in found] == nets, wanted
@@ -259,9 +267,9 @@ def test_a_throw_is_replayed_to_the_same_last_view() -> None:
     visitor = Client()
     visitor.force_login(rail.house.player("ann"))
     assert visitor.get(reverse("replay", args=[round_id])).status_code == 200
-    reading = round_report.own(round_id, rail.house.player("ann").pk)
+    reading = round_report.reading_for_player(round_id, rail.house.player("ann").pk)
     assert reading is not None
-    steps = replay.replay(reading, french=True)["steps"]
+    steps = replay.replay_page_data(reading, french=True)["steps"]
     assert steps[-1]["frame"]["view"] == last["view"]
 
 
@@ -272,7 +280,7 @@ def test_whoever_leaves_during_a_point_leaves_his_chips_and_the_server_throws() 
     rail.due()
     start = rail.house.balance("ann")
     ann = rail.house.player("ann").pk
-    refused = seating.leave(
+    refused = seating.leave_box(
         player_id=ann, table_id=rail.house.table_id, command_id=uuid4(), box=BoxNo(1)
     )
     assert refused is None
@@ -289,7 +297,7 @@ def test_the_end_of_a_session_waits_for_what_is_engaged_and_gives_the_rest_back(
     start = house.balance("ann")
     assert rail.stake("ann", pass_line=1000, place_6=600) == ""
     rail.throw(4, 4)
-    sessions.drain(house.table_id, operator=house.operator, reason="late")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="late")
     for _ in range(3):
         rail.due()
         rail.throw(1, 2)
@@ -314,7 +322,7 @@ def test_a_session_broken_off_between_two_throws_gives_back_what_lies_there() ->
     assert house.do("ann", craps.Stake((line, buy))) == ""
     rail.throw(4, 4)
     assert house.balance("ann") == start - 1550
-    incidents.break_off(house.table_id, operator=house.operator, reason="a fire")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="a fire")
     assert house.balance("ann") == start
     assert house.table.status == "closed"
     assert Notice.objects.filter(table=house.table_id).exists()
@@ -331,7 +339,7 @@ def test_an_annulled_round_leaves_the_point_and_what_lay_there() -> None:
     assert rail.stake("ann", come=500) == ""
     chief = Assignment.objects.get(table=house.table_id, duty="table_chief", until=None).person
     assert {each.responsible for each in Round.objects.all()} == {chief}
-    incidents.void(house.table_id, operator=chief, reason="spilt drink")
+    incidents.void_round(house.table_id, operator=chief, reason="spilt drink")
     assert FloorEvent.objects.get(kind="void").reason == "spilt drink"
     assert house.balance("ann") == start
     rail.equip()

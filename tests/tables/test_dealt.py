@@ -83,7 +83,7 @@ def test_every_card_of_a_shoe_has_its_hand_in_its_round(
         for each in deal:
             numbers.append(each["round"])
             round_ = Round.objects.get(table=house.table_id, number=each["round"])
-            told = round_rows.events_of([round_.pk])[round_.pk]
+            told = round_rows.events_of_rounds([round_.pk])[round_.pk]
             lain = set[str]().union(*map(named, told))
             for hand in each["hands"]:
                 card = cards.pop(0)
@@ -163,7 +163,7 @@ def test_a_voided_round_tells_its_cards_too(house: House) -> None:
     house.do("ann", bj.Ready())
     shoe = house.table.shoe
     assert shoe is not None
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     _, deal = revealed(shoe.pk)
     assert deal == [{"hands": ["box 1", "dealer", "box 1"], "round": 1}]
 
@@ -203,7 +203,7 @@ def runs_out(house: House, shoe_id: UUID) -> bool:
                 play_on(house)
                 return True
             make_due(house)
-            timer.expire(house.table_id)
+            timer.handle_expired_clock(house.table_id)
     return False
 
 
@@ -218,7 +218,7 @@ def test_a_round_that_goes_on_with_a_refill_has_cards_of_both(house: House) -> N
     assert before[-1]["round"] == last["round"]
     assert last["hands"][0] == "burnt"
     (round_,) = Round.objects.filter(shoe=old, number=last["round"])
-    told = GAMES["blackjack"].dealt_to(round_rows.events_of([round_.pk])[round_.pk])
+    told = GAMES["blackjack"].dealt_to(round_rows.events_of_rounds([round_.pk])[round_.pk])
     assert (*before[-1]["hands"], *last["hands"]) == told
 
 

@@ -124,7 +124,7 @@ def test_a_house_for_strangers_takes_the_printed_passwords_back(
 
 def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     # What earlier tests rolled back is forgotten.
-    postings.capital.cache_clear()
+    postings.capital_account.cache_clear()
     call_command("seed_demo", stdout=io.StringIO())
     cashiers = Group.objects.get(name="cashiers")
     cashiers.permissions.remove(Permission.objects.get(codename="decide_cashrequest"))

@@ -42,7 +42,7 @@ def closed_table(house: House, game: str, **options: Any) -> House:
 
 
 def opened_by(table: House, person: Player) -> None:
-    sessions.open(table.table_id, operator=person, reason="day")
+    sessions.open_session(table.table_id, operator=person, reason="day")
 
 
 def written(table: House, kind: str) -> list[str]:
@@ -72,26 +72,26 @@ def test_mc_boule_14_no_session_begins_before_its_device_is_checked_and_signed_f
     with pytest.raises(Refused, match="device_unchecked"):
         opened_by(wheel, anne)
     with pytest.raises(Refused, match="not_checked"):
-        devices.sign(wheel.table_id, operator=ines, reason="day")
+        devices.sign_check(wheel.table_id, operator=ines, reason="day")
     for person in (anne, ines):
         with pytest.raises(Refused, match="not_qualified"):
-            devices.check(wheel.table_id, operator=person, reason="day")
-    devices.check(wheel.table_id, operator=marc, reason="clean")
+            devices.check_device(wheel.table_id, operator=person, reason="day")
+    devices.check_device(wheel.table_id, operator=marc, reason="clean")
     with pytest.raises(Refused, match="not_qualified"):
-        devices.sign(wheel.table_id, operator=marc, reason="day")
+        devices.sign_check(wheel.table_id, operator=marc, reason="day")
     with pytest.raises(Refused, match="device_unchecked"):
         opened_by(wheel, anne)
     assert wheel.table.status == "closed"
-    devices.sign(wheel.table_id, operator=ines, reason="seen")
+    devices.sign_check(wheel.table_id, operator=ines, reason="seen")
     opened_by(wheel, anne)
     ways = {"american_roulette": 38, "big_wheel": 54, "boule": 9, "european_roulette": 37}
     assert written(wheel, "check_device") == [f"marc: {ways[game]}: 0: clean"]
     assert written(wheel, "sign_device") == ["ines: seen"]
     with pytest.raises(Refused, match="already_open"):
-        devices.check(wheel.table_id, operator=marc, reason="again")
+        devices.check_device(wheel.table_id, operator=marc, reason="again")
 
     # The next session wants a check of its own.
-    incidents.break_off(wheel.table_id, operator=house.operator, reason="evening")
+    incidents.break_off_session(wheel.table_id, operator=house.operator, reason="evening")
     with pytest.raises(Refused, match="device_unchecked"):
         opened_by(wheel, anne)
 
@@ -111,7 +111,7 @@ def test_the_check_of_a_wheel_tells_what_was_measured_of_its_last_day(
             p=value,
             threshold=1e-5,
         )
-    devices.check(wheel.table_id, operator=maintenance(), reason="clean")
+    devices.check_device(wheel.table_id, operator=maintenance(), reason="clean")
     assert written(wheel, "check_device") == [f"marc: 9: 0, 2026-11-04 n 180 {told}: clean"]
 
 
@@ -119,12 +119,12 @@ def test_the_check_of_a_wheel_tells_what_was_measured_of_its_last_day(
 def test_whoever_opens_signs_as_an_inspector_but_not_for_a_check_of_his_own(house: House) -> None:
     wheel = closed_table(house, "big_wheel")
     # The operator may do all of it, but not alone.
-    devices.check(wheel.table_id, operator=house.operator, reason="day")
+    devices.check_device(wheel.table_id, operator=house.operator, reason="day")
     with pytest.raises(Refused, match="checked_it"):
-        devices.sign(wheel.table_id, operator=house.operator, reason="day")
+        devices.sign_check(wheel.table_id, operator=house.operator, reason="day")
     with pytest.raises(Refused, match="device_unchecked"):
         opened_by(wheel, house.operator)
-    devices.check(wheel.table_id, operator=maintenance(), reason="day")
+    devices.check_device(wheel.table_id, operator=maintenance(), reason="day")
     opened_by(wheel, house.operator)
     assert written(wheel, "sign_device") == ["operator: day"]
 
@@ -138,32 +138,35 @@ def test_each_session_of_dice_is_allotted_five_new_ones_by_the_deputy_director(
     with pytest.raises(Refused, match="no_dice"):
         opened_by(table, anne)
     with pytest.raises(Refused, match="not_qualified"):
-        devices.allot(table.table_id, operator=anne, reason="day")
+        devices.allot_dice(table.table_id, operator=anne, reason="day")
     with pytest.raises(Refused, match="no_register"):
-        devices.allot(table.table_id, operator=dora, reason="day")
+        devices.allot_dice(table.table_id, operator=dora, reason="day")
     receive_sets("A", 2)
-    devices.allot(table.table_id, operator=dora, reason="day")
+    devices.allot_dice(table.table_id, operator=dora, reason="day")
     with pytest.raises(Refused, match="already_allotted"):
-        devices.allot(table.table_id, operator=dora, reason="day")
+        devices.allot_dice(table.table_id, operator=dora, reason="day")
     with pytest.raises(Refused, match="no_device"):
-        devices.check(table.table_id, operator=maintenance(), reason="day")
+        devices.check_device(table.table_id, operator=maintenance(), reason="day")
     opened_by(table, anne)
     (told,) = written(table, "allot_dice")
     assert told == "dora: A/1-1 … A/1-5: day"
 
     # Without a check of these no other session begins; then its dice are others.
-    incidents.break_off(table.table_id, operator=house.operator, reason="evening")
-    for act in (opened_by, lambda *_: devices.allot(table.table_id, operator=dora, reason="day")):
+    incidents.break_off_session(table.table_id, operator=house.operator, reason="evening")
+    for act in (
+        opened_by,
+        lambda *_: devices.allot_dice(table.table_id, operator=dora, reason="day"),
+    ):
         with pytest.raises(Refused, match="dice_unchecked"):
             act(table, anne)
     with pytest.raises(Refused, match="not_qualified"):
-        devices.examine(table.table_id, operator=anne, reason="day")
-    devices.examine(table.table_id, operator=dora, reason="edges sharp")
+        devices.check_dice(table.table_id, operator=anne, reason="day")
+    devices.check_dice(table.table_id, operator=dora, reason="edges sharp")
     with pytest.raises(Refused, match="not_allotted"):
-        devices.examine(table.table_id, operator=dora, reason="day")
+        devices.check_dice(table.table_id, operator=dora, reason="day")
     with pytest.raises(Refused, match="no_dice"):
         opened_by(table, anne)
-    devices.allot(table.table_id, operator=dora, reason="day")
+    devices.allot_dice(table.table_id, operator=dora, reason="day")
     opened_by(table, anne)
     assert written(table, "allot_dice")[1] == "dora: A/2-1 … A/2-5: day"
 
@@ -178,8 +181,8 @@ def test_the_check_after_a_session_counts_the_faces_of_each_die() -> None:
     assert rail.stake("ann", pass_line=500) == ""
     assert table.do("ann", craps.ChangeDice(4, 2)) == ""
     rail.throw(6, 1)
-    incidents.break_off(table.table_id, operator=table.operator, reason="evening")
-    devices.examine(table.table_id, operator=table.operator, reason="edges sharp")
+    incidents.break_off_session(table.table_id, operator=table.operator, reason="evening")
+    devices.check_dice(table.table_id, operator=table.operator, reason="edges sharp")
     one = "1, χ² 5.0"
     session = f"T{table.table_id}/1"
     assert written(table, "check_dice") == [
@@ -198,39 +201,39 @@ def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_a
     with pytest.raises(Refused, match="no_cards"):
         opened_by(table, chief)
     with pytest.raises(Refused, match="not_qualified"):
-        card_sets.take(here, operator=ines, **day)
+        card_sets.sign_out_cards(here, operator=ines, **day)
     with pytest.raises(Refused, match="no_register"):
-        card_sets.take(here, operator=karl, **day)
+        card_sets.sign_out_cards(here, operator=karl, **day)
     worn, _, _ = receive_sets("S", 3, SIXAIN)
-    stock.withdraw([worn.pk], operator=karl, reason="marked")
-    card_sets.take(here, operator=karl, **day)
+    stock.withdraw_sets([worn.pk], operator=karl, reason="marked")
+    card_sets.sign_out_cards(here, operator=karl, **day)
     with pytest.raises(Refused, match="cards_taken"):
-        card_sets.take(here, operator=karl, **day)
+        card_sets.sign_out_cards(here, operator=karl, **day)
     with pytest.raises(Refused, match="no_device"):
-        devices.allot(here, operator=house.operator, **day)
+        devices.allot_dice(here, operator=house.operator, **day)
     opened_by(table, chief)
-    for act in (card_sets.take, card_sets.count):
+    for act in (card_sets.sign_out_cards, card_sets.count_cards):
         with pytest.raises(Refused, match="already_open"):
             act(here, operator=karl, **day)
 
     # Without an inspector who saw them put away, and a count, no other session begins.
-    incidents.break_off(here, operator=house.operator, reason="evening")
+    incidents.break_off_session(here, operator=house.operator, reason="evening")
     with pytest.raises(Refused, match="cards_unchecked"):
         opened_by(table, chief)
     with pytest.raises(Refused, match="cards_unchecked"):
-        card_sets.take(here, operator=karl, **day)
+        card_sets.sign_out_cards(here, operator=karl, **day)
     with pytest.raises(Refused, match="not_given_back"):
-        card_sets.count(here, operator=karl, **day)
+        card_sets.count_cards(here, operator=karl, **day)
     with pytest.raises(Refused, match="not_qualified"):
-        card_sets.give_back(here, operator=karl, **day)
-    card_sets.give_back(here, operator=ines, reason="evening")
+        card_sets.return_cards(here, operator=karl, **day)
+    card_sets.return_cards(here, operator=ines, reason="evening")
     with pytest.raises(Refused, match="no_cards"):
-        card_sets.give_back(here, operator=ines, **day)
+        card_sets.return_cards(here, operator=ines, **day)
     with pytest.raises(Refused, match="cards_unchecked"):
         opened_by(table, chief)
     with pytest.raises(Refused, match="not_qualified"):
-        card_sets.count(here, operator=ines, **day)
-    card_sets.count(here, operator=karl, reason="in order")
+        card_sets.count_cards(here, operator=ines, **day)
+    card_sets.count_cards(here, operator=karl, reason="in order")
     with pytest.raises(Refused, match="no_cards"):
         opened_by(table, chief)
     # The operator may do all that is wanting; the cards are others than those of the last session.
@@ -247,7 +250,7 @@ def test_mc_btv_03_each_session_takes_a_new_sixain_that_a_card_keeper_signs_in_a
         ("returned", "main_depot", "ines"),
         ("counted", "main_depot", "karl"),
     ]
-    incidents.break_off(here, operator=house.operator, reason="night")
+    incidents.break_off_session(here, operator=house.operator, reason="night")
     with pytest.raises(Refused, match="no_cards_in_stock"):
         opened_by(table, house.operator)
 
@@ -261,7 +264,7 @@ def test_two_tables_never_take_one_sixain(house: House) -> None:
 
     def take(nth: int) -> str:
         try:
-            card_sets.take((first, second)[nth].pk, operator=karl, reason="day")
+            card_sets.sign_out_cards((first, second)[nth].pk, operator=karl, reason="day")
         except Refused as refused:
             return refused.code
         return ""

@@ -52,7 +52,7 @@ def management(name: str = "gail") -> Player:
 
 def disputed(house: House, name: str, round_id: int, order: UUID | None = None) -> Dispute:
     """Have a player dispute a round."""
-    return disputes.dispute(
+    return disputes.file_dispute(
         round_id,
         player=house.player(name),
         kind=Dispute.Kind.OTHER,
@@ -72,7 +72,7 @@ def refusal(*asked: object, **named: object) -> str:
 def ruled(found: Dispute, by: Player, amount: int = 0, *, upheld: bool = True) -> Dispute:
     """Have a dispute decided, with what it moves to its player."""
     moves = {found.player_id: amount} if found.player_id else {}
-    return disputes.rule(
+    return disputes.rule_on_dispute(
         found.pk,
         operator=by,
         upheld=upheld,
@@ -102,7 +102,7 @@ def test_mc_inc_01_02_a_player_disputes_his_round_once_and_the_control_is_told(
         "MC-INC-02",
         "state_control",
     )
-    assert notices.mail_owed() == 1
+    assert notices.mail_all() == 1
     assert "round 1: Something else. Filed by ann: “J’avais 19" in mail.outbox[0].body
     assert "coup 1 : Autre chose. Déposée par ann : « J’avais 19" in mail.outbox[0].body
 
@@ -116,7 +116,7 @@ def test_mc_inc_01_a_round_is_disputed_by_who_staked_in_time_and_in_words(
     ann = house.player("ann")
     for words, code in ((" \n ", "words_missing"), ("x" * 1001, "words_too_long")):
         asked = {"player": ann, "kind": "other", "words": words, "order": uuid4()}
-        assert refusal(disputes.dispute, won, **asked) == code
+        assert refusal(disputes.file_dispute, won, **asked) == code
     closed_at = Round.objects.get(pk=won).closed_at
     assert closed_at is not None
     # Three quarters of the time that has gone by since.
@@ -133,7 +133,7 @@ def test_mc_inc_01_a_round_is_disputed_by_who_staked_in_time_and_in_words(
 
 def test_mc_inc_03_the_dossier_is_frozen_with_what_was_said_at_the_table(house: House) -> None:
     def say(name: str) -> None:
-        receipt = chat.say(
+        receipt = chat.say_at_table(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -146,7 +146,7 @@ def test_mc_inc_03_the_dossier_is_frozen_with_what_was_said_at_the_table(house: 
     assert house.stake("ann", 1, 1000) == "not_your_box"
     lost = lose(house, "ann")
     filed = disputed(house, "ann", lost)
-    frozen = dossier.read(filed.dossier)
+    frozen = dossier.parse_dossier(filed.dossier)
     assert dossier.hash_of(filed.dossier) == filed.dossier_hash
     round_ = Round.objects.get(pk=lost)
     assert [each["seq"] for each in frozen["round"]["events"]] == list(
@@ -158,11 +158,13 @@ def test_mc_inc_03_the_dossier_is_frozen_with_what_was_said_at_the_table(house: 
     assert [each["signal"] for each in frozen["chat"]] == ["wait_please"]
     assert "sit" in [each["kind"] for each in frozen["floor"]]
     ChatMessage.objects.update(at=timezone.now() - timedelta(days=31))
-    chat.forget()
+    chat.delete_old_messages()
     assert not ChatMessage.objects.exists()
     say("ann")
     filed.refresh_from_db()
-    assert dossier.read(filed.dossier) == frozen, "what is swept, and what is said later, is not in"
+    assert dossier.parse_dossier(filed.dossier) == frozen, (
+        "what is swept, and what is said later, is not in"
+    )
 
 
 def test_mc_inc_03_04_a_dispute_is_upheld_with_a_correction_and_never_decided_again(
@@ -173,7 +175,7 @@ def test_mc_inc_03_04_a_dispute_is_upheld_with_a_correction_and_never_decided_ag
     assert disputes.take_up(filed.pk, operator=gail).state == "under_review"
     order = uuid4()
     for _ in range(2):
-        decided = disputes.rule(
+        decided = disputes.rule_on_dispute(
             filed.pk,
             operator=gail,
             upheld=True,
@@ -189,7 +191,7 @@ def test_mc_inc_03_04_a_dispute_is_upheld_with_a_correction_and_never_decided_ag
     assert refusal(disputed, house, "ann", filed.round_id) == "already_disputed"
     notice = Notice.objects.get(kind="dispute_decided")
     assert (notice.detail["moved"], notice.detail["minutes"]) == (1000, 0)
-    notices.mail_owed()
+    notices.mail_all()
     told = "\n".join(each.body for each in mail.outbox)
     assert "upheld by gail, 0 minutes after it was filed; corrections 10.00." in told
     for change in ({"words": "x"}, {"state": "filed"}, {"ruling": None}, {"dossier": "{}"}):
@@ -226,20 +228,20 @@ def test_mc_inc_03_a_large_correction_wants_a_second_person(
     settings.CORRECTION_BY_ONE = 500
     filed, gail, hugo = disputed(house, "ann", lose(house, "ann")), management(), management("hugo")
     waits = ruled(filed, gail, 501)
-    ruling = disputes.waiting(waits)
+    ruling = disputes.ruling_to_second(waits)
     assert ruling is not None
     assert (waits.state, house.balance("ann")) == ("under_review", START - 1000)
-    assert refusal(disputes.second, ruling.pk, operator=gail) == "four_eyes"
-    assert refusal(disputes.second, ruling.pk, operator=staff("ida")) == "not_management"
-    other = disputes.waiting(ruled(filed, hugo, 600))
+    assert refusal(disputes.second_ruling, ruling.pk, operator=gail) == "four_eyes"
+    assert refusal(disputes.second_ruling, ruling.pk, operator=staff("ida")) == "not_management"
+    other = disputes.ruling_to_second(ruled(filed, hugo, 600))
     assert other is not None
-    assert refusal(disputes.second, ruling.pk, operator=hugo) == "ruling_replaced"
+    assert refusal(disputes.second_ruling, ruling.pk, operator=hugo) == "ruling_replaced"
     for _ in range(2):
-        assert disputes.second(other.pk, operator=gail).state == "decided"
+        assert disputes.second_ruling(other.pk, operator=gail).state == "decided"
         assert house.balance("ann") == START - 400
     filed.refresh_from_db()
     assert (filed.ruling, filed.seconded_by) == (other, gail)
-    assert disputes.waiting(filed) is None
+    assert disputes.ruling_to_second(filed) is None
     # What a player gives back counts as what he is given.
     back = disputed(house, "ann", win(house, "ann"))
     assert ruled(back, gail, -501).state == "under_review"
@@ -248,7 +250,7 @@ def test_mc_inc_03_a_large_correction_wants_a_second_person(
 
 def test_mc_inc_01_nobody_decides_where_he_has_a_part(house: House) -> None:
     served = staff("clara", "serve_as_inspector", "decide_dispute")
-    duties.sign_in(house.table_id, operator=served, reason="day")
+    duties.sign_in_inspector(house.table_id, operator=served, reason="day")
     house.deal("Th 8h 9s 8d 9c Tc")
     for box, name in enumerate(("ann", "bob"), 1):
         house.sit(name, box)
@@ -265,8 +267,11 @@ def test_mc_inc_01_nobody_decides_where_he_has_a_part(house: House) -> None:
     assert refusal(ruled, filed, served) == "served_there"
     others = {"upheld": True, "reason": "x", "order": uuid4(), "operator": management()}
     corrections = {house.player("bob").pk: 100}
-    assert refusal(disputes.rule, filed.pk, corrections=corrections, **others) == "not_concerned"
-    duties.sign_out(house.table_id, operator=served, reason="night")
+    assert (
+        refusal(disputes.rule_on_dispute, filed.pk, corrections=corrections, **others)
+        == "not_concerned"
+    )
+    duties.sign_out_inspector(house.table_id, operator=served, reason="night")
     assert refusal(ruled, filed, served) == "served_there", "she answered for it then"
     assert ruled(filed, management(), upheld=False).state == "decided"
 
@@ -275,20 +280,25 @@ def test_mc_inc_01_the_staff_reports_and_another_decides_whom_to_correct(house: 
     lose(house, "ann")
     ida = staff("ida", "file_dispute", "decide_dispute")
     said = {"kind": "other", "reason": "Le croupier s’est trompé.", "order": uuid4()}
-    assert refusal(disputes.report, house.table_id, operator=staff("jo"), **said) == "not_staff"
+    assert (
+        refusal(disputes.report_incident, house.table_id, operator=staff("jo"), **said)
+        == "not_staff"
+    )
     other = {"operator": ida, "number": 2, **said}
-    assert refusal(disputes.report, house.table_id, **other) == "no_such_round"
-    assert refusal(disputes.report, house.table_id, ticket_id=1, **other) == "no_such_round"
+    assert refusal(disputes.report_incident, house.table_id, **other) == "no_such_round"
+    assert (
+        refusal(disputes.report_incident, house.table_id, ticket_id=1, **other) == "no_such_round"
+    )
     no_ticket = {"operator": ida, "ticket_id": 1, **said}
-    assert refusal(disputes.report, house.table_id, **no_ticket) == "no_such_ticket"
-    filed = disputes.report(house.table_id, operator=ida, number=1, **said)
-    assert disputes.report(house.table_id, operator=ida, number=1, **said) == filed
-    assert disputes.concerned(filed) == {house.player("ann").pk: "ann"}
+    assert refusal(disputes.report_incident, house.table_id, **no_ticket) == "no_such_ticket"
+    filed = disputes.report_incident(house.table_id, operator=ida, number=1, **said)
+    assert disputes.report_incident(house.table_id, operator=ida, number=1, **said) == filed
+    assert disputes.concerned_players(filed) == {house.player("ann").pk: "ann"}
     assert house.table.status == "open", "no card and no generator is in question"
     more = {"operator": ida, "follows": filed.pk, **said, "order": uuid4()}
-    assert refusal(disputes.report, house.table_id, **more) == "not_decided"
+    assert refusal(disputes.report_incident, house.table_id, **more) == "not_decided"
     assert refusal(ruled, filed, ida) == "own_dispute"
-    disputes.rule(
+    disputes.rule_on_dispute(
         filed.pk,
         operator=management(),
         upheld=True,
@@ -297,7 +307,7 @@ def test_mc_inc_01_the_staff_reports_and_another_decides_whom_to_correct(house: 
         order=uuid4(),
     )
     assert house.balance("ann") == START - 500
-    assert disputes.report(house.table_id, **more).follows == filed
+    assert disputes.report_incident(house.table_id, **more).follows == filed
 
 
 def told_to(kind: str, at: House) -> list[str]:
@@ -314,15 +324,15 @@ def test_mc_auto_61_an_incident_at_a_machine_is_notified_to_its_supervisor_too(
     machine.people = house.people
     watcher = staff("ida", "file_dispute")
     said = {"kind": "other", "reason": "Un client force l’appareil.", "operator": watcher}
-    disputes.report(machine.table_id, order=uuid4(), **said)
+    disputes.report_incident(machine.table_id, order=uuid4(), **said)
     owed = ["games_management", "machines", "state_control"]
     assert told_to("dispute_filed", machine) == owed
     assert Notice.objects.get(addressee="machines").clause == "MC-AUTO-61"
-    disputes.report(house.table_id, order=uuid4(), **said)
+    disputes.report_incident(house.table_id, order=uuid4(), **said)
     assert told_to("dispute_filed", house) == ["state_control"], "at no other table"
     machine.sit("ann", 1)
     assert machine.do("ann", Load(Amount(50_00))) == ""
-    incidents.break_off(machine.table_id, operator=house.operator, reason="panne")
+    incidents.break_off_session(machine.table_id, operator=house.operator, reason="panne")
     assert told_to("incident_decided", machine) == owed, (
         "of the game's own incidents he is notified too"
     )
@@ -335,7 +345,7 @@ def test_mc_inc_01_an_incident_with_a_ticket_is_decided_for_its_owner(house: Hou
     assert machine.do("ann", Load(Amount(50_00))) == ""
     assert machine.do("ann", CashOut(medium="ticket")) == ""
     ticket = Ticket.objects.get()
-    filed = disputes.report(
+    filed = disputes.report_incident(
         machine.table_id,
         operator=staff("ida", "file_dispute"),
         kind="appropriation",
@@ -343,13 +353,13 @@ def test_mc_inc_01_an_incident_with_a_ticket_is_decided_for_its_owner(house: Hou
         order=uuid4(),
         ticket_id=ticket.pk,
     )
-    assert dossier.read(filed.dossier)["ticket"]["amount"] == 50_00
+    assert dossier.parse_dossier(filed.dossier)["ticket"]["amount"] == 50_00
     ann = house.player("ann").pk
-    assert disputes.concerned(filed) == {ann: "ann"}
+    assert disputes.concerned_players(filed) == {ann: "ann"}
     owed = ["games_management", "machines", "state_control"]
     assert told_to("dispute_filed", machine) == owed
     own = {"upheld": True, "reason": "rendu", "order": uuid4(), "corrections": {ann: 50_00}}
-    disputes.rule(filed.pk, operator=management(), **own)
+    disputes.rule_on_dispute(filed.pk, operator=management(), **own)
     assert told_to("dispute_decided", machine) == owed
     assert house.balance("ann") == START
     assert ledger.audit() == []
@@ -363,19 +373,19 @@ def test_mc_inc_01_a_table_whose_generator_is_in_question_is_closed_until_it_is_
     assert house.stake("ann", 1, 1000) == ""
 
     def report() -> Dispute:
-        return disputes.report(
+        return disputes.report_incident(
             house.table_id, operator=ida, kind="technical", reason="Il s’arrête.", order=uuid4()
         )
 
     filed = report()
     assert (house.table.status, house.balance("ann")) == ("closed", START), "the stake is back"
     opened = {"operator": house.operator, "reason": "day"}
-    assert refusal(sessions.open, house.table_id, **opened) == "incident_undecided"
+    assert refusal(sessions.open_session, house.table_id, **opened) == "incident_undecided"
     again = report()
     ruled(filed, gail, upheld=False)
-    assert refusal(sessions.open, house.table_id, **opened) == "incident_undecided"
+    assert refusal(sessions.open_session, house.table_id, **opened) == "incident_undecided"
     ruled(again, gail, upheld=False)
-    sessions.open(house.table_id, **opened)
+    sessions.open_session(house.table_id, **opened)
     settings.AUTO_CLOSE_ON_INTEGRITY_INCIDENT = False
     report()
     assert house.table.status == "open"
@@ -388,7 +398,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     ann = house.player("ann").pk
     with pytest.raises(ClosingRefused, match="account_money_waits"):
         closure.close(house.player("ann"))
-    assert not rows.unread(ann).exists(), "there is nothing to be read"
+    assert not rows.unread_decisions(ann).exists(), "there is nothing to be read"
     told: list[tuple[str, Any]] = []
     monkeypatch.setattr(publish, "purse", lambda party, text: told.append((party, text)))
     ruled(filed, management(), upheld=False)
@@ -398,12 +408,12 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
             f'{{"dispute":{filed.pk},"table":"{house.table.name}","round":1,"type":"decision"}}',
         )
     ]
-    assert [each.dispute for each in rows.unread(ann)] == [filed]
-    assert rows.owed(filed.pk, house.player("bob").pk) is None
-    disputes.read_by(ann, round_id=filed.round_id)
+    assert [each.dispute for each in rows.unread_decisions(ann)] == [filed]
+    assert rows.decided_for(filed.pk, house.player("bob").pk) is None
+    disputes.mark_read(ann, round_id=filed.round_id)
     reader = DisputeReader.objects.get()
     assert reader.read_at is not None
-    disputes.read_by(ann, dispute_id=filed.pk)
+    disputes.mark_read(ann, dispute_id=filed.pk)
     assert DisputeReader.objects.get().read_at == reader.read_at
     with pytest.raises(IntegrityError), transaction.atomic():
         DisputeReader.objects.update(read_at=None)
@@ -414,15 +424,17 @@ def test_an_order_is_of_one_table_one_dispute_and_one_person(house: House) -> No
     other, order = open_house("other"), uuid4()
     reports = staff("rita", "file_dispute")
     asked = {"operator": reports, "kind": Dispute.Kind.OTHER, "reason": "a chip", "order": order}
-    filed = disputes.report(house.table_id, **asked)
-    assert disputes.report(house.table_id, **asked) == filed
-    assert refusal(disputes.report, other.table_id, **asked) == "order_used"
+    filed = disputes.report_incident(house.table_id, **asked)
+    assert disputes.report_incident(house.table_id, **asked) == filed
+    assert refusal(disputes.report_incident, other.table_id, **asked) == "order_used"
     lost = disputed(house, "ann", lose(house, "ann"))
     ruling = {"upheld": False, "corrections": {}, "reason": "as dealt", "order": uuid4()}
-    disputes.rule(lost.pk, operator=management(), **ruling)
-    assert refusal(disputes.rule, filed.pk, operator=management(), **ruling) == "order_used"
+    disputes.rule_on_dispute(lost.pk, operator=management(), **ruling)
+    assert (
+        refusal(disputes.rule_on_dispute, filed.pk, operator=management(), **ruling) == "order_used"
+    )
     another = management("gus")
-    assert refusal(disputes.rule, lost.pk, operator=another, **ruling) == "order_used"
+    assert refusal(disputes.rule_on_dispute, lost.pk, operator=another, **ruling) == "order_used"
 
 
 def test_who_sat_there_without_a_stake_disputes_nothing(house: House) -> None:

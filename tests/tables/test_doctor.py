@@ -66,7 +66,7 @@ def test_redis_and_the_database_that_do_not_answer_are_told_in_a_sentence(
 
 
 def test_a_paused_table_is_named_with_what_fails(house: House) -> None:
-    assert pauses.pause(house.table_id, "croupier.expire", "SealBroken casino/rng/seal.py:91")
+    assert pauses.pause_table(house.table_id, "croupier.expire", "SealBroken casino/rng/seal.py:91")
     heard = said()
     assert f"table {house.table_id} ({house.table.name}) is paused since " in heard
     assert "(open: croupier.expire: SealBroken casino/rng/seal.py:91)" in heard
@@ -78,7 +78,7 @@ def test_what_is_wrong_with_tables_chance_and_books_is_told_with_what_to_do(hous
     ErrorState.objects.create(cause="stuck source", instance="pid 1")
     with transaction.atomic():
         drop = ledger.open_account(f"drop:{house.table_id}", "drop", "PLAY")
-        capital = postings.capital("PLAY")
+        capital = postings.capital_account("PLAY")
         ledger.post(uuid4(), [ledger.Leg(capital, drop.pk, 5, "test")], cause="test")
         ledger.post(uuid4(), [ledger.Leg(drop.pk, capital, 5, "test")], cause="test")
         unsigned = uuid4()

@@ -49,7 +49,7 @@ def told(receipt: outgoing.ReceiptShown | None) -> str:
 def change(house: House, name: str, amount: int, command: UUID | None = None) -> str:
     """Change cash of a player at the table; return the refusal's code, or an empty text."""
     return told(
-        drops.change(
+        drops.change_cash(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=command or uuid4(),
@@ -70,7 +70,7 @@ def accountant() -> Player:
 def count(house: House, amount: int, by: Player | None = None, order: UUID | None = None) -> str:
     """Count the drop; return the refusal's code, or an empty text."""
     try:
-        drops.count(
+        drops.count_drop(
             house.table_id,
             amount,
             operator=by or accountant(),
@@ -83,7 +83,7 @@ def count(house: House, amount: int, by: Player | None = None, order: UUID | Non
 
 
 def close(house: House) -> None:
-    sessions.drain(house.table_id, operator=house.operator, reason="night")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="night")
     assert house.table.status == "closed"
 
 
@@ -107,7 +107,7 @@ def test_cash_changed_at_a_table_lies_in_its_drop_until_it_is_counted(table: Hou
     close(table)
     assert change(table, "ann", 5_00) == "table_closed"
     with pytest.raises(Refused, match="drop_uncounted"):
-        sessions.open(table.table_id, operator=table.operator, reason="evening")
+        sessions.open_session(table.table_id, operator=table.operator, reason="evening")
     assert count(table, 35_00, by=employee("olaf", "operate_table")) == "not_accountant"
     assert count(table, 34_99) == "drop_differs"
     order, house = uuid4(), holds("capital:PLAY")
@@ -118,7 +118,7 @@ def test_cash_changed_at_a_table_lies_in_its_drop_until_it_is_counted(table: Hou
     assert (counted.amount, counted.changes, counted.by) == (35_00, 2, accountant())
     with pytest.raises(DatabaseError, match="what happened stays"), transaction.atomic():
         DropCount.objects.update(amount=1)
-    sessions.open(table.table_id, operator=table.operator, reason="evening")
+    sessions.open_session(table.table_id, operator=table.operator, reason="evening")
     assert change(table, "ann", 5_00) == ""
     close(table)
     assert count(table, 5_00) == "", "a count begins where the one before ended"
@@ -131,7 +131,9 @@ def test_a_drop_that_its_record_of_changes_does_not_explain_is_not_counted(table
     close(table)
     with transaction.atomic():
         drop = Account.objects.get(code=f"drop:{table.table_id}").pk
-        ledger.post(uuid4(), [ledger.Leg(postings.capital("PLAY"), drop, 1, "test")], cause="test")
+        ledger.post(
+            uuid4(), [ledger.Leg(postings.capital_account("PLAY"), drop, 1, "test")], cause="test"
+        )
     assert count(table, 50_00) == count(table, 50_01) == "drop_differs"
     assert not DropCount.objects.exists()
 
@@ -166,7 +168,7 @@ def test_a_float_that_is_short_is_filled_and_the_player_waits_for_nothing(table:
     bring(table.player("ann"), 50_00)
     with transaction.atomic():
         float_ = Account.objects.get(code=f"float:{table.table_id}")
-        leg = ledger.Leg(float_.pk, postings.capital("PLAY"), float_.balance, "test")
+        leg = ledger.Leg(float_.pk, postings.capital_account("PLAY"), float_.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     assert change(table, "ann", 50_00) == ""
     assert has(table.player("ann")) == (0, 0, START + 50_00)
@@ -194,25 +196,25 @@ def test_at_a_jeu_de_cercle_a_changer_serves_who_does_nothing_else_there() -> No
     bring(ann, 50_00)
     float_ = holds(f"float:{here.table_id}")
     assert change(here, "ann", 10_00) == "no_changer"
-    staff.serve_change(here.table_id, operator=carl, reason="evening")
+    staff.sign_in_changer(here.table_id, operator=carl, reason="evening")
     assert change(here, "ann", 10_00) == ""
     assert has(ann) == (40_00, 0, START + 10_00)
     assert holds(f"float:{here.table_id}") == float_, "the float has no part in it"
     with pytest.raises(Refused, match="two_duties"):
-        staff.sign_in(here.table_id, operator=carl, reason="evening")
-    staff.leave_change(here.table_id, operator=carl, reason="home")
+        staff.sign_in_inspector(here.table_id, operator=carl, reason="evening")
+    staff.sign_out_changer(here.table_id, operator=carl, reason="home")
     assert change(here, "ann", 10_00) == "no_changer"
     with pytest.raises(Refused, match="no_changer_serves"):
-        staff.leave_change(here.table_id, operator=carl, reason="home")
+        staff.sign_out_changer(here.table_id, operator=carl, reason="home")
     with pytest.raises(Refused, match="not_qualified"):
-        staff.serve_change(here.table_id, operator=employee("olaf"), reason="evening")
+        staff.sign_in_changer(here.table_id, operator=employee("olaf"), reason="evening")
     assert ledger.audit() == []
 
 
 @pytest.mark.clause("MC-CHIPS-23")
 def test_where_the_croupier_changes_no_changer_serves(table: House) -> None:
     with pytest.raises(Refused, match="no_changer_here"):
-        staff.serve_change(
+        staff.sign_in_changer(
             table.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
 
@@ -224,10 +226,10 @@ def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> No
     bring(ann, 50_00)
     assert change(machine, "ann", 10_00) == "no_changer"
     with pytest.raises(Refused, match="not_qualified"):
-        staff.serve_change(
+        staff.sign_in_changer(
             machine.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
         )
-    staff.serve_change(machine.table_id, operator=rose, reason="evening")
+    staff.sign_in_changer(machine.table_id, operator=rose, reason="evening")
     float_ = holds(f"float:{machine.table_id}")
     assert change(machine, "ann", 10_00) == ""
     assert change(other, "ann", 10_00) == "no_changer", "she is assigned to the first"
@@ -236,34 +238,34 @@ def test_at_a_machine_cash_is_changed_by_a_changer_of_the_machines_alone() -> No
     assert holds(f"drop:{machine.table_id}") == 10_00
     machine.sit("ann", 1)
     assert machine.do("ann", Load(Amount(10_00), "note")) == ""
-    assert meters.differences(machine.table_id) == []
+    assert meters.meter_differences(machine.table_id) == []
     assert machine.do("ann", CashOut()) == ""
-    staff.leave_change(machine.table_id, operator=rose, reason="home")
+    staff.sign_out_changer(machine.table_id, operator=rose, reason="home")
     assert change(machine, "ann", 10_00) == "no_changer"
-    incidents.break_off(machine.table_id, operator=machine.operator, reason="night")
+    incidents.break_off_session(machine.table_id, operator=machine.operator, reason="night")
     assert count(machine, 10_00) == ""
-    assert ledger.audit() == drops.audit() == []
+    assert ledger.audit() == drops.audit_drops() == []
 
 
 @pytest.mark.clause("MC-CHIPS-08", "MC-CHIPS-09")
 def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: House) -> None:
-    before = len(session_results.sessions(table.table_id))
+    before = len(session_results.last_sessions(table.table_id))
     close(table)
     float_ = holds(f"float:{table.table_id}")
-    sessions.open(table.table_id, operator=table.operator, reason="evening")
+    sessions.open_session(table.table_id, operator=table.operator, reason="evening")
     table.sit("ann", 1)
     bring(table.player("ann"), 50_00)
     assert change(table, "ann", 40_00) == ""
     by = {"operator": table.operator, "reason": "test"}
-    cage.fill(table.table_id, 100_00, **by, order=uuid4())
-    cage.credit(table.table_id, 30_00, **by, order=uuid4())
+    cage.fill_float(table.table_id, 100_00, **by, order=uuid4())
+    cage.credit_float(table.table_id, 30_00, **by, order=uuid4())
     # Once he has 10 and 9, and the dealer 10 and 8, once the other way round.
     for cards in ("Tc Td 9c 8d", "Tc Td 8c 9d", "Tc Td 8c 9d"):
         table.deal(cards)
         assert table.stake("ann", 1, 10_00) == ""
         assert table.do("ann", bj.Ready()) == ""
         assert table.do("ann", bj.Stand(BoxNo(1), "h")) == ""
-    now = session_results.sessions(table.table_id)
+    now = session_results.last_sessions(table.table_id)
     assert len(now) == before + 1
     evening = now[0]
     assert (evening.opening_float, evening.fills, evening.credits) == (float_, 100_00, 30_00)
@@ -272,8 +274,10 @@ def test_the_result_of_a_session_is_what_rounds_brought_to_the_float(table: Hous
     assert evening.result == 10_00
     close(table)
     assert count(table, 40_00) == ""
-    sessions.open(table.table_id, operator=table.operator, reason="night")
-    assert session_results.sessions(table.table_id)[1] == evening, (
+    sessions.open_session(table.table_id, operator=table.operator, reason="night")
+    assert session_results.last_sessions(table.table_id)[1] == evening, (
         "what comes after it is not its own"
     )
-    assert session_results.sessions(table.table_id, 1)[0].opening_float == evening.closing_float
+    assert (
+        session_results.last_sessions(table.table_id, 1)[0].opening_float == evening.closing_float
+    )

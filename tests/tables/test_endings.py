@@ -30,21 +30,21 @@ def end(house: House) -> dict[str, Any] | None:
 
 
 def announce(house: House, reason: str = "night") -> None:
-    sessions.drain(house.table_id, operator=house.operator, reason=reason)
+    sessions.announce_end(house.table_id, operator=house.operator, reason=reason)
 
 
 def close(house: House) -> None:
-    sessions.close(house.table_id, operator=house.operator, reason="night")
+    sessions.close_session(house.table_id, operator=house.operator, reason="night")
 
 
 def break_off(house: House) -> None:
-    incidents.break_off(house.table_id, operator=house.operator, reason="fire alarm")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="fire alarm")
 
 
 def half_an_hour_later(house: House) -> None:
     past = timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=house.table_id).update(ends_at=past)
-    assert sessions.sweep() == 1
+    assert sessions.begin_last_rounds() == 1
 
 
 def test_mc_041_the_last_half_hour_and_the_last_three_deals_are_announced_and_played(
@@ -65,7 +65,7 @@ def test_mc_041_the_last_half_hour_and_the_last_three_deals_are_announced_and_pl
     # Play goes on, and whoever comes may sit down.
     play_a_round(here, "ann", 1)
     here.sit("bob", 2)
-    assert sessions.sweep() == 0
+    assert sessions.begin_last_rounds() == 0
     with pytest.raises(Refused, match="already_announced"):
         announce(here)
     with pytest.raises(Refused, match="last_rounds_owed"):
@@ -75,13 +75,13 @@ def test_mc_041_the_last_half_hour_and_the_last_three_deals_are_announced_and_pl
     for left in (3, 2, 1):
         with pytest.raises(Refused, match="last_rounds_owed"):
             close(here)
-        assert timer.expire(here.table_id), "the deal opens by itself"
+        assert timer.handle_expired_clock(here.table_id), "the deal opens by itself"
         assert here.frame()["view"]["rounds_left"] == left
         assert (end(here) or {})["rounds"] == left
         if left == 2:
             # Nobody stakes: the deal was offered, its time runs out.
             make_due(here)
-            assert timer.expire(here.table_id)
+            assert timer.handle_expired_clock(here.table_id)
         else:
             play_a_round(here, "ann", 1)
     assert here.table.status == "closed"
@@ -108,15 +108,15 @@ def test_mc_041_where_everybody_has_left_nobody_is_owed_a_deal(house: House) -> 
     assert leave(here, "ann", 1) == ""
     announce(here, "nobody there")
     assert (here.table.status, here.table.ends_at) == ("closed", None)
-    sessions.open(here.table_id, operator=here.operator, reason="day")
+    sessions.open_session(here.table_id, operator=here.operator, reason="day")
     here.deal("")
     here.sit("ann", 1)
     announce(here)
     half_an_hour_later(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert leave(here, "ann", 1) == ""
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert here.table.status == "closed"
 
 
@@ -124,9 +124,9 @@ def test_mc_041_a_session_that_is_extended_goes_on(house: House) -> None:
     here = monaco()
     here.sit("ann", 1)
     announce(here)
-    sessions.open(here.table_id, operator=here.operator, reason="a full house")
+    sessions.open_session(here.table_id, operator=here.operator, reason="a full house")
     assert (here.table.status, here.table.ends_at, end(here)) == ("open", None, None)
-    assert sessions.sweep() == 0
+    assert sessions.begin_last_rounds() == 0
 
 
 def test_mc_041_a_deal_that_is_annulled_is_dealt_again(house: House) -> None:
@@ -134,10 +134,10 @@ def test_mc_041_a_deal_that_is_annulled_is_dealt_again(house: House) -> None:
     here.sit("ann", 1)
     announce(here)
     half_an_hour_later(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert here.stake("ann", 1, 500) == ""
     assert (end(here) or {})["rounds"] == 3
-    incidents.void(here.table_id, operator=here.operator, reason="misdeal")
+    incidents.void_round(here.table_id, operator=here.operator, reason="misdeal")
     assert (end(here) or {})["rounds"] == 3
 
 
@@ -145,12 +145,12 @@ def test_mc_041_the_last_deals_wait_for_a_shoe_that_is_being_made(house: House) 
     here = monaco()
     here.sit("ann", 1)
     play_a_round(here, "ann", 1)
-    reshuffles.order(here.table_id, operator=here.operator, reason="a doubt")
+    reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="a doubt")
     announce(here)
     half_an_hour_later(here)
     assert here.table.status == "draining"
     make(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert here.frame()["view"]["rounds_left"] == 3
 
 
@@ -176,7 +176,7 @@ def test_mc_erou_44_a_wheel_does_not_close_before_its_last_three_spins(wheel: Ho
         with pytest.raises(Refused, match="last_rounds_owed"):
             close(wheel)
         assert wheel.table.status == "draining"
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
         assert wheel.frame()["view"]["rounds_left"] == left
         assert end(wheel) == {"reason": "closing time", "rounds": left, "last_rounds_at": None}
         with pytest.raises(Refused, match="already_announced"):
@@ -189,15 +189,15 @@ def test_mc_erou_44_a_wheel_does_not_close_before_its_last_three_spins(wheel: Ho
 def test_mc_erou_44_a_spin_that_is_annulled_is_owed_again(wheel: House) -> None:
     announce(wheel)
     for number in (1, 2):
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
         spin(wheel, number)
         equip(wheel)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     equip(wheel)
     assert wheel.table.status == "draining"
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert wheel.frame()["view"]["rounds_left"] == 1
     spin(wheel, 3)
     equip(wheel)
@@ -228,7 +228,7 @@ def test_the_last_coups_of_chemin_de_fer_wait_for_a_shoe_that_is_being_made(hous
 def test_mc_erou_44_only_an_incident_ends_a_wheel_at_once(wheel: House, announced: bool) -> None:
     if announced:
         announce(wheel)
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
     break_off(wheel)
     assert (wheel.table.status, wheel.table.rounds_left) == ("closed", 0)
     assert (end(wheel) or {})["reason"] == "fire alarm"

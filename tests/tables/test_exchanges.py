@@ -11,7 +11,7 @@ from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
 from tables.models import EquipmentSet, FloorEvent
 from tables.operation import reshuffles, sessions
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tests.floor import House, open_house, reused_house
 from tests.opening_checks import fill_stock
 from tests.tables.test_craps import Rail
@@ -29,7 +29,7 @@ def house(transactional_db: None) -> House:
 
 def ask(house: House, name: str, reason: str = "a bad run", command_id: UUID | None = None) -> str:
     """Ask as a player for other cards; return the refusal's code, or an empty text."""
-    receipt = replacements.ask(
+    receipt = replacements.request_replacement(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=command_id or uuid4(),
@@ -44,9 +44,11 @@ def test_anybody_asks_for_other_cards_once_until_they_are_changed(house: House) 
     assert [ask(house, "ann", command_id=command) for _ in range(2)] == ["", ""]
     assert ask(house, "ann") == "asked_already"
     assert ask(house, "bob", "the backs are worn") == ""
-    replacements.ask_for(house.table_id, operator=anne, reason="at a player's wish")
+    replacements.request_replacement_as_staff(
+        house.table_id, operator=anne, reason="at a player's wish"
+    )
     with pytest.raises(Refused, match="asked_already"):
-        replacements.ask_for(house.table_id, operator=anne, reason="again")
+        replacements.request_replacement_as_staff(house.table_id, operator=anne, reason="again")
     assert written(house, "ask_change") == [
         "ann: a bad run",
         "bob: the backs are worn",
@@ -54,14 +56,14 @@ def test_anybody_asks_for_other_cards_once_until_they_are_changed(house: House) 
     ]
     replacements.change_cards(house.table_id, operator=karl, reason="asked by ann")
     assert ask(house, "ann") == ""
-    sessions.close(house.table_id, operator=house.operator, reason="night")
+    sessions.close_session(house.table_id, operator=house.operator, reason="night")
     assert ask(house, "cat") == "table_closed"
 
 
 def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_session() -> None:
     table = open_house("Monaco", book="MC", idle_reshuffle_minutes=3)
     karl, here = employee("karl", "keep_stock"), table.table_id
-    fill_stock(Wanted("sixain", 2), "S")
+    fill_stock(EquipmentNeed("sixain", 2), "S")
     change = {"operator": karl, "reason": "asked by ann"}
     with pytest.raises(Refused, match="not_qualified"):
         replacements.change_cards(here, operator=employee("anne", "operate_table"), reason="x")
@@ -74,19 +76,19 @@ def test_other_cards_come_with_the_next_shoe_and_all_are_counted_after_the_sessi
     with pytest.raises(Refused, match="cards_changed"):
         replacements.change_cards(here, **change)
     table.sit("ann", 1)
-    reshuffles.order(here, operator=table.operator, reason="other cards")
+    reshuffles.order_reshuffle(here, operator=table.operator, reason="other cards")
     tasks.make_equipment(here, table.table.shoe_sequence)
     assert table.table.shoe_id != before
-    assert len(stock.in_service(stock.CARDS, here)) == 2
+    assert len(stock.sets_in_service(stock.CARDS, here)) == 2
     table.deal("")
     dealt = table.table.shoe_id
     assert dealt is not None
     assert table.stake("ann", 1, 1000) == ""
-    incidents.break_off(here, operator=table.operator, reason="night")
+    incidents.break_off_session(here, operator=table.operator, reason="night")
     shoes.retire_shoe(dealt)
-    card_sets.give_back(here, operator=table.operator, reason="night")
-    card_sets.count(here, operator=karl, reason="in order")
-    assert not stock.in_service(stock.CARDS, here)
+    card_sets.return_cards(here, operator=table.operator, reason="night")
+    card_sets.count_cards(here, operator=karl, reason="in order")
+    assert not stock.sets_in_service(stock.CARDS, here)
     assert EquipmentSet.objects.filter(state="checked").count() == 2
     with pytest.raises(Refused, match="table_closed"):
         replacements.change_cards(here, **change)
@@ -98,17 +100,17 @@ def test_other_dice_come_between_two_throws_and_both_fives_are_examined() -> Non
     table = rail.house
     assert rail.stake("ann", pass_line=500) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        devices.change(table.table_id, operator=table.operator, reason="a chip")
+        devices.change_dice(table.table_id, operator=table.operator, reason="a chip")
     rail.throw(6, 5)
     with pytest.raises(Refused, match="not_qualified"):
-        devices.change(table.table_id, operator=employee("anne", "operate_table"), reason="x")
-    devices.change(table.table_id, operator=table.operator, reason="a chip")
+        devices.change_dice(table.table_id, operator=employee("anne", "operate_table"), reason="x")
+    devices.change_dice(table.table_id, operator=table.operator, reason="a chip")
     assert rail.stake("ann", pass_line=500) == ""
     rail.throw(6, 1)
-    incidents.break_off(table.table_id, operator=table.operator, reason="evening")
+    incidents.break_off_session(table.table_id, operator=table.operator, reason="evening")
     with pytest.raises(Refused, match="table_closed"):
-        devices.change(table.table_id, operator=table.operator, reason="late")
-    devices.examine(table.table_id, operator=table.operator, reason="edges sharp")
+        devices.change_dice(table.table_id, operator=table.operator, reason="late")
+    devices.check_dice(table.table_id, operator=table.operator, reason="edges sharp")
     first, second = (f"T{table.table_id}/{number}" for number in (1, 2))
     assert [told.split(",")[0] for told in written(table, "check_dice")] == [
         f"operator: {first}",
@@ -124,4 +126,4 @@ def test_what_has_no_stock_is_changed_by_nobody(house: House) -> None:
     with pytest.raises(Refused, match="no_device"):
         replacements.change_cards(table.table_id, operator=table.operator, reason="x")
     with pytest.raises(Refused, match="no_device"):
-        devices.change(house.table_id, operator=house.operator, reason="x")
+        devices.change_dice(house.table_id, operator=house.operator, reason="x")

@@ -92,20 +92,20 @@ def test_seats_and_waiting_places_are_freed_and_the_round_is_finished(house: Hou
     third = reuse_beside(house, "third", lambda: open_house("third"))
     assert third.wish("ann") == ""
     keep_out(house, "ann")
-    assert seating.sweep() >= 2
+    assert seating.mark_away_and_free() >= 2
     assert not Box.objects.filter(table_id=other.table_id, player__isnull=False).exists()
     assert not Waiting.objects.exists()
     held = Box.objects.get(table_id=house.table_id, number=1)
     assert held.player == house.player("ann"), "her chips lie there"
     assert held.away
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert Round.objects.get(table_id=house.table_id).status == "closed"
-    assert seating.sweep() == 1
+    assert seating.mark_away_and_free() == 1
     assert not Box.objects.filter(player__isnull=False).exists()
     reasons = set(FloorEvent.objects.filter(kind="leave").values_list("reason", flat=True))
     assert reasons == {"excluded"}
-    assert seating.sweep() == 0
+    assert seating.mark_away_and_free() == 0
     books_balance(house)
 
 

@@ -51,23 +51,23 @@ def code(act: Callable[[], None]) -> str:
 
 def count(house: House, counted: dict[int, int], order: UUID | None = None) -> str:
     return code(
-        lambda: floats.count(
+        lambda: floats.count_float(
             house.table_id, counted, operator=house.operator, reason="night", order=order or uuid4()
         )
     )
 
 
 def sign(house: House, counted: dict[int, int], by: Player) -> str:
-    return code(lambda: floats.sign(house.table_id, counted, operator=by, reason="seen"))
+    return code(lambda: floats.sign_count(house.table_id, counted, operator=by, reason="seen"))
 
 
 def laid(amount: int) -> dict[int, int]:
     """Return an amount in pieces as somebody counts them."""
-    return {each[0]: each[1] for each in pieces.counted_out(amount)}
+    return {each[0]: each[1] for each in pieces.fewest_pieces(amount)}
 
 
 def close(house: House) -> None:
-    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     assert house.table.status == "closed"
 
 
@@ -94,11 +94,15 @@ def test_a_session_begins_with_its_float_counted_out_and_signed(
 
 
 def fix(house: House, pieces: dict[int, int], by: Player) -> str:
-    return code(lambda: floats.fix(house.table_id, pieces, operator=by, reason="season"))
+    return code(
+        lambda: floats.fix_opening_float(house.table_id, pieces, operator=by, reason="season")
+    )
 
 
 def opens(house: House) -> str:
-    return code(lambda: sessions.open(house.table_id, operator=house.operator, reason="day"))
+    return code(
+        lambda: sessions.open_session(house.table_id, operator=house.operator, reason="day")
+    )
 
 
 @pytest.mark.clause("MC-CHIPS-08")
@@ -119,14 +123,14 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
         FixedFloat.objects.update(amount=1)
     # The float holds more: the difference leaves by a voucher, and nothing else opens the table.
     assert opens(table) == "float_not_as_fixed"
-    staff.hand_over(table.table_id, person=chief, operator=table.operator, reason="day")
+    staff.hand_over_table(table.table_id, person=chief, operator=table.operator, reason="day")
     voucher = uuid4()
-    vouchers.write(
+    vouchers.write_voucher(
         table.table_id, "credit", {100_000: 5}, {}, operator=chief, reason="season", order=voucher
     )
     for step, by in (("inspector", clara), ("cashier", cashier("cora"))):
         assert opens(table) == "float_not_as_fixed"
-        vouchers.sign(voucher, step, operator=by, reason="season")
+        vouchers.sign_voucher(voucher, step, operator=by, reason="season")
     assert opens(table) == ""
     counted = FloatCount.objects.filter(moment="opening").latest("at")
     assert (counted.amount, counted.held, counted.pieces) == (95_000_00, 95_000_00, signed.pieces)
@@ -172,13 +176,13 @@ def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     assert sign(table, laid(held), clara) == sign(table, laid(held), clara) == ""
     assert sign(table, laid(held), employee("dan", "serve_as_inspector")) == "already_signed"
     assert count(table, laid(held)) == "already_signed"
-    (session,) = session_results.sessions(table.table_id)
+    (session,) = session_results.last_sessions(table.table_id)
     assert (session.closing_float, session.result) == (held, -10_00)
     assert not Notice.objects.filter(kind="float_differs").exists()
     told = FloorEvent.objects.filter(kind__in=("count_float", "sign_float"))
     assert not [each for each in told if str(held) in each.reason], "no amount is told"
     fix_float(table.table_id)
-    sessions.open(table.table_id, operator=table.operator, reason="day")
+    sessions.open_session(table.table_id, operator=table.operator, reason="day")
     close(table)
     assert count(table, laid(held)) == "", "the next session has a count of its own"
 
@@ -193,7 +197,7 @@ def test_a_difference_is_on_record_and_the_control_is_told(table: House, clara: 
     assert (notice.kind, notice.addressee, notice.clause) == (
         "float_differs", "state_control", "MC-CHIPS-08",
     )  # fmt: skip
-    fr, en = notices.told(notice)
+    fr, en = notices.notice_text(notice)
     assert str(opening.FLOAT) in fr
     assert "was counted at 9999500" in en
     assert count(table, laid(opening.FLOAT + 1)) == "", "it may be counted again"
@@ -221,7 +225,7 @@ def test_what_the_house_has_added_by_itself_has_its_voucher_before_the_count(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital_account("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     play_simple_win(table)
     close(table)

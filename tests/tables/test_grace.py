@@ -78,7 +78,7 @@ def run_out(house: House) -> int:
         table = table_rows.lock(house.table_id)
         soon = table.now + timedelta(milliseconds=1)
         Table.objects.filter(pk=table.id).update(due_at=soon, window_ms=1)
-        return floor_acts.show(table_rows.lock(house.table_id), "shuffle").seq
+        return floor_acts.record_and_publish(table_rows.lock(house.table_id), "shuffle").seq
 
 
 def stage(house: House) -> str:
@@ -134,7 +134,7 @@ async def come_in_time(browse: Any, house: House, gate: Gate, given: dict[str, A
         cause = await bob.say(given)
         assert await asyncio.to_thread(gate.held.wait, 300)
         await shown(bob, await sync_to_async(run_out)(house))
-        await until(sync_to_async(lambda: bool(due.tables())))
+        await until(sync_to_async(lambda: bool(due.due_tables())))
         before = await sync_to_async(stage)(house)
         await looks()
         held = await sync_to_async(stage)(house) == before
@@ -218,7 +218,7 @@ async def test_a_clock_of_which_players_have_not_heard_is_held(browse: Any, hous
 
         def unheard() -> None:
             soon = timedelta(seconds=-0.2)
-            table = table_rows.unlocked(house.table_id)
+            table = table_rows.read(house.table_id)
             Table.objects.filter(pk=table.id).update(due_at=table.now + soon, window_ms=100)
 
         await sync_to_async(unheard)()
@@ -229,7 +229,7 @@ async def test_a_clock_of_which_players_have_not_heard_is_held(browse: Any, hous
 @pytest.mark.asyncio
 async def test_a_clock_ends_where_nobody_is_connected(house: House) -> None:
     await sync_to_async(run_out)(house)
-    await until(sync_to_async(lambda: bool(due.tables())))
+    await until(sync_to_async(lambda: bool(due.due_tables())))
     await looks(1)
     assert await sync_to_async(stage)(house) == "closing"
 
@@ -345,7 +345,7 @@ async def test_the_oldest_that_waits_is_known_by_table() -> None:
 
 def test_a_clock_is_named_alike_in_frames_and_by_the_croupier(house: House) -> None:
     run_out(house)
-    (late,) = [each for each in due.tables() if each.table_id == house.table_id]
-    shown_ = frames.clock(table_rows.unlocked(house.table_id))
-    assert frames.milliseconds(late.at) == shown_[0] == house.frame()["due_at"]
-    assert late.players
+    (late,) = [each for each in due.due_tables() if each.table_id == house.table_id]
+    shown_ = frames.deadline_ms(table_rows.read(house.table_id))
+    assert frames.to_milliseconds(late.at) == shown_[0] == house.frame()["due_at"]
+    assert late.is_players_clock

@@ -31,7 +31,7 @@ def cashier(name: str = "clea") -> Player:
 
 def issue(row: HandPay, by: Player, reference: str = "CH-1") -> str:
     try:
-        hand_pays.issue(row.pk, reference, operator=by, reason="seen")
+        hand_pays.issue_payment(row.pk, reference, operator=by, reason="seen")
     except Refused as refused:
         return refused.code
     return ""
@@ -49,7 +49,7 @@ def owing(means: str) -> tuple[Device, HandPay]:
     device.game(GREAT)
     row = HandPay.objects.get()
     assert (row.amount, row.paid_at) == (device.view["owed"], None)
-    assert Holding.HAND_PAYS in snapshots.holdings(device.house.player("ann").pk)
+    assert Holding.HAND_PAYS in snapshots.holdings_of(device.house.player("ann").pk)
     assert device.order("identify") == ""
     return device, row
 
@@ -67,8 +67,8 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert device.house.balance("ann") == device.before - 50_00
     assert holds("payments:PLAY") == won
     assert device.meter("jackpot") == won // 10
-    assert meters.audit() == (1, [])
-    assert Holding.HAND_PAYS in snapshots.holdings(ann.pk)
+    assert meters.audit_meters() == (1, [])
+    assert Holding.HAND_PAYS in snapshots.holdings_of(ann.pk)
     assert issue(row, device.house.operator) == "own_payment"
     assert issue(row, device.house.player("bob")) == "not_cashier"
     ann.user_permissions.add(Permission.objects.get(codename="issue_payment"))
@@ -79,8 +79,8 @@ def test_what_the_management_pays_by_cheque_or_transfer_the_cage_issues_once(mea
     assert (row.reference, row.issued_by) == ("CH-1", cashier())
     assert (holds("payments:PLAY"), holds("issued:PLAY")) == (0, won)
     assert device.house.do("ann", CashOut()) == ""
-    assert not snapshots.holdings(ann.pk)
-    assert meters.audit() == (1, [])
+    assert not snapshots.holdings_of(ann.pk)
+    assert meters.audit_meters() == (1, [])
     assert ledger.audit() == []
     # What is written stays.
     with pytest.raises(IntegrityError, match="written once"), transaction.atomic():
@@ -101,20 +101,20 @@ def test_a_round_that_is_annulled_takes_its_payment_back_unless_the_cage_has_iss
     device, row = owing("cheque")
     assert device.order("hand_pay") == ""
     told = {"operator": device.house.operator, "reason": "spilt drink"}
-    incidents.void(device.house.table_id, **told)
+    incidents.void_round(device.house.table_id, **told)
     row.refresh_from_db()
     assert (row.means, row.paid_at, row.annulled_at) == ("", None, None)
     assert device.view["owed"] == row.amount
     assert holds("payments:PLAY") == 0
-    assert meters.audit() == (1, [])
+    assert meters.audit_meters() == (1, [])
     device.equip()
     assert device.order("identify") == ""
     assert device.order("hand_pay") == ""
     assert issue(row, cashier()) == ""
     with pytest.raises(Refused, match="payment_issued"):
-        incidents.void(device.house.table_id, **told)
+        incidents.void_round(device.house.table_id, **told)
     assert holds("issued:PLAY") == row.amount
-    assert meters.audit() == (1, [])
+    assert meters.audit_meters() == (1, [])
 
 
 @pytest.mark.clause("MC-AUTO-42", "MC-AUTO-49", "MC-AUTO-50")

@@ -135,10 +135,10 @@ class HouseAgainstBookkeeper(cage.CageAgainstBookkeeper):
 
     def the_takings_agree(self) -> None:
         """Count what each table and each bet has brought: all comes to the same."""
-        takings.count()
-        earnings.count()
-        assert takings.audit()[1] == []
-        assert earnings.audit() == []
+        takings.count_takings()
+        earnings.count_ended_rounds()
+        assert takings.audit_takings()[1] == []
+        assert earnings.audit_earnings() == []
 
     def teardown(self) -> None:
         super().teardown()
@@ -169,7 +169,9 @@ class HouseAgainstBookkeeper(cage.CageAgainstBookkeeper):
             if any(each.startswith("wallet:") for each in short):
                 expected = "overdrawn"
         answer = cage.said(
-            lambda: incidents.void(table_id, operator=self.people["chief"], reason="a glass fell")
+            lambda: incidents.void_round(
+                table_id, operator=self.people["chief"], reason="a glass fell"
+            )
         )
         assert answer == expected
 
@@ -196,7 +198,7 @@ class HouseAgainstBookkeeper(cage.CageAgainstBookkeeper):
 
         def file() -> None:
             filed.add(
-                disputes.dispute(
+                disputes.file_dispute(
                     number, player=self.people[player], kind="other", words="Non !", order=order
                 ).pk
             )
@@ -223,7 +225,7 @@ class HouseAgainstBookkeeper(cage.CageAgainstBookkeeper):
         player = self.people[case.player].pk
         for _ in range(2):
             answer = cage.said(
-                lambda: disputes.rule(
+                lambda: disputes.rule_on_dispute(
                     number,
                     operator=self.people[by],
                     upheld=upheld,
@@ -250,7 +252,7 @@ class HouseAgainstBookkeeper(cage.CageAgainstBookkeeper):
         else:
             expected = self.correct(case, case.waits[1], (case.waits[0], by))
         for _ in range(2):
-            answer = cage.said(lambda: disputes.second(ruling.pk, operator=self.people[by]))
+            answer = cage.said(lambda: disputes.second_ruling(ruling.pk, operator=self.people[by]))
             assert answer == expected
 
     def correct(self, case: Case, amount: int, final: tuple[str, str]) -> str:
@@ -425,9 +427,9 @@ def test_a_house_that_pays_a_cent_too_much_is_found_out(
     machine: type[HouseAgainstBookkeeper], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A negative control: nothing in the database minds, for no chip is lost."""
-    right = accounts.legs
+    right = accounts.journal_legs
 
-    def wrong(ends: accounts.Ends, moves: Any) -> list[ledger.Leg]:
+    def wrong(ends: accounts.MoveAccounts, moves: Any) -> list[ledger.Leg]:
         legs = right(ends, moves)
         won = [leg for leg in legs if leg.debit == ends.table.float_account]
         wallets = list(ends.wallets.values())
@@ -437,7 +439,7 @@ def test_a_house_that_pays_a_cent_too_much_is_found_out(
             else legs
         )
 
-    monkeypatch.setattr(accounts, "legs", wrong)
+    monkeypatch.setattr(accounts, "journal_legs", wrong)
     book = machine()
     book.open_the_book()
 

@@ -49,14 +49,14 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_misses_rounds_is_told_and_loses_his_boxes_with_the_next(full: House) -> None:
     for _ in range(2):
         play(full, "cat", 7)
-        assert idlers.sweep() == 0
+        assert idlers.warn_or_unseat_idlers() == 0
     play(full, "cat", 7)
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
     assert idle(full) == [1, 2, 3, 4, 5, 6]
-    assert idlers.sweep() == 0, "nobody is told twice"
+    assert idlers.warn_or_unseat_idlers() == 0, "nobody is told twice"
     assert len(holders(full)) == 7
     play(full, "cat", 7)
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
     assert holders(full) == {7: "cat"}
     assert idle(full) == []
     left = FloorEvent.objects.filter(table_id=full.table_id, kind="leave")
@@ -69,26 +69,26 @@ def test_a_stake_is_a_sign_of_life_and_protects_the_boxes(
     full: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quickly(monkeypatch)
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
     assert idle(full) == [1, 2, 3, 4, 5, 6, 7], "where nothing is played the time counts"
     assert full.stake("ann", 1, 1000) == ""
     assert idle(full) == [7]
     # A round is in play: its time is no occasion, and while her stake lies nothing is freed.
-    assert idlers.sweep() == 0
+    assert idlers.warn_or_unseat_idlers() == 0
     monkeypatch.setattr(found, "OCCASION", 3600)
     full.deal("Th 8h 9d Jd")
     assert full.do("ann", bj.Ready()) == ""
     assert full.do("ann", bj.Stand(BoxNo(1), "h")) == ""
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
     assert holders(full) == dict.fromkeys(range(1, 7), "ann"), "cat was told, and missed it"
 
 
 def test_one_holder_at_a_time_loses_his_boxes(full: House, monkeypatch: pytest.MonkeyPatch) -> None:
     quickly(monkeypatch)
-    assert idlers.sweep() == 1
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
     assert holders(full) == {7: "cat"}, "ann came first, and a box is free now"
-    assert idlers.sweep() == 0
+    assert idlers.warn_or_unseat_idlers() == 0
     assert idle(full) == []
 
 
@@ -98,15 +98,15 @@ def test_nobody_is_asked_where_nobody_waits_or_a_box_is_free_or_the_house_says_n
     quickly(monkeypatch)
     house.sit("ann", *range(1, 7))
     assert house.wish("bob") == ""
-    assert idlers.sweep() == 0, "box 7 is free"
+    assert idlers.warn_or_unseat_idlers() == 0, "box 7 is free"
     house.sit("ann", 7)
     assert house.wish("bob", wishes=False) == ""
-    assert idlers.sweep() == 0, "nobody waits"
+    assert idlers.warn_or_unseat_idlers() == 0, "nobody waits"
     assert house.wish("bob") == ""
     settings.IDLE_ROUNDS = 0
-    assert idlers.sweep() == 0
+    assert idlers.warn_or_unseat_idlers() == 0
     settings.IDLE_ROUNDS = 3
-    assert idlers.sweep() == 1
+    assert idlers.warn_or_unseat_idlers() == 1
 
 
 def test_where_whoever_sits_takes_part_nobody_is_idle(
@@ -118,4 +118,4 @@ def test_where_whoever_sits_takes_part_nobody_is_idle(
     bank.sit("ann", 1)
     Box.objects.filter(table_id=bank.table_id, player=None).delete()
     assert bank.wish("bob") == ""
-    assert idlers.sweep() == 0
+    assert idlers.warn_or_unseat_idlers() == 0

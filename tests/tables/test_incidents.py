@@ -43,12 +43,12 @@ def test_mc_116_the_control_is_told_when_an_incident_is_submitted_and_when_it_is
     assert told(here) == []
     refill(here)
     assert told(here) == [("incident_submitted", "MC-116", "", "")]
-    incidents.rule(here.table_id, operator=here.operator, reason="selon l'usage")
+    incidents.confirm_procedure(here.table_id, operator=here.operator, reason="selon l'usage")
     assert told(here)[1:] == [("incident_decided", "MC-116", "stands", "operator")]
     submitted, decided = Notice.objects.order_by("at", "pk")
     assert (submitted.detail["what"], submitted.detail["round"]) == ("burn_after_refill", 1)
     assert (decided.detail["reason"], decided.detail["round"]) == ("selon l'usage", 1)
-    assert notices.mail_owed() == 2
+    assert notices.mail_all() == 2
     bodies = "\n".join(each.body for each in mail.outbox)
     for sentence in (
         "Monaco , coup 1 : incident soumis à la direction des jeux (brûlée).",
@@ -66,9 +66,9 @@ def test_mc_116_the_control_is_told_too_when_the_clock_rules(house: House) -> No
     run_out_in_the_deal(here)
     refill(here)
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert told(here)[1:] == [("incident_decided", "MC-116", "stands", "")]
-    fr, en = notices.told(Notice.objects.latest("at"))
+    fr, en = notices.notice_text(Notice.objects.latest("at"))
     assert fr.endswith("personne n’a tranché à temps, la procédure suit son cours.")
     assert en.endswith("nobody ruled in time, the procedure stands.")
 
@@ -77,7 +77,7 @@ def test_mc_116_a_void_round_is_a_decision_that_is_told(house: House) -> None:
     here = monaco(house)
     run_out_in_the_deal(here)
     refill(here)
-    incidents.void(here.table_id, operator=here.operator, reason="carte marquée")
+    incidents.void_round(here.table_id, operator=here.operator, reason="carte marquée")
     assert told(here)[1:] == [("incident_decided", "MC-116", "voided", "operator")]
     assert Notice.objects.latest("at").detail["reason"] == "carte marquée"
 
@@ -92,12 +92,12 @@ def test_mc_116_what_is_undone_tells_nothing(house: House, monkeypatch: pytest.M
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(frames, "announce", fail)
+        patch.setattr(frames, "publish_on_commit", fail)
         with pytest.raises(RuntimeError):
-            incidents.rule(here.table_id, operator=here.operator, reason="x")
+            incidents.confirm_procedure(here.table_id, operator=here.operator, reason="x")
     assert told(here) == [("incident_submitted", "MC-116", "", "")]
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(house.table_id, operator=here.operator, reason="x")
+        incidents.confirm_procedure(house.table_id, operator=here.operator, reason="x")
 
 
 def test_mc_116_a_round_whose_shoe_cannot_be_refilled_is_told(house: House) -> None:
@@ -115,21 +115,21 @@ def test_mc_116_a_round_whose_shoe_cannot_be_refilled_is_told(house: House) -> N
 def test_only_the_text_that_wants_it_has_incidents_told(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     assert told(house) == []
 
 
 def test_mc_inc_02_a_void_spin_of_roulette_is_told(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="jeton tombé")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="jeton tombé")
     assert told(wheel) == [("incident_decided", "MC-INC-02", "voided", "operator")]
 
 
 def test_mc_inc_02_a_broken_session_of_roulette_is_told(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="alerte")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="alerte")
     assert told(wheel) == [("incident_decided", "MC-INC-02", "broken_off", "operator")]
-    fr, en = notices.told(Notice.objects.get())
+    fr, en = notices.notice_text(Notice.objects.get())
     assert fr == (
         "Roulette, coup 1 : la direction des jeux (operator) interrompt la séance ; ce qui est"
         " sur la table revient à sa valeur. Motif : alerte."
@@ -145,7 +145,7 @@ def test_mc_inc_02_a_spin_that_the_chief_has_launched_again_is_no_matter_of_the_
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="un jeton dans le cylindre")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="un jeton dans le cylindre")
     assert told(wheel) == []
 
 
@@ -157,7 +157,7 @@ def test_mc_inc_02_a_void_coup_and_a_broken_session_of_chemin_de_fer_are_told(
     four(table)
     bank(table)
     cover(table, 20_00)
-    end = incidents.void if outcome == "voided" else incidents.break_off
+    end = incidents.void_round if outcome == "voided" else incidents.break_off_session
     end(table.table_id, operator=table.operator, reason="carte en trop")
     assert told(table) == [("incident_decided", "MC-INC-02", outcome, "operator")]
 
@@ -168,12 +168,12 @@ def test_mc_inc_02_a_notice_that_no_mail_told_of_in_time_is_an_alarm(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="alerte")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="alerte")
     settings.CONTROL_NOTICE_MINUTES = 0
-    assert notices.late() == 0, "without an address the office is where it is read"
+    assert notices.count_overdue() == 0, "without an address the office is where it is read"
     settings.STATE_CONTROL_MAIL = "controle@example.mc"
-    assert notices.late() == 1
+    assert notices.count_overdue() == 1
     Croupier().tick()
     assert "notices_late" in caplog.text
-    assert notices.mail_owed() == 1
-    assert notices.late() == 0
+    assert notices.mail_all() == 1
+    assert notices.count_overdue() == 0

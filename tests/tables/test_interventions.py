@@ -52,28 +52,32 @@ def test_mc_auto_39_40_57_a_mechanic_opens_a_machine_with_its_key_and_signs_his_
 ) -> None:
     number = device.table_id
     for person in (mechanic(), device.operator):
-        assert told(interventions.open, number, operator=person) == "no_key"
+        assert told(interventions.open_machine, number, operator=person) == "no_key"
     loan = lend_device(device, mechanic())
-    assert told(interventions.open, number, operator=mechanic("mia")) == "no_key"
-    assert told(interventions.sign, number, operator=mechanic()) == "no_intervention"
-    assert told(interventions.open, number, operator=mechanic()) == ""
-    assert told(interventions.open, number, operator=mechanic()) == "intervention_open"
+    assert told(interventions.open_machine, number, operator=mechanic("mia")) == "no_key"
+    assert told(interventions.sign_sheet, number, operator=mechanic()) == "no_intervention"
+    assert told(interventions.open_machine, number, operator=mechanic()) == ""
+    assert told(interventions.open_machine, number, operator=mechanic()) == "intervention_open"
     # Nothing is played, and credits stay as they are, whoever runs tables.
     equip(device)
     assert device.do("ann", CashOut()) == "position_locked"
     for what in ("open_machine", "close_machine"):
         order = {"what": what, "operator": device.operator}
-        assert told(incidents.order, number, **order) == "key_asked"
-    assert told(interventions.put_back, number, operator=supervisor()) == "sheet_unsigned"
-    assert told(interventions.sign, number, operator=mechanic("mia")) == "not_the_mechanic"
-    assert told(interventions.sign, number, operator=mechanic()) == ""
-    assert told(interventions.sign, number, operator=mechanic()) == "no_intervention"
-    assert told(interventions.put_back, number, operator=mechanic()) == "not_qualified"
-    assert told(interventions.put_back, number, operator=supervisor()) == "key_is_out"
-    keys.give_back(loan.pk, operator=mechanic(), reason="done")
+        assert told(incidents.give_game_order, number, **order) == "key_asked"
+    assert (
+        told(interventions.put_back_in_service, number, operator=supervisor()) == "sheet_unsigned"
+    )
+    assert told(interventions.sign_sheet, number, operator=mechanic("mia")) == "not_the_mechanic"
+    assert told(interventions.sign_sheet, number, operator=mechanic()) == ""
+    assert told(interventions.sign_sheet, number, operator=mechanic()) == "no_intervention"
+    assert told(interventions.put_back_in_service, number, operator=mechanic()) == "not_qualified"
+    assert told(interventions.put_back_in_service, number, operator=supervisor()) == "key_is_out"
+    keys.return_key(loan.pk, operator=mechanic(), reason="done")
     equip(device)
-    assert told(interventions.put_back, number, operator=supervisor()) == ""
-    assert told(interventions.put_back, number, operator=supervisor()) == "no_intervention"
+    assert told(interventions.put_back_in_service, number, operator=supervisor()) == ""
+    assert (
+        told(interventions.put_back_in_service, number, operator=supervisor()) == "no_intervention"
+    )
     equip(device)
     assert device.do("ann", CashOut()) == ""
     sheet = Intervention.objects.get()
@@ -91,7 +95,7 @@ def test_mc_auto_35_39_a_key_that_has_expired_opens_no_machine(device: House) ->
         "UPDATE tables_keyloan SET lent_at = lent_at - interval '2 hours',"
         " expires_at = expires_at - interval '2 hours'"
     )
-    assert told(interventions.open, device.table_id, operator=mechanic()) == "key_expired"
+    assert told(interventions.open_machine, device.table_id, operator=mechanic()) == "key_expired"
     assert Intervention.objects.count() == 0
 
 
@@ -102,7 +106,7 @@ def test_mc_auto_39_a_device_that_was_open_before_the_upgrade_is_closed_by_an_or
     unguarded("DELETE FROM tables_intervention")
     equip(device)
     order = {"what": "close_machine", "operator": device.operator}
-    assert told(incidents.order, device.table_id, **order) == ""
+    assert told(incidents.give_game_order, device.table_id, **order) == ""
     equip(device)
     assert device.do("ann", CashOut()) == ""
 
@@ -112,29 +116,29 @@ def test_mc_auto_41_the_days_sheets_are_sealed_and_the_management_signs_for_them
 ) -> None:
     management = officer_with("mona", "tables.keep_machines")
     open_device(device)
-    assert told(interventions.seal, operator=mechanic()) == "not_qualified"
-    assert told(interventions.seal, operator=supervisor()) == "sheet_unsigned"
+    assert told(interventions.seal_sheets, operator=mechanic()) == "not_qualified"
+    assert told(interventions.seal_sheets, operator=supervisor()) == "sheet_unsigned"
     close_device(device)
-    assert told(interventions.seal, operator=supervisor()) == ""
-    assert told(interventions.seal, operator=supervisor()) == "day_sealed"
+    assert told(interventions.seal_sheets, operator=supervisor()) == ""
+    assert told(interventions.seal_sheets, operator=supervisor()) == "day_sealed"
     bundle = SheetBundle.objects.get()
     assert Intervention.objects.get().bundle == bundle
     assert interventions.is_whole(bundle)
-    assert told(interventions.receive, bundle.pk, operator=supervisor()) == "not_qualified"
-    assert told(interventions.receive, bundle.pk, operator=management) == ""
-    assert told(interventions.receive, bundle.pk, operator=management) == "bundle_received"
+    assert told(interventions.receive_bundle, bundle.pk, operator=supervisor()) == "not_qualified"
+    assert told(interventions.receive_bundle, bundle.pk, operator=management) == ""
+    assert told(interventions.receive_bundle, bundle.pk, operator=management) == "bundle_received"
     assert BundleReceipt.objects.get().by == management
     for change in ("UPDATE tables_sheetbundle SET body = ''", "DELETE FROM tables_bundlereceipt"):
         assert refused(change)
     # The next day has what came after.
     open_device(device, "reel 3")
     close_device(device)
-    tomorrow = clock.now() + timedelta(days=1)
+    tomorrow = clock.database_now() + timedelta(days=1)
     monkeypatch.setattr(interventions.clock, "now", lambda: tomorrow)
-    second = interventions.seal(operator=supervisor(), reason="night")
+    second = interventions.seal_sheets(operator=supervisor(), reason="night")
     assert [each.reason for each in second.sheets.all()] == ["reel 3"]
     # The control: a sheet that somebody changes round the database is found.
     unguarded("UPDATE tables_intervention SET done = 'nothing' WHERE reason = 'reel 3'")
     assert interventions.is_whole(bundle)
     assert not interventions.is_whole(second)
-    assert told(interventions.receive, second.pk, operator=management) == "bundle_broken"
+    assert told(interventions.receive_bundle, second.pk, operator=management) == "bundle_broken"

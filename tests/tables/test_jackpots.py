@@ -92,7 +92,7 @@ def test_a_void_takes_the_stakes_out_of_the_pots_again(jp1: House, tables: int) 
         win(other, "bob")
         approve()
         assert pot(jp1) == SEED_MAIN
-    incidents.void(jp1.table_id, operator=jp1.operator, reason="misdeal")
+    incidents.void_round(jp1.table_id, operator=jp1.operator, reason="misdeal")
     assert jp1.balance("ann") == START
     assert (pot(jp1), shown(jp1)[2]) == (SEED_MAIN, SEED_MAIN)
     assert ledger.audit() == []
@@ -171,7 +171,7 @@ def test_a_void_of_the_next_round_leaves_the_payment_alone(jp1: House) -> None:
     bet(jp1, "ann", 1)
     jp1.do("ann", bj.Ready())
     approve()
-    incidents.void(jp1.table_id, operator=jp1.operator, reason="misdeal")
+    incidents.void_round(jp1.table_id, operator=jp1.operator, reason="misdeal")
     assert jp1.balance("ann") == after_win + WON
     assert shown(jp1) == (SEED_MAIN, False, SEED_MAIN)
     assert ledger.audit() == []
@@ -244,7 +244,7 @@ def test_four_eyes_approve(jp1: House) -> None:
     win(jp1)
     before = jp1.balance("ann")
     filler = supervisor("filler")
-    sessions.close(jp1.table_id, operator=filler, reason="night")
+    sessions.close_session(jp1.table_id, operator=filler, reason="night")
     for who, code in (
         (jp1.operator, "four_eyes"),
         (filler, "four_eyes"),
@@ -260,15 +260,15 @@ def test_four_eyes_approve(jp1: House) -> None:
     assert jp1.balance("ann") == before
     assert not ClaimPayment.objects.exists()
     with pytest.raises(Refused, match="no_claim"):
-        claims.approve(0, supervisor=supervisor(), footage_seen=True, reason="x")
+        claims.approve_claim(0, supervisor=supervisor(), footage_seen=True, reason="x")
     approve()
     assert jp1.balance("ann") == before + WON
 
 
 def test_who_ran_the_table_when_it_was_won_may_not_approve_later(jp1: House) -> None:
     win(jp1)
-    sessions.close(jp1.table_id, operator=supervisor("other"), reason="night")
-    sessions.open(jp1.table_id, operator=supervisor("other"), reason="day")
+    sessions.close_session(jp1.table_id, operator=supervisor("other"), reason="night")
+    sessions.open_session(jp1.table_id, operator=supervisor("other"), reason="day")
     with pytest.raises(Refused, match="four_eyes"):
         approve(by=jp1.operator)
 
@@ -294,7 +294,7 @@ def test_a_line_of_a_tenth_leaves_the_rest_in_the_pot(house: House) -> None:
     one = aces_house(house, "Monaco 1")
     with transaction.atomic():
         account = Pot.objects.get().account_id
-        legs = [ledger.Leg(postings.capital("PLAY"), account, 9_000_00, "seed")]
+        legs = [ledger.Leg(postings.capital_account("PLAY"), account, 9_000_00, "seed")]
         ledger.post(uuid4(), legs, cause="seed")
     one.sit("ann", 1)
     one.deal("As 9d Ah 8c")
@@ -387,7 +387,9 @@ def test_fr_2024_138_139_a_supervisor_states_that_he_has_seen_the_footage(jp1: H
     claim = Claim.objects.get()
     before = jp1.balance("ann")
     with pytest.raises(Refused, match="footage_not_seen"):
-        claims.approve(claim.pk, supervisor=supervisor(), footage_seen=False, reason="images vues")
+        claims.approve_claim(
+            claim.pk, supervisor=supervisor(), footage_seen=False, reason="images vues"
+        )
     assert jp1.balance("ann") == before
     with pytest.raises(IntegrityError), transaction.atomic():
         ClaimPayment.objects.create(claim=claim, by=supervisor(), reason="x", at=timezone.now())

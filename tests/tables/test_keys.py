@@ -44,7 +44,7 @@ def lend(key: Key, number: int, person: Player, by: Player | None = None, **more
     if KEYS[key].keeping == Keeping.CAGE:
         told["relief"] = relief()
     try:
-        keys.lend(key, number, person, operator=by, **told)
+        keys.lend_key(key, number, person, operator=by, **told)
     except Refused as refusal:
         return refusal.code
     return ""
@@ -53,7 +53,11 @@ def lend(key: Key, number: int, person: Player, by: Player | None = None, **more
 def relief() -> Relief:
     """Return the relief of the machine that goes on, begun at first mention."""
     machine = Machine.objects.get()
-    told = {"begun_by": keeper(Key.DEVICE), "reason": "evening", "begun_at": keys.clock.now()}
+    told = {
+        "begun_by": keeper(Key.DEVICE),
+        "reason": "evening",
+        "begun_at": keys.clock.database_now(),
+    }
     found, _ = Relief.objects.get_or_create(machine=machine, closed_at=None, defaults=told)
     return found
 
@@ -61,7 +65,7 @@ def relief() -> Relief:
 def asked(key: Key, number: int, person: Player) -> str:
     try:
         with transaction.atomic():
-            keys.asked(key, number, person)
+            keys.current_loan(key, number, person)
     except Refused as refusal:
         return refusal.code
     return ""
@@ -94,10 +98,10 @@ def test_mc_auto_34_37_60_a_key_is_lent_by_its_keeper_to_who_may_have_it_and_com
     assert (loan.holder, loan.lent_by, loan.purpose) == (max_, keeper(Key.DEVICE), "reel 2")
     assert loan.expires_at - loan.lent_at == timedelta(hours=8), "a shift, and no more"
     with pytest.raises(Refused, match="key_of_another"):
-        keys.give_back(once, operator=holder("other", Key.DEVICE), reason="found")
-    keys.give_back(once, operator=max_, reason="done")
+        keys.return_key(once, operator=holder("other", Key.DEVICE), reason="found")
+    keys.return_key(once, operator=max_, reason="done")
     with pytest.raises(Refused, match="key_is_back"):
-        keys.give_back(once, operator=max_, reason="done")
+        keys.return_key(once, operator=max_, reason="done")
     assert asked(Key.DEVICE, number, max_) == "no_key"
     for change in ("holder_id = holder_id + 1", "expires_at = now()", "remark = 'x'"):
         assert refused(f"UPDATE tables_keyloan SET {change}"), change  # noqa: S608
@@ -116,7 +120,7 @@ def test_mc_auto_35_60_a_key_that_has_expired_opens_nothing_and_is_taken_back(
     assert asked(Key.DEVICE, number, max_) == "key_expired"
     # It is in his hand still: nobody else is lent it before it is back.
     assert lend(Key.DEVICE, number, holder("mia", Key.DEVICE)) == "key_is_out"
-    keys.give_back(KeyLoan.objects.get().pk, operator=keeper(Key.DEVICE), reason="forgotten")
+    keys.return_key(KeyLoan.objects.get().pk, operator=keeper(Key.DEVICE), reason="forgotten")
     assert lend(Key.DEVICE, number, Player.objects.get(username="mia")) == ""
 
 
@@ -125,14 +129,14 @@ def test_mc_auto_35_a_key_of_the_cage_is_lent_for_a_relief_and_expires_with_it(
 ) -> None:
     number, aldo = device.table_id, holder("aldo", Key.BASE, Key.LATCH)
     with pytest.raises(Refused, match="no_relief"):
-        keys.lend(
+        keys.lend_key(
             Key.LATCH, number, aldo, 60, operator=keeper(Key.LATCH), reason="x", order=uuid4()
         )
     assert lend(Key.LATCH, number, aldo) == ""
     assert lend(Key.BASE, 1, aldo) == ""
     assert asked(Key.BASE, 1, aldo) == asked(Key.LATCH, number, aldo) == ""
     Relief.objects.update(
-        exchanged_at=keys.clock.now(), exchanged_by=aldo, meters={}, amount=0, told=0
+        exchanged_at=keys.clock.database_now(), exchanged_by=aldo, meters={}, amount=0, told=0
     )
     assert asked(Key.BASE, 1, aldo) == asked(Key.LATCH, number, aldo) == "key_expired"
 
@@ -179,7 +183,7 @@ def insert(key: Key, device: House, person: Player) -> UUID:
     """Write a loan without a service, in the place of any other of this key."""
     unguarded(f"DELETE FROM tables_keyloan WHERE key = '{key}'")  # noqa: S608
     opens = {"base_id": 1} if key == Key.BASE else {"machine_id": device.table_id}
-    at = keys.clock.now()
+    at = keys.clock.database_now()
     made = KeyLoan.objects.create(
         id=uuid4(),
         key=key,
@@ -198,7 +202,7 @@ def test_mc_auto_38_a_base_out_of_use_hands_lock_and_key_to_the_cashier(device: 
     management, cashier = employee("mona", "keep_machines"), keeper(Key.BASE)
     with pytest.raises(Refused, match="base_taken"):
         machines.withdraw_base(1, operator=management, reason="worn")
-    machines.lay_base(7, "salon", operator=management, reason="new")
+    machines.number_base(7, "salon", operator=management, reason="new")
     assert lend(Key.BASE, 7, holder("aldo", Key.BASE)) == ""
     with pytest.raises(Refused, match="base_in_use"):
         keys.receive_lock(7, operator=cashier, reason="received")

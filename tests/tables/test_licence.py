@@ -37,7 +37,7 @@ MONACO = profile(minimum_age=0, games={"american_roulette": frozenset({"MC"})})
 
 
 def shown(house: House, name: str) -> set[int]:
-    return {each.id for each in table_list.tables(house.player(name).pk)}
+    return {each.id for each in table_list.lobby_tables(house.player(name).pk)}
 
 
 def test_a_round_in_play_is_finished_and_none_opens_after_it(
@@ -50,7 +50,7 @@ def test_a_round_in_play_is_finished_and_none_opens_after_it(
     settings.PROFILE = MONACO
     while Round.objects.get(table_id=house.table_id).status == "running":
         make_due(house)
-        assert timer.expire(house.table_id)
+        assert timer.handle_expired_clock(house.table_id)
     assert house.stake("ann", 1, 10_00) == "not_licensed"
     assert house.frame()["floor"]["accepting"] is False
     assert Round.objects.filter(table_id=house.table_id).count() == 1
@@ -62,24 +62,24 @@ def test_a_round_in_play_is_finished_and_none_opens_after_it(
 def test_a_table_of_a_forbidden_game_is_neither_set_up_nor_opened(
     house: House, settings: LazySettings
 ) -> None:
-    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="fin")
     settings.PROFILE = MONACO
     with pytest.raises(Refused, match="not_licensed"):
-        sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+        sessions.open_session(house.table_id, operator=house.operator, reason="ouvre")
     rules = Table.objects.get(pk=house.table_id).rules_id
     with pytest.raises(Refused, match="not_licensed"):
         opening.create_table(name="Deux", rules_key=rules, operator=house.operator)
     settings.PROFILE = profile(games={"blackjack": frozenset({"FR-2007"})})
     with pytest.raises(Refused, match="not_licensed"):
-        sessions.open(house.table_id, operator=house.operator, reason="l’autre texte")
+        sessions.open_session(house.table_id, operator=house.operator, reason="l’autre texte")
     settings.PROFILE = FRANCE
-    sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+    sessions.open_session(house.table_id, operator=house.operator, reason="ouvre")
 
 
 def test_the_office_is_told_in_words_why_a_table_is_not_opened(
     house: House, settings: LazySettings
 ) -> None:
-    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="fin")
     settings.PROFILE = MONACO
     operator = sign_in("operator")
     for language, told in (("fr", "La licence de la maison"), ("en", "The house’s licence")):
@@ -161,16 +161,16 @@ def test_a_round_that_opens_by_itself_waits_for_the_pace(
     AMERICAN.spin(wheel)
     tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
     settings.PROFILE = profile(minimum_age=0, paces={"american_roulette": 90})
-    sessions.drain(wheel.table_id, operator=wheel.operator, reason="derniers coups")
+    sessions.announce_end(wheel.table_id, operator=wheel.operator, reason="derniers coups")
     first, late = opened(wheel), timezone.now() - timedelta(seconds=1)
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     due = Table.objects.get(pk=wheel.table_id).due_at
     assert opened(wheel) == first
     assert due == first.opened_at + timedelta(seconds=90)
     settings.PROFILE = profile()
     Table.objects.filter(pk=wheel.table_id).update(due_at=late)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert opened(wheel) != first
 
 
@@ -181,11 +181,11 @@ def test_a_house_of_another_currency_opens_no_table_of_play_money_and_new_ones_i
     ann = house.player("ann")
     practice = open_house("École", practice=True)
     play = wallet_of(ann.pk)
-    sessions.drain(house.table_id, operator=house.operator, reason="fin")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="fin")
     settings.PROFILE = profile(minimum_age=0)
     settings.LICENSED, settings.HOUSE_CURRENCY = True, "EUR"
     with pytest.raises(Refused, match="not_licensed"):
-        sessions.open(house.table_id, operator=house.operator, reason="ouvre")
+        sessions.open_session(house.table_id, operator=house.operator, reason="ouvre")
     euros = open_house("En euros")
     assert (euros.table.currency, practice.table.currency) == ("EUR", settings.PRACTICE_CURRENCY)
     # Her wallet of play money stays as it was; she signs in, and has one for money.

@@ -119,7 +119,7 @@ def test_an_annulled_round_gives_its_stakes_back(house: House) -> None:
     limit(house.player("ann"), "stake", 10_00)
     house.stake("ann", 1, 10_00)
     house.do("ann", bj.Ready())
-    incidents.void(house.table_id, operator=house.operator, reason="test")
+    incidents.void_round(house.table_id, operator=house.operator, reason="test")
     stands = standing(house.player("ann"), "stake")
     assert stands.used == 0
     assert Played.objects.get(player=house.player("ann")).net == 0
@@ -141,7 +141,7 @@ def test_colour_chips_are_staked_like_others() -> None:
     )
     ann = wheel.player("ann")
     limit(ann, "stake", 5_00)
-    bought = colours.buy(
+    bought = colours.buy_colour_chips(
         player_id=ann.pk, table_id=wheel.table_id, command_id=uuid4(), unit=Amount(200), chips=10
     )
     assert bought is None, "an exchange is no stake"

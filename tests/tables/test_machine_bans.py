@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sit(house: House, name: str) -> str:
-    receipt = seating.sit(
+    receipt = seating.sit_down(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -34,11 +34,14 @@ def test_mc_auto_48_who_is_excluded_from_the_machines_sits_at_none_and_keeps_his
     assert device.do("ann", Load(Amount(50_00))) == ""
     before = device.balance("ann")
     supervisor = officer_with("sara", exclusions.BAN)
-    assert told(exclusions.ban, "ann", operator=officer_with("nobody")) == "not_qualified"
-    assert told(exclusions.ban, "anna", operator=supervisor) == "no_such_player"
-    assert told(exclusions.ban, "nobody", operator=supervisor) == "no_such_player"
+    assert (
+        told(exclusions.ban_from_machines, "ann", operator=officer_with("nobody"))
+        == "not_qualified"
+    )
+    assert told(exclusions.ban_from_machines, "anna", operator=supervisor) == "no_such_player"
+    assert told(exclusions.ban_from_machines, "nobody", operator=supervisor) == "no_such_player"
     for _ in range(2):
-        assert told(exclusions.ban, "Ann", operator=supervisor) == ""
+        assert told(exclusions.ban_from_machines, "Ann", operator=supervisor) == ""
     assert Box.objects.get(table_id=device.table_id).player is None
     left = FloorEvent.objects.get(table_id=device.table_id, kind="leave")
     assert (left.by, left.reason) == (supervisor, "because")
@@ -68,7 +71,7 @@ def test_mc_auto_48_who_sits_down_meanwhile_is_found_under_the_table_s_lock(
         return real(**given)
 
     monkeypatch.setattr(MachineBan.objects, "get_or_create", sits_before)
-    exclusions.ban(ann.username, operator=device.operator, reason="orphans")
+    exclusions.ban_from_machines(ann.username, operator=device.operator, reason="orphans")
     assert Box.objects.get(table_id=device.table_id).player is None
     with pytest.raises(Refused, match="not_qualified"):
-        exclusions.ban(ann.username, operator=officer_with("nobody"), reason="x")
+        exclusions.ban_from_machines(ann.username, operator=officer_with("nobody"), reason="x")

@@ -48,7 +48,7 @@ def keeper() -> Player:
 
 
 def closed(house: House) -> int:
-    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     return house.table_id
 
 
@@ -100,13 +100,13 @@ def test_mc_auto_06_11_no_number_changes_and_no_file_goes(device: House, keeper:
     assert refused("UPDATE tables_machinebase SET room = 'other'")
     assert refused("INSERT INTO tables_machinebase (number, room, in_use) VALUES (9, 'a', true)")
     with pytest.raises(Refused, match="base_exists"):
-        machines.lay_base(1, "salon", operator=keeper, reason="again")
-    machines.move(closed(device), "retired", operator=keeper, reason="worn")
+        machines.number_base(1, "salon", operator=keeper, reason="again")
+    machines.move_machine(closed(device), "retired", operator=keeper, reason="worn")
     assert refused("UPDATE tables_machine SET location = 'store'")
     with pytest.raises(Refused, match="machine_retired"):
-        machines.place(device.table_id, 1, operator=keeper, reason="back")
+        machines.place_machine(device.table_id, 1, operator=keeper, reason="back")
     with pytest.raises(Refused, match="machine_retired"):
-        sessions.open(device.table_id, operator=device.operator, reason="day")
+        sessions.open_session(device.table_id, operator=device.operator, reason="day")
     assert device.table.status == "closed"
 
 
@@ -114,22 +114,24 @@ def test_mc_auto_07_12_a_move_is_on_record_and_a_machine_is_played_on_the_floor_
     device: House, keeper: Player
 ) -> None:
     with pytest.raises(Refused, match="session_goes_on"):
-        machines.move(device.table_id, "workshop", operator=keeper, reason="reel 2")
+        machines.move_machine(device.table_id, "workshop", operator=keeper, reason="reel 2")
     with pytest.raises(Refused, match="not_qualified"):
-        machines.move(device.table_id, "workshop", operator=employee("nobody"), reason="reel 2")
+        machines.move_machine(
+            device.table_id, "workshop", operator=employee("nobody"), reason="reel 2"
+        )
     table_id = closed(device)
-    machines.move(table_id, "workshop", operator=keeper, reason="reel 2")
+    machines.move_machine(table_id, "workshop", operator=keeper, reason="reel 2")
     chief = employee("chief", "operate_table")
     with pytest.raises(Refused, match="machine_off_the_floor"):
-        sessions.open(table_id, operator=chief, reason="day")
-    machines.lay_base(12, "salon rose", operator=keeper, reason="another room")
+        sessions.open_session(table_id, operator=chief, reason="day")
+    machines.number_base(12, "salon rose", operator=keeper, reason="another room")
     for base, code in ((11, "no_such_base"), (12, "")):
         if code:
             with pytest.raises(Refused, match=code):
-                machines.place(table_id, base, operator=keeper, reason="mended")
+                machines.place_machine(table_id, base, operator=keeper, reason="mended")
         else:
-            machines.place(table_id, base, operator=keeper, reason="mended")
-    sessions.open(table_id, operator=chief, reason="day")
+            machines.place_machine(table_id, base, operator=keeper, reason="mended")
+    sessions.open_session(table_id, operator=chief, reason="day")
     assert history()[3:] == [("moved", "workshop"), ("laid", 12), ("moved", "floor")]
     last = MachineEntry.objects.latest("number")
     assert (last.by, last.reason, last.told["base"]) == (keeper, "mended", 12)
@@ -140,8 +142,8 @@ def test_mc_auto_07_a_base_carries_one_machine(device: House, keeper: Player) ->
     rules = device.table.rules_id
     second = opening.create_table(name="second", rules_key=rules, operator=device.operator)
     with pytest.raises(Refused, match="base_taken"):
-        machines.place(second.pk, 1, operator=keeper, reason="here")
-    sessions.open(second.pk, operator=device.operator, reason="day")
+        machines.place_machine(second.pk, 1, operator=keeper, reason="here")
+    sessions.open_session(second.pk, operator=device.operator, reason="day")
     assert Machine.objects.get(table=second).base_id == 2
     assert refused("UPDATE tables_machine SET base_id = 1")
     machines.lay_base(7, "salon", operator=keeper, reason="new")
@@ -158,21 +160,21 @@ def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
     five = publish("MC/five", "MC", KEY, machine="five_stars")
     told = {"operator": keeper, "reason": "front"}
     with pytest.raises(Refused, match="no_picture"):
-        machines.photograph(table_id, b"<svg/>", **told)
-    machines.photograph(table_id, picture, **told)
+        machines.file_photograph(table_id, b"<svg/>", **told)
+    machines.file_photograph(table_id, picture, **told)
     # The same picture of another machine is kept once.
-    machines.photograph(table_id, picture, **told)
+    machines.file_photograph(table_id, picture, **told)
     kept = MachinePhotograph.objects.get()
     assert (kept.hash, kept.media, bytes(kept.content)) == (digest, "image/png", picture)
     assert refused("UPDATE tables_machinephotograph SET media = 'text/html'")
     with pytest.raises(Refused, match="sheet_filed"):
-        machines.certify(table_id, operator=keeper, reason="again")
+        machines.file_technical_sheet(table_id, operator=keeper, reason="again")
     Table.objects.filter(pk=table_id).update(rules_id=five.key)
     chief = employee("chief", "operate_table")
     with pytest.raises(Refused, match="sheet_not_filed"):
-        sessions.open(table_id, operator=chief, reason="day")
-    machines.certify(table_id, operator=keeper, reason="new reels")
-    sessions.open(table_id, operator=chief, reason="day")
+        sessions.open_session(table_id, operator=chief, reason="day")
+    machines.file_technical_sheet(table_id, operator=keeper, reason="new reels")
+    sessions.open_session(table_id, operator=chief, reason="day")
     machine = Machine.objects.get(table=table_id)
     assert machine.photograph_hash == digest
     assert machine.sheet == "five_stars/1"
@@ -191,11 +193,11 @@ def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
 def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
     device: House, keeper: Player, tmp_path: Path
 ) -> None:
-    machines.lay_base(12, "salon rose", operator=keeper, reason="another room")
+    machines.number_base(12, "salon rose", operator=keeper, reason="another room")
     copies = list(MachineCopy.objects.order_by("entry_id"))
     assert [each.entry_id for each in copies] == [1, 2, 3, 4]
     file = tmp_path / "copy.jsonl"
-    lines = [files.exported(each) for each in copies]
+    lines = [files.export_line(each) for each in copies]
     file.write_text("\n".join(lines), encoding="utf-8")
     told = StringIO()
     call_command("audit_machines", str(file), stdout=told)
@@ -210,7 +212,7 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
     with pytest.raises(CommandError, match="is UTF-16: save it as it was sent, in UTF-8"):
         call_command("audit_machines", str(file))
     # A line that is left out, or says another thing, is found without the house.
-    assert files.broken_copy(lines[1:]) == 1
+    assert files.first_broken_copy(lines[1:]) == 1
     forged = json.loads(lines[2])
     forged["body"] = forged["body"].replace('"floor"', '"store"')
     file.write_text("\n".join([*lines[:2], json.dumps(forged), lines[3]]), encoding="utf-8")
@@ -220,7 +222,7 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
         cursor.execute("SET session_replication_role = replica")
         cursor.execute("UPDATE tables_machineentry SET reason = 'another' WHERE number = 2")
         cursor.execute("SET session_replication_role = DEFAULT")
-    assert files.first_broken() == 2
+    assert files.first_broken_entry() == 2
 
 
 def test_mc_auto_08_the_machines_of_an_upgraded_house_are_filed_where_they_stand(
@@ -245,7 +247,7 @@ def test_a_table_without_a_technical_sheet_has_no_file() -> None:
     house = reused_house()
     keeper = employee("mona", "keep_machines")
     with pytest.raises(Refused, match="no_machine"):
-        machines.place(closed(house), 1, operator=keeper, reason="why")
+        machines.place_machine(closed(house), 1, operator=keeper, reason="why")
     assert [
         key for key in GAMES if type(GAMES[key]).technical_sheet is not Game.technical_sheet
     ] == [KEY]

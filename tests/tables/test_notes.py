@@ -36,7 +36,7 @@ START = 1_000_00
 
 def changer(house: House) -> House:
     """Sign a changer in at a table."""
-    staff.serve_change(
+    staff.sign_in_changer(
         house.table_id, operator=employee("carl", "serve_as_changer"), reason="evening"
     )
     return house
@@ -44,7 +44,7 @@ def changer(house: House) -> House:
 
 def stake(house: House, name: str, notes: int, command: Any, command_id: UUID | None = None) -> str:
     """Stake in notes; return the refusal's code, or an empty text."""
-    receipt = drops.stake(
+    receipt = drops.change_and_stake(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=command_id or uuid4(),
@@ -98,9 +98,9 @@ def test_a_ponte_stakes_notes_which_are_changed_at_once(
     capsys.readouterr()
     recount.recount()
     assert capsys.readouterr().out == "1 rounds agree\n"
-    incidents.break_off(house.table_id, operator=house.operator, reason="night")
-    drops.count(house.table_id, 50_00, operator=accountant(), reason="night", order=uuid4())
-    assert drops.audit() == []
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
+    drops.count_drop(house.table_id, 50_00, operator=accountant(), reason="night", order=uuid4())
+    assert drops.audit_drops() == []
 
 
 @pytest.mark.clause("MC-CHIPS-03")

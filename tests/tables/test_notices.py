@@ -51,7 +51,7 @@ def test_mc_cdf_44_45_setting_the_amount_of_the_garage_owes_the_control_a_notice
         "effective_at": first.effective_at.isoformat(timespec="seconds"),
         "reason": "test",
     }
-    assert notices.mail_owed() == 1
+    assert notices.mail_all() == 1
     (sent,) = mail.outbox
     assert sent.to == [CONTROL]
     assert "garage_from_cents passe de - à 500000 (centimes)" in sent.body
@@ -68,7 +68,7 @@ def test_mc_cdf_45_only_a_change_is_told_and_taking_it_back_is_one(house: House)
 
 def test_mc_cdf_45_publishing_the_same_draft_twice_tells_once(house: House) -> None:
     published = garage(house, 5_000_00)
-    rules.publish(published.draft, revision=1, operator=house.operator, reason="again")
+    rules.publish_draft(published.draft, revision=1, operator=house.operator, reason="again")
     assert told() == [(None, 500000)]
 
 
@@ -83,11 +83,11 @@ def test_a_house_without_an_address_keeps_its_notices_for_the_office(
 ) -> None:
     assert settings.STATE_CONTROL_MAIL == ""
     garage(house, 5_000_00)
-    assert notices.mail_owed() == 0
+    assert notices.mail_all() == 0
     assert Notice.objects.get().mailed_at is None
     # The address comes later: what was owed meanwhile is mailed.
     settings.STATE_CONTROL_MAIL = CONTROL
-    assert notices.mail_owed() == 1
+    assert notices.mail_all() == 1
     assert Notice.objects.get().mailed_at is not None
 
 
@@ -106,7 +106,7 @@ def mailed_by_two(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
 
     def work() -> None:
         try:
-            notices.mail_owed()
+            notices.mail_all()
         finally:
             looked[threading.current_thread().name].set()
             connections.close_all()
@@ -124,7 +124,7 @@ def test_two_workers_at_once_mail_a_notice_once(
 ) -> None:
     settings.STATE_CONTROL_MAIL = CONTROL
     assert mailed_by_two(house, monkeypatch) == 1
-    assert not notices.owed().exists()
+    assert not notices.unmailed().exists()
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

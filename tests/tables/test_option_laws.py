@@ -79,7 +79,7 @@ def spoken(choice: Choice) -> None:
     for fr, en in (choice.topic.label, choice.topic.hint, *words(choice.form)):
         assert fr.strip()
         assert en.strip()
-    assert all(options.allowed(choice))
+    assert all(options.allowed_in_words(choice))
     fr, en = choice.topic.hint
     assert fr != en
     assert fr.endswith(".")
@@ -93,7 +93,7 @@ def test_every_option_is_named_and_explained_in_both_languages(
     spoken(choice)
     for value in (choice.default, *inside(choice.form)):
         for typed in (False, True):
-            fr, en = options.shown(choice.form, value, typed=typed)
+            fr, en = options.value_in_words(choice.form, value, typed=typed)
             assert fr.strip()
             assert en.strip()
     assert "_" not in "".join(word for word, _ in words(choice.form)), "a word of the program's"
@@ -215,7 +215,7 @@ def accepted(game: str, book: str, given: Mapping[str, Any]) -> bool:
     """Tell whether a draft may have these options; a refusal has its code and clause."""
     found = None
     try:
-        books.allowed(game, book, given)
+        books.check_options(game, book, given)
     except Refused as refused:
         found = refused
     assert found is None or (found.code == "invalid_option" and found.detail["clause"])
@@ -244,7 +244,7 @@ def test_every_value_inside_is_accepted_and_just_outside_refused(
 def test_the_schema_of_an_option_allows_what_it_allows(
     game: str, book: str, choice: Choice
 ) -> None:
-    schema = options.schema(choice)
+    schema = options.value_schema(choice)
     jsonschema.Draft202012Validator.check_schema(schema)
     valid = jsonschema.Draft202012Validator(schema).is_valid
     for value in (choice.default, *inside(choice.form), *outside(choice.form)):

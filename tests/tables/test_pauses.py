@@ -93,7 +93,7 @@ def refused_by_the_database(code: str) -> Iterator[None]:
 
 
 def resume(house: House) -> None:
-    sessions.open(house.table_id, operator=house.operator, reason="mended")
+    sessions.open_session(house.table_id, operator=house.operator, reason="mended")
 
 
 def lies(house: House) -> None:
@@ -117,11 +117,11 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert (floor["status"], floor["accepting"], floor["end"]) == ("paused", False, None)
     assert house.frame()["due_at"] is None
     # Nothing goes on, whoever asks.
-    assert due.tables() == []
+    assert due.due_tables() == []
     wager = Wager("black", "black", Amount(10_00))
     assert house.do("bob", trente.Stake((wager,))) == "table_paused"
     assert house.do("ann", trente.Ready()) == "table_paused"
-    sat = seating.sit(
+    sat = seating.sit_down(
         player_id=house.player("bob").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -131,7 +131,7 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert sat.refused is not None
     assert sat.refused.code == "table_paused"
     with pytest.raises(Refused, match="table_paused"):
-        sessions.drain(house.table_id, operator=house.operator, reason="test")
+        sessions.announce_end(house.table_id, operator=house.operator, reason="test")
     # The office is told what failed, and no card.
     told = {each.addressee: each for each in Notice.objects.filter(kind="table_paused")}
     assert told.keys() == {"games_management", "state_control"}
@@ -145,7 +145,9 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert house.table.status == "open"
     assert house.table.window_ms == 300_000, "everybody has the whole time again"
     assert Notice.objects.get(kind="table_resumed").by == house.operator
-    said = {notices.told(each)[1] for each in Notice.objects.filter(kind__startswith="table_")}
+    said = {
+        notices.notice_text(each)[1] for each in Notice.objects.filter(kind__startswith="table_")
+    }
     assert any("round 1: table paused, croupier.expire fails the same way" in each for each in said)
     assert any("round 1: the table goes on. Decided by operator: mended." in each for each in said)
     late(house)
@@ -154,7 +156,8 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
 
 
 @pytest.mark.parametrize(
-    ("decide", "status"), [(incidents.void, "paused"), (incidents.break_off, "closed")]
+    ("decide", "status"),
+    [(incidents.void_round, "paused"), (incidents.break_off_session, "closed")],
 )
 def test_its_round_is_voided_or_its_session_broken_off(
     house: House, settings: Settings, decide: Any, status: str
@@ -196,7 +199,7 @@ def test_an_error_that_passes_by_itself_is_not_counted(
 
 
 def test_only_the_same_failure_in_a_row_is_counted(house: House) -> None:
-    met = pauses.Failures()
+    met = pauses.StepFailures()
 
     def failed(error: Exception) -> bool:
         try:
@@ -214,7 +217,7 @@ def test_only_the_same_failure_in_a_row_is_counted(house: House) -> None:
     assert house.table.status == "open"
     assert failed(a)
     assert house.table.status == "paused"
-    assert not pauses.pause(house.table_id, "a step", "twice")
+    assert not pauses.pause_table(house.table_id, "a step", "twice")
 
 
 def test_a_table_whose_picture_fails_is_paused_too(
@@ -226,7 +229,7 @@ def test_a_table_whose_picture_fails_is_paused_too(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(floor_acts, "show", fails_too)
+        patched.setattr(floor_acts, "record_and_publish", fails_too)
         fails(house, Croupier())
     assert house.table.status == "paused"
     assert FloorEvent.objects.filter(kind="pause").exists()
@@ -272,7 +275,7 @@ def test_what_cannot_be_revealed_at_a_closed_table_is_notified_once_a_day(
     house: House, settings: Settings
 ) -> None:
     shoe = house.table.shoe_id
-    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     settings.SHOE_KEY = "another key than the shoe was sealed with"
     for _ in range(6):
         with pytest.raises(SealBroken):
@@ -281,7 +284,7 @@ def test_what_cannot_be_revealed_at_a_closed_table_is_notified_once_a_day(
     found = Notice.objects.filter(kind="step_failed")
     assert {each.addressee for each in found} == {"games_management", "state_control"}
     assert len(found) == 2
-    (text,) = {notices.told(each)[1] for each in found}
+    (text,) = {notices.notice_text(each)[1] for each in found}
     assert "reveal_shoe fails the same way each time" in text
 
 
@@ -291,9 +294,9 @@ def test_a_lost_reveal_is_asked_for_again_after_a_while_only(
     asked: list[Any] = []
     monkeypatch.setattr(doors, "POISONED", 30.0)
     monkeypatch.setattr(doors.queue, "reveal_shoe", asked.append)
-    incidents.break_off(house.table_id, operator=house.operator, reason="night")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     Table.objects.filter(pk=house.table_id).update(shoe_sequence=2, shoe=None)
-    forgotten = sorted(due.forgotten_shoes())
+    forgotten = sorted(due.unrevealed_shoes())
     assert forgotten
     asked.clear()
     croupier = Croupier()
@@ -311,7 +314,7 @@ def test_a_table_that_fails_in_a_sweep_stops_neither_the_others_nor_the_clocks(
     other = open_house("other", "MC", game="trente_et_quarante").table_id
     swept: list[int] = []
 
-    def sweep(at_each: due.Sweep = due.at_each) -> int:
+    def sweep(at_each: due.Sweep = due.run_at_each) -> int:
         def step(table_id: int) -> bool:
             if table_id == house.table_id:
                 raise ZeroDivisionError
@@ -369,5 +372,5 @@ def test_an_annulled_round_of_a_paused_table_is_owed_again_where_it_drains(
             cursor.execute("UPDATE tables_table SET due_at = clock_timestamp()")
         croupier.keep_clocks()
     assert (house.table.status, house.table.rounds_left) == ("paused", 2)
-    incidents.void(house.table_id, operator=house.operator, reason="test")
+    incidents.void_round(house.table_id, operator=house.operator, reason="test")
     assert house.table.rounds_left == 3

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.machines import pictures
-from tables.machines.pictures import MOST, WIDEST, media_of
+from tables.machines.pictures import MOST, WIDEST, media_type_of
 from tests.pictures import chunk, jpeg, png
 
 
@@ -33,12 +33,12 @@ from tests.pictures import chunk, jpeg, png
     ],
 )
 def test_a_picture_is_known_by_its_content(content: bytes, media: str) -> None:
-    assert media_of(content) == media
+    assert media_type_of(content) == media
 
 
 @given(st.binary(max_size=64), st.sampled_from((png(), jpeg())), st.integers(0, 60))
 def test_no_bytes_raise(noise: bytes, picture: bytes, at: int) -> None:
     """What is inserted anywhere makes no error, and never another kind of picture."""
-    found = media_of(picture[:at] + noise + picture[at:])
-    assert found in ("", media_of(picture))
-    assert media_of(noise) in ("", *pictures.ENDINGS)
+    found = media_type_of(picture[:at] + noise + picture[at:])
+    assert found in ("", media_type_of(picture))
+    assert media_type_of(noise) in ("", *pictures.ENDINGS)

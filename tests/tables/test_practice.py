@@ -104,13 +104,13 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
     assert house.frame()["floor"]["practice"] is False
     assert told(house) == []
     # The same table shown as if it were for practice: the test above would have seen it.
-    found = table_rows.at_one_moment
+    found = table_rows.read_snapshot
 
     def for_practice(table_id: int) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
         row, around = found(table_id)
         return dataclasses.replace(row, practice=True), around
 
-    monkeypatch.setattr(table_rows, "at_one_moment", for_practice)
+    monkeypatch.setattr(table_rows, "read_snapshot", for_practice)
     assert told(house) == [(1, "blackjack.hit")]
     monkeypatch.undo()
     sent: list[str] = []
@@ -123,10 +123,10 @@ def test_without_a_kept_guide_there_is_no_advice(
     school: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Blackjack, "priced", None)
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
     play(school, SIXTEEN)
     assert told(school) == []
-    returns.kept_guide.cache_clear()
+    returns.stored_guide.cache_clear()
 
 
 def test_advice_costs_no_statement_once_the_strategy_is_known(school: House) -> None:
@@ -164,18 +164,18 @@ def test_whoever_is_alone_has_no_clock(school: House) -> None:
     school.deal(SIXTEEN)
     assert school.do("ann", bj.Ready()) == ""
     assert not clocked(school)
-    assert decision_timer.sweep() == 0
-    assert not timer.expire(school.table_id)
+    assert decision_timer.start_waited_for_clocks() == 0
+    assert not timer.handle_expired_clock(school.table_id)
 
 
 def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
     begun(school)
     school.sit("bob", 2)
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
     _, rules = rule_sets.game_and_rules(school.table.rules_id)
     assert school.frame()["window"] == 1000 * rules.decision_seconds
-    assert decision_timer.sweep() == 0, "It is not begun anew."
+    assert decision_timer.start_waited_for_clocks() == 0, "It is not begun anew."
     assert school.do("ann", bj.Hit(BoxNo(1))) == ""
     assert clocked(school)
 
@@ -183,14 +183,14 @@ def test_a_clock_begins_for_whoever_sits_down_beside(school: House) -> None:
 def test_a_clock_begins_for_whoever_waits_for_a_box(school: House) -> None:
     begun(school)
     assert school.wish("bob") == ""
-    assert decision_timer.sweep() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
 
 
 def test_whoever_stands_behind_is_not_held_up(school: House) -> None:
     school.sit("ann", 1)
     assert school.welcome("ann", 1) == ""
-    practice.arrive(school.player("bob").pk, school.table.rules_id)
+    practice.grant_on_arrival(school.player("bob").pk, school.table.rules_id)
     assert school.stake("ann", 1, 1000) == ""
     assert not clocked(school)
     assert school.stand_behind("bob", 1, 1000) == ""
@@ -202,18 +202,18 @@ def test_a_hand_of_somebody_who_went_away_ends_by_the_clock(school: House) -> No
     Box.objects.filter(table_id=school.table_id, number=1).update(
         seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    assert seating.sweep() == 1
-    assert decision_timer.sweep() == 1
+    assert seating.mark_away_and_free() == 1
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
     Table.objects.filter(pk=school.table_id).update(due_at=timezone.now())
-    assert timer.expire(school.table_id)
+    assert timer.handle_expired_clock(school.table_id)
     assert "blackjack.round_closed" in school.events()
 
 
 def test_a_table_that_closes_waits_for_nobody(school: House) -> None:
     begun(school)
-    sessions.drain(school.table_id, operator=school.operator, reason="test")
-    assert decision_timer.sweep() == 1
+    sessions.announce_end(school.table_id, operator=school.operator, reason="test")
+    assert decision_timer.start_waited_for_clocks() == 1
     assert clocked(school)
 
 
@@ -294,14 +294,14 @@ def test_whoever_sits_down_has_practice_chips_and_plays_for_no_others(school: Ho
 def test_whoever_has_some_is_given_no_more(school: House) -> None:
     school.sit("ann", 1, 2)
     assert chips_of(school, "ann") == settings.PRACTICE_CHIPS
-    assert practice.arrive(school.player("ann").pk, school.table.rules_id) == 100_000
-    assert practice.sweep() == 0
+    assert practice.grant_on_arrival(school.player("ann").pk, school.table.rules_id) == 100_000
+    assert practice.grant_between_rounds() == 0
 
 
 def empty(house: House, name: str, left: int) -> None:
     """Leave a player with so many of his practice chips."""
     account = wallet_of(house.player(name).pk, settings.PRACTICE_CURRENCY).account
-    capital = postings.capital(settings.PRACTICE_CURRENCY)
+    capital = postings.capital_account(settings.PRACTICE_CURRENCY)
     leg = Leg(account.pk, capital, account.balance - left, "test")
     with transaction.atomic():
         post(uuid4(), [leg], cause="test")
@@ -314,12 +314,12 @@ def test_chips_come_anew_between_two_rounds_once_the_least_stake_is_lacking(
     monkeypatch.setattr(publish, "purse", lambda party, text: told.append(text))
     play(school, f"{SIXTEEN} 2c 8c 5s")
     empty(school, "ann", 500)
-    assert practice.sweep() == 0, "The round goes on."
+    assert practice.grant_between_rounds() == 0, "The round goes on."
     assert school.do("ann", bj.Hit(BoxNo(1))) == ""
     assert school.do("ann", bj.Hit(BoxNo(1))) == "", "26."
-    assert practice.sweep() == 0, "The least stake is there."
+    assert practice.grant_between_rounds() == 0, "The least stake is there."
     empty(school, "ann", 499)
-    assert practice.sweep() == 1
+    assert practice.grant_between_rounds() == 1
     assert chips_of(school, "ann") == settings.PRACTICE_CHIPS + 499
     *_, shown = [json.loads(each) for each in told if "practice" in each]
     assert (shown["of"], shown["balance"], shown["seq"]) == ("practice", 100_499, 0)
@@ -366,7 +366,7 @@ def test_practice_counts_in_no_limit_and_no_session(house: House, school: House)
 
 def test_chips_that_lie_at_a_practice_table_keep_nobody_from_his_refill(school: House) -> None:
     play(school, SIXTEEN)
-    assert not snapshots.holdings(school.player("ann").pk)
+    assert not snapshots.holdings_of(school.player("ann").pk)
     school.empty("ann")
     assert refill(wallet_of(school.player("ann").pk), "192.0.2.1").granted == 50_000
 
@@ -385,7 +385,7 @@ def test_my_rounds_say_that_it_was_practice(school: House) -> None:
 
 def test_cash_is_not_changed_into_practice_chips(school: House) -> None:
     school.sit("ann", 1)
-    receipt = drops.change(
+    receipt = drops.change_cash(
         player_id=school.player("ann").pk,
         table_id=school.table_id,
         command_id=uuid4(),

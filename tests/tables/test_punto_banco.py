@@ -110,7 +110,7 @@ def position(house: House) -> int:
 
 def leave(house: House, name: str, box: int) -> None:
     player, seat = house.player(name).pk, BoxNo(box)
-    assert not seating.leave(
+    assert not seating.leave_box(
         player_id=player, table_id=house.table_id, command_id=uuid4(), box=seat
     )
 
@@ -326,7 +326,7 @@ def test_mc_pb_59_an_annulled_coup_gives_side_bets_back_too(house: House) -> Non
     assert lay(house, "ann", punto=10_00, pair_cheval=2_00, dragon_banco=1_00) == ""
     assert house.do("ann", Ready()) == ""
     assert house.balance("ann") == before - 13_00
-    incidents.void(house.table_id, operator=house.operator, reason="wrong draw")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong draw")
     assert house.balance("ann") == before
     # No card that was face down has been shown.
     assert [PACK[each["face"]] for each in proofs_in(house.frame())] == ["Ah"]

@@ -38,7 +38,7 @@ def play_on(house: House) -> None:
             return
         assert phase in ("insurance", "play"), phase
         make_due(house)
-        timer.expire(house.table_id)
+        timer.handle_expired_clock(house.table_id)
     raise AssertionError("the round does not end")
 
 
@@ -81,9 +81,9 @@ def test_what_left_the_shoe_before_the_round_is_what_the_refill_holds(house: Hou
     old = house.table.shoe
     assert old is not None
     new = refill(house)
-    assert old.pk not in due.forgotten_shoes(), "its burnt cards are in the refill"
+    assert old.pk not in due.unrevealed_shoes(), "its burnt cards are in the refill"
     play_on(house)
-    assert {old.pk, new.pk} <= set(due.forgotten_shoes())
+    assert {old.pk, new.pk} <= set(due.unrevealed_shoes())
     for shoe in (old, new):
         tasks.reveal_shoe(str(shoe.pk))
         shoe.refresh_from_db()
@@ -112,7 +112,7 @@ def test_the_croupier_asks_again_and_a_refill_comes_once(house: House) -> None:
     run_out_in_the_deal(house)
     sequence = house.table.shoe_sequence
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.shoe_sequence == sequence
     assert house.table.due_at is not None
     first = refill(house)
@@ -126,7 +126,7 @@ def test_a_round_is_voided_while_it_waits_for_its_refill(house: House) -> None:
     run_out_in_the_deal(house)
     round_id, sequence = house.table.round_id, house.table.shoe_sequence
     assert round_id is not None
-    incidents.void(house.table_id, operator=house.operator, reason="enough")
+    incidents.void_round(house.table_id, operator=house.operator, reason="enough")
     assert house.balance("ann") == START
     seq = house.table.seq
     tasks.make_refill(house.table_id, round_id, sequence)
@@ -162,19 +162,23 @@ def test_mc_116_a_refill_in_monaco_is_for_the_games_management(house: House) -> 
     here = monaco(house)
     run_out_in_the_deal(here)
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(here.table_id, operator=here.operator, reason="too early")
+        incidents.confirm_procedure(here.table_id, operator=here.operator, reason="too early")
     refill(here)
     assert here.frame()["view"]["incident"] == "burn_after_refill"
     assert here.do("ann", bj.Stand(BoxNo(1))) == "incident_pending"
     assert FloorEvent.objects.filter(kind="rule").count() == 0
-    incidents.rule(here.table_id, operator=here.operator, reason="as the procedure says")
+    incidents.confirm_procedure(
+        here.table_id, operator=here.operator, reason="as the procedure says"
+    )
     assert here.frame()["view"]["incident"] is None
     ruled = RoundEvent.objects.get(kind="blackjack.incident_ruled")
     assert ruled.body["by"] == str(here.operator.pk)
     event = FloorEvent.objects.get(kind="rule")
     assert (event.by, event.reason) == (here.operator, "as the procedure says")
     with pytest.raises(Refused, match="no_incident"):
-        incidents.rule(here.table_id, operator=here.operator, reason="on second thoughts")
+        incidents.confirm_procedure(
+            here.table_id, operator=here.operator, reason="on second thoughts"
+        )
     play_on(here)
     books_balance(here)
 
@@ -184,7 +188,7 @@ def test_mc_116_without_a_ruling_the_procedure_stands(house: House) -> None:
     run_out_in_the_deal(here)
     refill(here)
     make_due(here)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert RoundEvent.objects.get(kind="blackjack.incident_ruled").body["by"] == ""
 
 
@@ -215,7 +219,7 @@ def test_mc_039_every_round_of_a_continuous_shuffler_has_a_shoe_committed_before
     assert here.table.shoe is None
     assert here.frame()["floor"]["accepting"] is False
     assert here.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert first.pk in due.forgotten_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due.unrevealed_shoes(), "what was dealt from it may be verified"
     second = next_shoe(here)
     assert here.frame()["floor"]["shoe"]["commitment"] == second.commitment
     assert (second.burn, second.position, second.size) == (0, 0, 312)
@@ -243,7 +247,7 @@ def test_a_continuous_shuffler_keeps_its_shoe_while_no_card_is_dealt(house: Hous
     here.sit("ann", 1)
     here.stake("ann", 1, 1000)
     here.stake("ann", 1, 0)
-    assert timer.expire(here.table_id)
+    assert timer.handle_expired_clock(here.table_id)
     assert here.table.shoe == shoe
 
 

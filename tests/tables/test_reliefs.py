@@ -59,7 +59,7 @@ def lend(device: House, key: Key) -> str:
 def count(
     relief: Relief, amount: int, by: Callable[[], Player] = accountant, *, coins: int = 0
 ) -> str:
-    return told(reliefs.count, relief.pk, amount, coins, operator=by())
+    return told(reliefs.count_note_box, relief.pk, amount, coins, operator=by())
 
 
 def load_coins(house: House, amount: int) -> None:
@@ -69,13 +69,13 @@ def load_coins(house: House, amount: int) -> None:
 def relieve_with_coins(house: House) -> Relief:
     """Relieve a machine into whose base coins fell."""
     number = house.table_id
-    reliefs.begin(number, operator=supervisor(), reason="evening")
-    reliefs.attend(number, operator=watcher(), reason="present")
+    reliefs.begin_relief(number, operator=supervisor(), reason="evening")
+    reliefs.attend_relief(number, operator=watcher(), reason="present")
     assert lend(house, Key.LATCH) == lend(house, Key.BASE) == ""
-    assert told(reliefs.exchange, number, operator=attendant()) == ""
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == ""
     for loan in KeyLoan.objects.filter(returned_at=None):
-        keys.give_back(loan.pk, operator=attendant(), reason="seen")
-    reliefs.close(number, operator=supervisor(), reason="seen")
+        keys.return_key(loan.pk, operator=attendant(), reason="seen")
+    reliefs.close_relief(number, operator=supervisor(), reason="seen")
     return Relief.objects.latest("pk")
 
 
@@ -94,12 +94,12 @@ def test_mc_auto_29_30_a_note_falls_into_the_box_and_only_a_relief_takes_it_out(
     assert (holds(box), holds(f"layout:{device.table_id}")) == (50_00, 55_00)
     # Credits that leave, and a round that is annulled, leave the notes where they are.
     before = device.balance("ann")
-    incidents.void(device.table_id, operator=device.operator, reason="spilt drink")
+    incidents.void_round(device.table_id, operator=device.operator, reason="spilt drink")
     assert (holds(box), holds(f"layout:{device.table_id}")) == (50_00, 0)
     assert device.balance("ann") == before + 55_00
-    assert meters.differences(device.table_id) == []
-    assert ledger.audit() == reliefs.audit() == []
-    (session,) = session_results.sessions(device.table_id)
+    assert meters.meter_differences(device.table_id) == []
+    assert ledger.audit() == reliefs.audit_note_boxes() == []
+    (session,) = session_results.last_sessions(device.table_id)
     assert (session.drop, session.changed, session.result) == (50_00, 50_00, 0)
 
 
@@ -108,32 +108,32 @@ def test_mc_auto_29_credits_of_a_note_are_played_and_cashed_out_like_any(device:
     assert device.do("ann", CashOut()) == ""
     assert device.balance("ann") == before + 55_00
     assert holds(f"note_box:{device.table_id}") == 50_00
-    assert meters.differences(device.table_id) == []
-    assert session_results.sessions(device.table_id)[0].result == 0
+    assert meters.meter_differences(device.table_id) == []
+    assert session_results.last_sessions(device.table_id)[0].result == 0
 
 
 def test_mc_auto_55_59_a_relief_is_directed_watched_and_done_with_the_cages_keys(
     device: House,
 ) -> None:
     number = device.table_id
-    assert told(reliefs.begin, number, operator=attendant()) == "not_qualified"
+    assert told(reliefs.begin_relief, number, operator=attendant()) == "not_qualified"
     assert lend(device, Key.LATCH) == "no_relief"
-    assert told(reliefs.exchange, number, operator=attendant()) == "no_relief"
-    assert told(reliefs.begin, number, operator=supervisor()) == ""
-    assert told(reliefs.begin, number, operator=supervisor()) == "relief_goes_on"
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == "no_relief"
+    assert told(reliefs.begin_relief, number, operator=supervisor()) == ""
+    assert told(reliefs.begin_relief, number, operator=supervisor()) == "relief_goes_on"
     assert lend(device, Key.LATCH) == ""
     # The floor is open: nothing is taken out that surveillance does not see.
-    assert told(reliefs.exchange, number, operator=attendant()) == "relief_unwatched"
-    assert told(reliefs.attend, number, operator=attendant()) == "not_qualified"
-    assert told(reliefs.attend, number, operator=watcher()) == ""
-    assert told(reliefs.exchange, number, operator=supervisor()) == "no_key"
-    assert told(reliefs.close, number, operator=supervisor()) == "no_relief"
-    assert told(reliefs.exchange, number, operator=attendant()) == ""
-    assert told(reliefs.exchange, number, operator=attendant()) == "no_relief"
-    assert told(reliefs.close, number, operator=supervisor()) == "key_is_out"
-    keys.give_back(KeyLoan.objects.get().pk, operator=attendant(), reason="back")
-    assert told(reliefs.close, number, operator=attendant()) == "not_qualified"
-    assert told(reliefs.close, number, operator=supervisor()) == ""
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == "relief_unwatched"
+    assert told(reliefs.attend_relief, number, operator=attendant()) == "not_qualified"
+    assert told(reliefs.attend_relief, number, operator=watcher()) == ""
+    assert told(reliefs.exchange_note_box, number, operator=supervisor()) == "no_key"
+    assert told(reliefs.close_relief, number, operator=supervisor()) == "no_relief"
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == ""
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == "no_relief"
+    assert told(reliefs.close_relief, number, operator=supervisor()) == "key_is_out"
+    keys.return_key(KeyLoan.objects.get().pk, operator=attendant(), reason="back")
+    assert told(reliefs.close_relief, number, operator=attendant()) == "not_qualified"
+    assert told(reliefs.close_relief, number, operator=supervisor()) == ""
     relief = Relief.objects.get()
     assert (relief.begun_by, relief.attended_by) == (supervisor(), watcher())
     assert relief.amount == relief.told == 50_00
@@ -152,11 +152,11 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
 ) -> None:
     number = device.table_id
     both = officer_with("bo", "tables.run_machines", reliefs.WATCH)
-    reliefs.begin(number, operator=both, reason="night")
-    assert told(reliefs.attend, number, operator=both) == "watches_himself"
-    incidents.break_off(number, operator=device.operator, reason="night")
+    reliefs.begin_relief(number, operator=both, reason="night")
+    assert told(reliefs.attend_relief, number, operator=both) == "watches_himself"
+    incidents.break_off_session(number, operator=device.operator, reason="night")
     assert lend(device, Key.LATCH) == ""
-    assert told(reliefs.exchange, number, operator=attendant()) == ""
+    assert told(reliefs.exchange_note_box, number, operator=attendant()) == ""
 
 
 def test_mc_auto_59_who_takes_the_box_out_is_not_the_one_who_watches(device: House) -> None:
@@ -174,22 +174,22 @@ def test_mc_auto_29_the_house_fills_a_float_that_is_short_of_the_credits_of_a_no
 ) -> None:
     float_ = f"float:{device.table_id}"
     order = {"operator": device.operator, "reason": "empty", "order": uuid4()}
-    cage.credit(device.table_id, holds(float_), **order)
+    cage.credit_float(device.table_id, holds(float_), **order)
     assert device.do("ann", Load(Amount(10_00), "note")) == ""
     assert (holds(float_), holds(f"note_box:{device.table_id}")) == (0, 60_00)
-    assert session_results.sessions(device.table_id)[0].result == 0
-    assert meters.differences(device.table_id) == []
+    assert session_results.last_sessions(device.table_id)[0].result == 0
+    assert meters.meter_differences(device.table_id) == []
 
 
 def test_mc_auto_35_where_coins_fell_the_key_of_the_base_is_wanted_too(takes_coins: House) -> None:
     house = takes_coins
     load_coins(house, 10_00)
-    reliefs.begin(house.table_id, operator=supervisor(), reason="evening")
-    reliefs.attend(house.table_id, operator=watcher(), reason="present")
+    reliefs.begin_relief(house.table_id, operator=supervisor(), reason="evening")
+    reliefs.attend_relief(house.table_id, operator=watcher(), reason="present")
     assert lend(house, Key.LATCH) == ""
-    assert told(reliefs.exchange, house.table_id, operator=attendant()) == "no_key"
+    assert told(reliefs.exchange_note_box, house.table_id, operator=attendant()) == "no_key"
     assert lend(house, Key.BASE) == ""
-    assert told(reliefs.exchange, house.table_id, operator=attendant()) == ""
+    assert told(reliefs.exchange_note_box, house.table_id, operator=attendant()) == ""
     relief = Relief.objects.get()
     assert (relief.amount, relief.told, relief.coins) == (0, 0, 10_00)
     assert relief.meters["cash_box"] == 100
@@ -211,11 +211,11 @@ def test_mc_auto_28_coins_are_counted_on_leaving_the_machine_and_again(takes_coi
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [text for each in Notice.objects.all() for text in notices.told(each)]
+    said = [text for each in Notice.objects.all() for text in notices.notice_text(each)]
     assert all("2.00" in text and "3.00" in text for text in said)
     assert any("coins of the base" in text for text in said)
     assert refused("UPDATE tables_noteboxcount SET coins = 1")
-    assert ledger.audit() == reliefs.audit() == []
+    assert ledger.audit() == reliefs.audit_note_boxes() == []
 
 
 def test_mc_auto_28_a_relief_from_before_coins_were_counted_is_left_out(takes_coins: House) -> None:
@@ -256,9 +256,9 @@ def test_mc_auto_28_a_box_is_counted_with_its_key_and_a_difference_is_reported(
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [notices.told(each) for each in Notice.objects.all()]
+    said = [notices.notice_text(each) for each in Notice.objects.all()]
     assert all("15.00" in text and "20.00" in text for each in said for text in each)
-    assert ledger.audit() == reliefs.audit() == []
+    assert ledger.audit() == reliefs.audit_note_boxes() == []
 
 
 def test_mc_auto_28_a_meter_that_tells_less_than_the_box_holds_is_found(device: House) -> None:
@@ -267,7 +267,9 @@ def test_mc_auto_28_a_meter_that_tells_less_than_the_box_holds_is_found(device: 
     source = Account.objects.get(code="capital:PLAY")
     with transaction.atomic():
         ledger.post(uuid4(), [ledger.Leg(source.pk, box.pk, 1_00, "load")], cause="test")
-    found = {each.meter: each.moved - each.told for each in meters.differences(device.table_id)}
+    found = {
+        each.meter: each.moved - each.told for each in meters.meter_differences(device.table_id)
+    }
     assert found == {"note box": 1_00}
     relief = relieve(device)
     assert (relief.amount, relief.told) == (51_00, 50_00)
@@ -277,6 +279,6 @@ def test_mc_auto_28_a_meter_that_tells_less_than_the_box_holds_is_found(device: 
     with transaction.atomic():
         waits = Account.objects.get(code="note_boxes:PLAY")
         ledger.post(uuid4(), [ledger.Leg(source.pk, waits.pk, 1_00, "x")], cause="test")
-    assert reliefs.audit() == [("note_boxes:PLAY", 0, 1_00)]
+    assert reliefs.audit_note_boxes() == [("note_boxes:PLAY", 0, 1_00)]
     with pytest.raises(CommandError, match="note_boxes:PLAY: 0 by reliefs"):
         call_command("audit_meters", stdout=StringIO())

@@ -40,7 +40,7 @@ def spin(house: House, name: str, number: int = 17) -> int:
     round_id = house.table.round_id
     assert round_id is not None
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    timer.expire(house.table_id)
+    timer.handle_expired_clock(house.table_id)
     tasks.make_draw(house.table_id, round_id)
     return round_id
 
@@ -48,7 +48,7 @@ def spin(house: House, name: str, number: int = 17) -> int:
 def steps(reading: round_report.Reading | None) -> list[dict[str, Any]]:
     """Return the steps of a replay between the deal and the showing of the hands."""
     assert reading is not None
-    found: list[dict[str, Any]] = replay.replay(reading, french=True)["steps"]
+    found: list[dict[str, Any]] = replay.replay_page_data(reading, french=True)["steps"]
     return found
 
 
@@ -63,8 +63,10 @@ def covered(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_a_hand_that_lay_face_down_is_replayed_to_its_holder_alone(house: House) -> None:
     round_id = coup(house)
     player = {name: house.player(name).pk for name in ("ann", "bob", "cat")}
-    whole = {name: steps(round_report.own(round_id, pk)) for name, pk in player.items()}
-    whole["stranger"] = steps(round_report.public(round_id))
+    whole = {
+        name: steps(round_report.reading_for_player(round_id, pk)) for name, pk in player.items()
+    }
+    whole["stranger"] = steps(round_report.reading_for_public(round_id))
     before = {name: covered(found) for name, found in whole.items()}
     assert cards(before["bob"]) == PONTE
     assert cards(before["ann"]) == BANKER
@@ -82,12 +84,12 @@ def test_a_hand_that_lay_face_down_is_replayed_to_its_holder_alone(house: House)
 def test_a_coup_is_replayed_to_the_same_last_frame(house: House) -> None:
     round_id = coup(house)
     last = house.frame()
-    found = steps(round_report.own(round_id, house.player("bob").pk))
+    found = steps(round_report.reading_for_player(round_id, house.player("bob").pk))
     assert Round.objects.get(pk=round_id).status == "closed"
     assert found[-1]["frame"]["view"] == last["view"]
     for name in ("seats", "shoe", "recent", "round"):
         assert found[-1]["frame"]["floor"][name] == last["floor"][name], name
     names = {each["name"] for each in found[0]["frame"]["floor"]["seats"]}
     assert names == {"ann", "bob", "cat", "dan"}
-    stranger = steps(round_report.public(round_id))
+    stranger = steps(round_report.reading_for_public(round_id))
     assert not [name for name in names if name in json.dumps(stranger)]

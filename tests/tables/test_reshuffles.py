@@ -78,7 +78,7 @@ def test_mc_019_when_everybody_has_left_the_cards_are_shuffled_before_the_next_p
     floor_ = here.frame()["floor"]
     assert floor_["reshuffled"] == {"why": "interrupted", "reason": ""}
     assert first is not None
-    assert first.pk in due.forgotten_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due.unrevealed_shoes(), "what was dealt from it may be verified"
     make(here)
     second = here.table.shoe
     assert second is not None
@@ -110,7 +110,7 @@ def test_where_the_text_says_nothing_the_shoe_stays_for_the_next_player(
     here.sit("bob", 2)
     assert here.table.shoe == shoe is not None
     rested(here, 60)
-    assert reshuffles.sweep() == 0
+    assert reshuffles.reshuffle_idle_shoes() == 0
 
 
 def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: House) -> None:
@@ -118,12 +118,12 @@ def test_mc_019_a_table_that_was_closed_in_the_shoe_opens_with_another(house: Ho
     here.sit("ann", 1)
     play_a_round(here, "ann", 1)
     assert leave(here, "ann", 1) == ""
-    sessions.close(here.table_id, operator=here.operator, reason="night")
+    sessions.close_session(here.table_id, operator=here.operator, reason="night")
     # The cards go back to the depot (MC-022).
     assert here.table.shoe is None
-    fill_stock(equipment_registers.Wanted("sixain"), "N")
+    fill_stock(equipment_registers.EquipmentNeed("sixain"), "N")
     fix_float(here.table_id)
-    sessions.open(here.table_id, operator=here.operator, reason="day")
+    sessions.open_session(here.table_id, operator=here.operator, reason="day")
     assert here.table.shoe is None
 
 
@@ -133,14 +133,14 @@ def test_mc_019_without_a_stake_for_so_many_minutes_play_is_interrupted(house: H
     play_a_round(here, "ann", 1)
     shoe = here.table.shoe
     rested(here, 2)
-    assert reshuffles.sweep() == 0
+    assert reshuffles.reshuffle_idle_shoes() == 0
     assert here.table.shoe == shoe, "a pause with people seated is none"
     rested(here, 3)
-    assert reshuffles.sweep() == 1
+    assert reshuffles.reshuffle_idle_shoes() == 1
     assert here.table.shoe is None
     assert here.frame()["floor"]["reshuffled"] == {"why": "interrupted", "reason": ""}
     make(here)
-    assert reshuffles.sweep() == 0, "no card of this one was dealt"
+    assert reshuffles.reshuffle_idle_shoes() == 0, "no card of this one was dealt"
     assert [each.kind for each in FloorEvent.objects.filter(kind__in=("interrupted", "idle"))] == [
         "idle",
         "interrupted",
@@ -160,11 +160,11 @@ def test_on_37_whoever_is_in_charge_has_the_cards_shuffled_after_any_round(
     settings.SHOE_CONTRIBUTIONS = "cut_only"
     assert here.stake("ann", 3, 500) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        reshuffles.order(here.table_id, operator=here.operator, reason="a doubt")
+        reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="a doubt")
     play = here.frame()["view"]["phase"]
     assert play == "betting", "the order has changed nothing"
     finish(here, "ann", 3)
-    reshuffles.order(here.table_id, operator=here.operator, reason="a doubt")
+    reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="a doubt")
     event = FloorEvent.objects.get(kind="reshuffle")
     assert (event.by, event.reason) == (here.operator, "a doubt")
     assert here.stake("ann", 3, 500) == "shoe_not_ready"
@@ -189,9 +189,9 @@ def test_on_27_after_an_order_the_next_session_begins_with_the_first_to_arrive(
     here.sit("bob", 5)
     play_a_round(here, "ann", 3)
     settings.SHOE_CONTRIBUTIONS = "cut_only"
-    reshuffles.order(here.table_id, operator=here.operator, reason="a doubt")
-    sessions.close(here.table_id, operator=here.operator, reason="night")
-    sessions.open(here.table_id, operator=here.operator, reason="day")
+    reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="a doubt")
+    sessions.close_session(here.table_id, operator=here.operator, reason="night")
+    sessions.open_session(here.table_id, operator=here.operator, reason="day")
     make(here)
     shown = here.frame()["floor"]
     assert (shown["shuffling"]["offered"], shown["reshuffled"]) == ([3], None)
@@ -202,18 +202,18 @@ def test_mc_020_a_single_players_shoe_is_shuffled_on_order(house: House) -> None
     here = monaco()
     order = {"operator": here.operator, "reason": "a marked card"}
     with pytest.raises(Refused, match="not_one_player"):
-        reshuffles.order(here.table_id, **order)  # type: ignore[arg-type]
+        reshuffles.order_reshuffle(here.table_id, **order)  # type: ignore[arg-type]
     here.sit("ann", 1, 2)
     here.sit("bob", 3)
     play_a_round(here, "ann", 1)
     with pytest.raises(Refused, match="not_one_player"):
-        reshuffles.order(here.table_id, **order)  # type: ignore[arg-type]
+        reshuffles.order_reshuffle(here.table_id, **order)  # type: ignore[arg-type]
     assert leave(here, "bob", 3) == ""
     shoe = here.table.shoe
-    reshuffles.order(here.table_id, **order)  # type: ignore[arg-type]
+    reshuffles.order_reshuffle(here.table_id, **order)  # type: ignore[arg-type]
     assert here.table.shoe is None
     with pytest.raises(Refused, match="shoe_not_ready"):
-        reshuffles.order(here.table_id, **order)  # type: ignore[arg-type]
+        reshuffles.order_reshuffle(here.table_id, **order)  # type: ignore[arg-type]
     make(here)
     assert here.table.shoe != shoe
     assert not Shuffling.objects.exists()
@@ -225,7 +225,7 @@ def test_where_the_text_grants_no_order_none_is_taken(house: House, book: str) -
     here = open_house("Ailleurs", book=book)
     here.sit("ann", 1)
     with pytest.raises(Refused, match="no_reshuffle"):
-        reshuffles.order(here.table_id, operator=here.operator, reason="why not")
+        reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="why not")
 
 
 def test_the_office_orders_a_shuffle_and_tells_a_refusal(house: House) -> None:
@@ -238,6 +238,6 @@ def test_the_office_orders_a_shuffle_and_tells_a_refusal(house: House) -> None:
     assert "Faire mélanger, Ontario : fait." in told
     told = operator.post(page, {"reason": "doute"}, follow=True).content.decode()
     assert "sabot n’est pas encore prêt" in told
-    sessions.close(here.table_id, operator=here.operator, reason="night")
+    sessions.close_session(here.table_id, operator=here.operator, reason="night")
     with pytest.raises(Refused, match="table_closed"):
-        reshuffles.order(here.table_id, operator=here.operator, reason="doute")
+        reshuffles.order_reshuffle(here.table_id, operator=here.operator, reason="doute")

@@ -65,7 +65,7 @@ def test_a_tables_rules_have_their_return_kept_from_the_start(house: House) -> N
 def test_a_return_that_is_kept_is_not_computed_again(house: House) -> None:
     key = publish("ON/foire", "ON").key
     first = TheoreticalReturn.objects.get(rules=key)
-    report = returns.of(RuleSet.objects.get(key=key))
+    report = returns.report_of(RuleSet.objects.get(key=key))
     assert report is not None
     assert report.written() == first.found
     assert TheoreticalReturn.objects.get(rules=key).computed_at == first.computed_at
@@ -94,11 +94,11 @@ def test_a_report_of_an_earlier_release_tells_what_one_of_today_does(
         unguarded.setattr(returns, "refuse_favourable", lambda rule_set: None)
         old = publish("old", book, game, **options)
     new = publish("new", book, game, **options)
-    today = returns.of(new)
+    today = returns.report_of(new)
     assert today is not None
     found = EARLIER.get(game, dict(today.pages))
     TheoreticalReturn.objects.create(rules=old, found=found)
-    read = returns.of(RuleSet.objects.get(pk=old.pk))
+    read = returns.report_of(RuleSet.objects.get(pk=old.pk))
     assert read is not None
     assert read.pages == today.pages
     by_name = {each.bet: each for each in read.bets}
@@ -107,7 +107,7 @@ def test_a_report_of_an_earlier_release_tells_what_one_of_today_does(
         least = by_name[price.bet].least
         assert float(least) == float(price.least)
         assert replace(by_name[price.bet], worst=price.worst) == price
-    assert returns.kept_guide(old.pk) == returns.kept_guide(new.pk)
+    assert returns.stored_guide(old.pk) == returns.stored_guide(new.pk)
 
 
 def test_the_database_keeps_a_return_as_it_is(house: House) -> None:

@@ -60,7 +60,7 @@ def seated(house: House, book: str) -> House:
         name=book, rules_key=rule_set(book, **options), operator=house.operator
     )
     pass_opening_check(table.pk)
-    sessions.open(table.pk, operator=house.operator, reason="test")
+    sessions.open_session(table.pk, operator=house.operator, reason="test")
     here = House(table.pk, house.operator, house.people)
     here.sit("ann", 1, 2)
     here.sit("bob", 3)
@@ -100,8 +100,8 @@ def play_round(house: House, book: str, chance: Random) -> Round:
     stack_shoe(house.table_id, rich(chance), cards_behind=chance.choice((52, 290)))
     stake(house, chance, SIDES[book])
     for _ in range(200):
-        row = table_rows.unlocked(house.table_id)
-        live = live_round.live(row, table_rows.surroundings(row))
+        row = table_rows.read(house.table_id)
+        live = live_round.load(row, table_rows.read_surroundings(row))
         if not live.running:
             assert row.round_id is not None
             return Round.objects.get(pk=row.round_id)
@@ -109,7 +109,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
             house.settle_side_bets()
         elif chance.random() < 0.1:
             Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-            assert timer.expire(house.table_id)
+            assert timer.handle_expired_clock(house.table_id)
         else:
             option = chance.choice(live.game.view(live.rules, live.state).options)
             name = "bob" if option.box == 3 else "ann"
@@ -120,7 +120,7 @@ def play_round(house: House, book: str, chance: Random) -> Round:
 def played_again(table_id: int) -> None:
     """Hold every finished round of a table against the ledger."""
     for round_ in Round.objects.filter(table_id=table_id).exclude(status="running"):
-        found = review.review(round_.pk)
+        found = review.review_round(round_.pk)
         assert found.agrees, found.as_json()
 
 
@@ -130,7 +130,7 @@ def test_random_rounds_under_every_book_agree_with_the_ledger(house: House, book
     here, chance = seated(house, book), Random(f"review {book}")
     done = Counter[str]()
     for _ in range(ROUNDS):
-        found = review.review(play_round(here, book, chance).pk)
+        found = review.review_round(play_round(here, book, chance).pk)
         assert found.agrees, found.as_json()
         assert found.example is not None
         done.update(each["do"] for each in found.example["decisions"])
@@ -227,7 +227,7 @@ def test_an_annulled_round_agrees_when_everything_went_back(house: House) -> Non
     house.stake("ann", 1, 1000)
     with pytest.raises(CommandError, match="still in play"):
         call_command("play", round=house.table.round_id)
-    incidents.void(house.table_id, operator=house.operator, reason="fire alarm")
+    incidents.void_round(house.table_id, operator=house.operator, reason="fire alarm")
     failed, told = examined(Round.objects.get())
     assert (failed, told["example"], told["parties"]) == (False, None, {})
     with tampering():
@@ -241,7 +241,7 @@ def test_a_round_whose_stakes_were_all_taken_back_agrees(house: House) -> None:
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     failed, told = examined(Round.objects.get(status="closed"))
     assert (failed, told["example"], told["parties"]) == (False, None, {})
 

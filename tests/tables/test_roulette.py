@@ -55,7 +55,7 @@ def wheel(house: House) -> Iterator[House]:
         rules = publish("MC/test", "MC", "european_roulette", operator=house.operator)
         table = opening.create_table(name="Roulette", rules_key=rules.key, operator=house.operator)
         pass_opening_check(table.pk)
-        sessions.open(table.pk, operator=house.operator, reason="test")
+        sessions.open_session(table.pk, operator=house.operator, reason="test")
         wheel = House(table.pk, house.operator)
         equip(wheel)
         return wheel
@@ -80,7 +80,7 @@ def spin(wheel: House, number: int) -> None:
     promise_draw(wheel.table_id, number)
     if wheel.frame()["view"]["phase"] == "betting":
         Table.objects.filter(pk=wheel.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-        assert timer.expire(wheel.table_id)
+        assert timer.handle_expired_clock(wheel.table_id)
     round_id = wheel.table.round_id
     assert round_id is not None
     tasks.make_draw(wheel.table_id, round_id)
@@ -90,7 +90,7 @@ def spin(wheel: House, number: int) -> None:
 def go_on(wheel: House) -> None:
     """Promise the next draw and let the croupier open the round for which stakes stay over."""
     equip(wheel)
-    assert timer.expire(wheel.table_id)
+    assert timer.handle_expired_clock(wheel.table_id)
     assert wheel.frame()["view"]["phase"] == "betting"
 
 
@@ -112,26 +112,26 @@ def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) ->
 def test_a_stake_that_stays_over_lies_in_each_round_and_between_them(wheel: House) -> None:
     ann = wheel.player("ann").pk
     assert stake(wheel, "ann", red=1000) == ""
-    assert snapshots.holdings(ann)
+    assert snapshots.holdings_of(ann)
     spin(wheel, 0)
-    assert snapshots.holdings(ann), "between two rounds"
+    assert snapshots.holdings_of(ann), "between two rounds"
     go_on(wheel)
-    assert snapshots.holdings(ann), "in a round that has not moved her money"
-    assert not snapshots.holdings(wheel.player("bob").pk)
+    assert snapshots.holdings_of(ann), "in a round that has not moved her money"
+    assert not snapshots.holdings_of(wheel.player("bob").pk)
     assert wheel.do("ann", Prison(("red",))) == ""
     spin(wheel, 2)
-    assert not snapshots.holdings(ann), "lost"
+    assert not snapshots.holdings_of(ann), "lost"
 
 
 @pytest.mark.clause("COMMON-13")
 def test_a_stopped_spin_falls_for_nobody_and_the_next_draw_decides(wheel: House) -> None:
     with pytest.raises(Refused, match="no_draw"):
-        incidents.stop(wheel.table_id, operator=wheel.operator, reason="too early")
+        incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="too early")
     assert stake(wheel, "ann", red=1000) == ""
     assert wheel.do("ann", Ready()) == ""
     stopped = wheel.table.draw
     assert stopped is not None
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
     stopped.refresh_from_db()
     assert (stopped.state, stopped.values) == (Draw.State.REVEALED, None)
     written = FloorEvent.objects.get(table=wheel.table_id, kind="stop")
@@ -206,11 +206,11 @@ def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_d
     tasks.make_draw(wheel.table_id, round_id)
     draw.refresh_from_db()
     assert (draw.state, asked) == (Draw.State.DRAWN, []), "no second task for what is done at once"
-    assert due.forgotten_draws() == [draw.pk]
+    assert due.unrevealed_draws() == [draw.pk]
     tasks.reveal_draw(str(draw.pk))
     draw.refresh_from_db()
     assert draw.state == Draw.State.REVEALED
-    assert due.forgotten_draws() == []
+    assert due.unrevealed_draws() == []
 
 
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
@@ -219,7 +219,7 @@ def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
     round_id, draw = wheel.table.round_id, wheel.table.draw
     assert draw is not None
     tasks.draws.make_draw(draw.pk, f"round:{round_id}")
-    for act in (incidents.stop, incidents.break_off):
+    for act in (incidents.stop_draw, incidents.break_off_session):
         with pytest.raises(Refused, match="already_fallen"):
             act(wheel.table_id, operator=wheel.operator, reason="I saw it")
     assert wheel.frame()["view"]["phase"] == "spinning"
@@ -229,7 +229,7 @@ def test_a_broken_session_gives_prisoners_their_value_and_closes(wheel: House) -
     start = wheel.balance("ann")
     imprison(wheel, "ann", 1000)
     assert stake(wheel, "ben", odd=600) == ""
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="fire alarm")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="fire alarm")
     assert wheel.balance("ann") == start - 500
     assert wheel.balance("ben") == start
     assert ledger.balance(wheel.table.layout_account_id) == 0
@@ -238,7 +238,7 @@ def test_a_broken_session_gives_prisoners_their_value_and_closes(wheel: House) -
     kinds = FloorEvent.objects.filter(table=wheel.table_id, reason="fire alarm")
     assert {each.kind for each in kinds} == {"end_session", "close"}
     with pytest.raises(Refused, match="table_closed"):
-        incidents.break_off(wheel.table_id, operator=wheel.operator, reason="again")
+        incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="again")
 
 
 def test_a_session_is_broken_off_between_two_rounds(wheel: House) -> None:
@@ -248,8 +248,8 @@ def test_a_session_is_broken_off_between_two_rounds(wheel: House) -> None:
     equip(wheel)
     # The choice is open, the next round not yet: closing now would lock the stake in.
     with pytest.raises(Refused, match="round_in_play"):
-        sessions.close(wheel.table_id, operator=wheel.operator, reason="night")
-    incidents.break_off(wheel.table_id, operator=wheel.operator, reason="night")
+        sessions.close_session(wheel.table_id, operator=wheel.operator, reason="night")
+    incidents.break_off_session(wheel.table_id, operator=wheel.operator, reason="night")
     assert wheel.balance("ann") == start - 500
     assert wheel.table.status == "closed"
 
@@ -275,9 +275,9 @@ def test_an_annulled_spin_leaves_its_prisoners_and_is_played_again_as_nothing(wh
     start = wheel.balance("ann")
     imprison(wheel, "ann", 1000)
     assert stake(wheel, "ben", odd=600) == ""
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="a tilted wheel")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="a tilted wheel")
     assert wheel.balance("ann") == start - 1000
-    found = review.review(Round.objects.latest("pk").pk)
+    found = review.review_round(Round.objects.latest("pk").pk)
     assert (found.example, found.paid, found.agrees) == (None, {}, True)
 
 
@@ -287,7 +287,7 @@ def test_a_number_a_payment_or_a_prisoner_that_was_changed_is_found(wheel: House
     assert stake(wheel, "ben", odd=600) == ""
     spin(wheel, 1)
     last = Round.objects.latest("pk")
-    found = review.review(last.pk)
+    found = review.review_round(last.pk)
     assert found.example is not None
     (prisoner,) = found.example["carried"]
     assert (prisoner["bet"], prisoner["stake"], prisoner["keep"]) == ("red", 1000, "choice")
@@ -300,11 +300,11 @@ def test_a_number_a_payment_or_a_prisoner_that_was_changed_is_found(wheel: House
     ):
         with transaction.atomic():
             changed(kind, **fields)
-            assert not review.review(last.pk).agrees
+            assert not review.review_round(last.pk).agrees
             transaction.set_rollback(True)
     with tampering():
         Transfer.objects.filter(why="pay").update(amount=599)
-    assert review.review(last.pk).differing == (str(wheel.player("ben").pk),)
+    assert review.review_round(last.pk).differing == (str(wheel.player("ben").pk),)
     with tampering():
         Transfer.objects.filter(why="pay").update(amount=600)
 

@@ -88,9 +88,9 @@ def test_the_clock_closes_betting_and_stands_for_the_absent(house: House) -> Non
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    assert not timer.expire(house.table_id), "nothing is due yet"
+    assert not timer.handle_expired_clock(house.table_id), "nothing is due yet"
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.frame()["view"]["phase"] == "play"
     make_due(house)
     Croupier().tick()
@@ -104,7 +104,7 @@ def test_a_round_without_stakes_ends_and_the_table_rests(house: House) -> None:
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     house.stake("ann", 1, 0)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is None
     assert Round.objects.get().status == "closed"
     assert house.frame()["floor"]["recent"] == []
@@ -197,7 +197,11 @@ def test_an_unaffordable_double_draws_no_card(house: House) -> None:
     with transaction.atomic():
         ledger.post(
             uuid4(),
-            [ledger.Leg(_wallet(house, "ann"), postings.capital("PLAY"), ledger_before, "test")],
+            [
+                ledger.Leg(
+                    _wallet(house, "ann"), postings.capital_account("PLAY"), ledger_before, "test"
+                )
+            ],
             cause="test",
         )
     shoe = house.table.shoe
@@ -227,7 +231,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
     house.sit("ann", 1)
 
     def sit(name: str, box: int) -> str:
-        receipt = seating.sit(
+        receipt = seating.sit_down(
             player_id=house.player(name).pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -243,7 +247,7 @@ def test_a_box_is_held_by_one_player(house: House) -> None:
 
 
 def leave(house: House, name: str, box: int) -> str:
-    receipt = seating.leave(
+    receipt = seating.leave_box(
         player_id=house.player(name).pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -270,14 +274,14 @@ def test_a_disconnected_players_seat_is_held_then_freed(house: House) -> None:
     Box.objects.filter(number__in=(1, 2)).update(
         seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    seating.sweep()
+    seating.mark_away_and_free()
     assert [seat["away"] for seat in house.frame()["floor"]["seats"]] == [True, True]
-    seating.arrive(house.table_id, house.player("ann").pk)
+    seating.record_arrival(house.table_id, house.player("ann").pk)
     assert house.frame()["floor"]["seats"][0]["away"] is False
     Box.objects.filter(number__in=(1, 2)).update(
         seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seating.sweep()
+    seating.mark_away_and_free()
     left = house.frame()["floor"]["seats"]
     assert [seat["box"] for seat in left] == [2], "chips on the layout hold bob's seat"
 
@@ -306,7 +310,7 @@ def test_a_forgotten_settlement_is_asked_for_again(house: House) -> None:
     house.do("ann", bj.Ready())
     assert house.table.due_at is not None
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is not None
     assert house.table.due_at > timezone.now()
     assert house.frame()["view"]["phase"] == "side_bets"
@@ -326,12 +330,12 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
     assert table.shoe is None
     assert house.frame()["floor"]["accepting"] is False
     assert house.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert old.pk in due.forgotten_shoes()
+    assert old.pk in due.unrevealed_shoes()
     tasks.reveal_shoe(str(old.pk))
     tasks.make_equipment(table.pk, table.shoe_sequence)
     old.refresh_from_db()
     assert old.state == "retired"
-    assert old.pk not in due.forgotten_shoes()
+    assert old.pk not in due.unrevealed_shoes()
     fresh = house.table.shoe
     assert fresh is not None
     assert fresh.pk != old.pk
@@ -349,7 +353,7 @@ def test_making_a_shoe_twice_puts_one_on_the_table(house: House) -> None:
 def test_a_table_without_a_shoe_asks_again(house: House) -> None:
     Table.objects.filter(pk=house.table_id).update(shoe=None)
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.table.due_at is not None
 
 
@@ -360,14 +364,14 @@ def test_void_gives_every_stake_back(house: House) -> None:
     house.do("ann", bj.Ready())
     house.do("ann", bj.Split(BoxNo(1)))
     assert house.balance("ann") == START - 2000
-    incidents.void(house.table_id, operator=house.operator, reason="wrong seat order")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong seat order")
     assert house.balance("ann") == START
     assert Round.objects.get().status == "voided"
     event = FloorEvent.objects.get(kind="void")
     assert (event.by, event.reason) == (house.operator, "wrong seat order")
     books_balance(house)
     with pytest.raises(Refused, match="no_round"):
-        incidents.void(house.table_id, operator=house.operator, reason="again")
+        incidents.void_round(house.table_id, operator=house.operator, reason="again")
     house.deal("Th 9s 9d 8c")
     assert house.stake("ann", 1, 1000) == ""
 
@@ -379,7 +383,7 @@ def test_void_after_a_paid_side_bet_takes_the_payment_back(house: House) -> None
     house.do("ann", bj.Ready())
     house.settle_side_bets()
     assert house.balance("ann") > START
-    incidents.void(house.table_id, operator=house.operator, reason="misdeal")
+    incidents.void_round(house.table_id, operator=house.operator, reason="misdeal")
     assert house.balance("ann") == START
     books_balance(house)
 
@@ -388,24 +392,26 @@ def test_a_drained_table_ends_its_round_and_closes(house: House) -> None:
     house.deal("Th 9s 9d 8c")
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
-    sessions.drain(house.table_id, operator=house.operator, reason="end of day")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="end of day")
     assert house.table.status == "draining"
     house.do("ann", bj.Ready())
     house.do("ann", bj.Stand(BoxNo(1)))
     assert house.table.status == "closed"
     assert house.stake("ann", 1, 1000) == "table_closed"
-    fill_stock(equipment_registers.Wanted("sixain", colours=2), "N")
-    sessions.open(house.table_id, operator=house.operator, reason="morning")
+    fill_stock(equipment_registers.EquipmentNeed("sixain", colours=2), "N")
+    sessions.open_session(house.table_id, operator=house.operator, reason="morning")
     house.deal("")
     assert house.stake("ann", 1, 1000) == ""
     with pytest.raises(Refused, match="round_in_play"):
-        sessions.close(house.table_id, operator=house.operator, reason="no")
+        sessions.close_session(house.table_id, operator=house.operator, reason="no")
 
 
 @pytest.mark.clause("MC-CHIPS-09", "MC-110")
 def test_the_house_pays_even_when_the_float_is_empty(house: House) -> None:
     held = ledger.balance(house.table.float_account_id)
-    cage.credit(house.table_id, held, operator=house.operator, reason="empty it", order=uuid4())
+    cage.credit_float(
+        house.table_id, held, operator=house.operator, reason="empty it", order=uuid4()
+    )
     play_simple_win(house)
     assert house.balance("ann") == START + 1000
     books_balance(house)
@@ -468,6 +474,6 @@ def test_an_order_sent_twice_moves_chips_once(house: House) -> None:
     held = ledger.balance(house.table.float_account_id)
     order = uuid4()
     for _ in range(2):
-        cage.fill(house.table_id, 500, operator=house.operator, reason="busy", order=order)
+        cage.fill_float(house.table_id, 500, operator=house.operator, reason="busy", order=order)
     assert ledger.balance(house.table.float_account_id) == held + 500
     assert FloorEvent.objects.filter(kind="fill", reason="busy").count() == 1

@@ -29,7 +29,7 @@ SERIES = "FR-2024/maison"
 
 
 def drafted(house: House, series: str = SERIES, book: str = "FR-2024", **options: Any) -> Any:
-    return books.draft(
+    return books.begin_draft(
         draft_id=uuid4(),
         series=series,
         game="blackjack",
@@ -41,12 +41,12 @@ def drafted(house: House, series: str = SERIES, book: str = "FR-2024", **options
 
 def published(house: House, draft: RuleSetDraft, **given: Any) -> RuleSet:
     given = {"revision": draft.revision, "operator": house.operator, "reason": "season"} | given
-    return books.publish(draft.pk, **given)
+    return books.publish_draft(draft.pk, **given)
 
 
 def test_a_draft_is_revised_then_published_by_whom_when_and_why(house: House) -> None:
     draft = drafted(house, max_multiple=50)
-    draft = books.revise(
+    draft = books.revise_draft(
         draft.pk, revision=1, options={"max_multiple": 200, "decks": 6}, operator=house.operator
     )
     assert (draft.revision, draft.options) == (2, {"max_multiple": 200})
@@ -93,7 +93,7 @@ def test_what_no_text_allows_is_refused_with_its_clause(house: House, book: str)
 
 def test_a_draft_sent_twice_is_begun_and_published_once(house: House) -> None:
     draft = drafted(house)
-    again = books.draft(
+    again = books.begin_draft(
         draft_id=draft.pk,
         series=SERIES,
         game="blackjack",
@@ -126,14 +126,14 @@ def test_two_operators_who_publish_at_once_publish_once(house: House) -> None:
 
 def test_what_was_not_seen_is_not_published(house: House) -> None:
     draft = drafted(house)
-    books.revise(draft.pk, revision=1, options={"surrender": True}, operator=house.operator)
+    books.revise_draft(draft.pk, revision=1, options={"surrender": True}, operator=house.operator)
     with pytest.raises(Refused, match="draft_changed"):
         published(house, draft, revision=1)
     with pytest.raises(Refused, match="no_reason"):
         published(house, draft, revision=2, reason=" ")
     with pytest.raises(Refused, match="too_early"):
         published(house, draft, revision=2, effective_at=timezone.now() - timedelta(minutes=1))
-    books.discard(draft.pk, operator=house.operator, reason="no")
+    books.discard_draft(draft.pk, operator=house.operator, reason="no")
     with pytest.raises(Refused, match="no_draft"):
         published(house, draft)
 
@@ -146,7 +146,7 @@ def test_no_table_is_set_up_under_a_draft_or_before_the_date(house: House) -> No
     with pytest.raises(Refused, match="not_in_force"):
         opening.create_table(name="Neuve", rules_key=SERIES, operator=house.operator)
     with pytest.raises(Refused, match="not_in_force"):
-        series.change(house.table_id, SERIES, operator=house.operator, reason="x")
+        series.change_rules(house.table_id, SERIES, operator=house.operator, reason="x")
     assert Table.objects.count() == 1
 
 
@@ -198,7 +198,7 @@ def next_version(house: House, seconds: float = 0, **options: Any) -> RuleSet:
 
 
 def follow(house: House) -> None:
-    series.follow(house.table_id, operator=house.operator, reason="season")
+    series.follow_series(house.table_id, operator=house.operator, reason="season")
 
 
 def test_a_table_that_follows_takes_the_version_between_two_rounds(house: House) -> None:
@@ -239,7 +239,7 @@ def test_no_table_takes_a_version_before_its_date(house: House) -> None:
     assert house.stake("ann", 1, 1000) == ""
     assert house.stake("ann", 1, 0) == ""
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now())
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     with tampering():
         RuleSet.objects.filter(pk=after.pk).update(effective_at=timezone.now())
     floor_swept()
@@ -253,7 +253,7 @@ def test_a_table_that_does_not_follow_stays(house: House) -> None:
     assert house.table.rules_id == before
     follow(house)
     assert house.table.rules_id != before, "it takes what is in force at once"
-    series.keep(house.table_id, operator=house.operator, reason="stay")
+    series.keep_version(house.table_id, operator=house.operator, reason="stay")
     held = house.table.rules_id
     next_version(house, surrender=False)
     floor_swept()
@@ -284,7 +284,7 @@ def test_fr_2024_148_a_maximum_changed_in_a_session_is_shown_before_anybody_stak
     assert before == 100 * 5_00
     options = {"table_min_cents": 500, "stake_step_cents": 100}
     wider = publish("FR-2024/wider", **options, max_multiple=200)
-    series.change(house.table_id, wider.key, operator=house.operator, reason="evening")
+    series.change_rules(house.table_id, wider.key, operator=house.operator, reason="evening")
     assert house.table.status == "open"
     assert house.frame()["view"]["limits"]["main_max"] == 200 * 5_00
     house.deal("Th 9s 9d 8c")
@@ -297,9 +297,9 @@ def test_an_operator_changes_the_rules_between_two_rounds_only(house: House) -> 
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     with pytest.raises(Refused, match="round_in_play"):
-        series.change(house.table_id, other.key, operator=house.operator, reason="evening")
-    incidents.void(house.table_id, operator=house.operator, reason="x")
-    series.change(house.table_id, other.key, operator=house.operator, reason="evening")
+        series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
+    incidents.void_round(house.table_id, operator=house.operator, reason="x")
+    series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
     assert house.table.rules_id == other.key
     told = FloorEvent.objects.filter(kind="rules").get()
     assert (told.by, "evening" in told.reason) == (house.operator, True)
@@ -314,6 +314,6 @@ def test_a_stake_that_races_with_the_date_is_never_dealt_by_the_old_version(
     assert house.stake("ann", 1, 1000) == "rules_changing"
     assert Round.objects.count() == 0
     # The negative control: without the guard the stake opens a round by rules that have ended.
-    monkeypatch.setattr(rule_sets, "due", lambda table_id: None)
+    monkeypatch.setattr(rule_sets, "newer_version", lambda table_id: None)
     assert house.stake("ann", 1, 1000) == ""
     assert Round.objects.get().rules_id == house.table.rules_id

@@ -99,7 +99,7 @@ def late(house: House) -> None:
     """Let the clock run out, and the croupier look."""
     past = timezone.now() - timedelta(seconds=1)
     assert Table.objects.filter(pk=house.table_id, due_at__isnull=False).update(due_at=past)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
 
 
 def close(house: House) -> None:
@@ -120,7 +120,7 @@ def go_away(house: House, name: str) -> None:
     Box.objects.filter(table_id=house.table_id, player=house.player(name)).update(
         seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1)
     )
-    seating.sweep()
+    seating.mark_away_and_free()
 
 
 def complete(house: House, packs: int) -> verify.Verified:
@@ -283,7 +283,7 @@ def second_shoe(house: House) -> House:
     house.sit("bob", 3)
     house.sit("cat", 7)
     with transaction.atomic():
-        requests.renew(table_rows.lock(house.table_id), resumes=False)
+        requests.request_equipment(table_rows.lock(house.table_id), resumes=False)
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     return house
 
@@ -382,7 +382,7 @@ def test_whoever_seals_declines_the_cut(next_shoe: House) -> None:
 
 def test_the_offer_to_whoever_leaves_goes_on(next_shoe: House) -> None:
     house = next_shoe
-    left = seating.leave(
+    left = seating.leave_box(
         player_id=house.player("ann").pk,
         table_id=house.table_id,
         command_id=uuid4(),
@@ -430,7 +430,7 @@ def test_a_cutter_who_left_his_box_may_still_open(next_shoe: House) -> None:
     assert seal(house, "bob", 3) == ""
     assert seal(house, "cat", 7) == ""
     assert (
-        seating.leave(
+        seating.leave_box(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=uuid4(),
@@ -507,7 +507,7 @@ def test_when_everybody_leaves_before_sealing_the_promise_waits_again(house: Hou
     assert shown is not None
     assert (shown["stage"], shown["offered"]) == ("waiting", [])
     assert house.table.due_at is None
-    seating.arrive(house.table_id, house.player("ann").pk)
+    seating.record_arrival(house.table_id, house.player("ann").pk)
     assert made(house)["offered"] == [1]  # type: ignore[index]
 
 
@@ -545,7 +545,7 @@ def test_each_step_is_asked_for_again_and_happens_once(
     tasks.make_equipment(house.table_id, 1)
     assert Shoe.objects.get(pk=first.pk).root == first.root
     assert house.table.shoe_id == first.pk
-    assert not shuffling.promised(house.table_id, 1, first.pk)
+    assert not shuffling.begin_shuffle(house.table_id, 1, first.pk)
     assert Shoe.objects.count() == 1
 
 
@@ -563,9 +563,9 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     if stage == "shuffling":
         reveal(house, "ann", 1, 60)
     assert Shuffling.objects.get(pk=house.table_id).stage == stage
-    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
+    sessions.close_session(house.table_id, operator=house.operator, reason="the day is over")
     assert made(house) is None
-    assert shoe_id in due.forgotten_shoes(), "should the message be lost"
+    assert shoe_id in due.unrevealed_shoes(), "should the message be lost"
     tasks.shuffle_shoe(house.table_id, str(shoe_id)) if stage == "shuffling" else None
     tasks.reveal_shoe(str(shoe_id))
     assert house.table.shoe is None
@@ -575,17 +575,17 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     if stage != "shuffling":
         assert entries(shoe_id)[-2] == "void"
     verify.verify(shoes.bundle(shoe_id))
-    sessions.open(house.table_id, operator=house.operator, reason="a new day")
+    sessions.open_session(house.table_id, operator=house.operator, reason="a new day")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     assert made(house)["sequence"] == 2  # type: ignore[index]
-    assert due.forgotten_shoes() == []
+    assert due.unrevealed_shoes() == []
 
 
 def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
-    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
+    sessions.close_session(house.table_id, operator=house.operator, reason="the day is over")
     shoe = Shoe.objects.get()
-    assert not shuffling.promised(house.table_id, 1, shoe.pk)
-    assert due.forgotten_shoes() == [shoe.pk]
+    assert not shuffling.begin_shuffle(house.table_id, 1, shoe.pk)
+    assert due.unrevealed_shoes() == [shoe.pk]
 
 
 @pytest.mark.asyncio
@@ -681,7 +681,7 @@ def test_a_shoe_that_is_given_up_after_the_secrets_were_opened_names_who_closed_
     reveal(house, "ann", 1, 60)
     tasks.contributions.finish(shoe_id)
     assert Shoe.objects.get(pk=shoe_id).state == "opened"
-    sessions.close(house.table_id, operator=house.operator, reason="the day is over")
+    sessions.close_session(house.table_id, operator=house.operator, reason="the day is over")
     # As the message of the closing has it.
     tasks.reveal_shoe(str(shoe_id), "closing", house.operator.pk)
     found = verify.verify(json.loads(json.dumps(shoes.bundle(shoe_id)))).withdrawn
@@ -696,9 +696,9 @@ def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> No
     house.sit("ann", 1)
     assert cut(house, "ann", 1, 60) == ""
     other = publish("FR-2024/later", **OPTIONS)
-    series.change(house.table_id, other.key, operator=house.operator, reason="evening")
+    series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
     assert made(house) is None
-    assert due.forgotten_shoes() == [old]
+    assert due.unrevealed_shoes() == [old]
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     shown = made(house)
     assert shown is not None
@@ -720,7 +720,7 @@ def test_a_promise_on_other_terms_is_ordered_again(house: House, settings: Setti
 def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) -> None:
     shoe = shoe_of(house)
     house.sit("ann", 1)
-    sessions.drain(house.table_id, operator=house.operator, reason="closing time")
+    sessions.announce_end(house.table_id, operator=house.operator, reason="closing time")
     assert house.table.status == "closed"
     assert made(house) is None
-    assert due.forgotten_shoes() == [shoe]
+    assert due.unrevealed_shoes() == [shoe]

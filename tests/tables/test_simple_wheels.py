@@ -64,7 +64,7 @@ class Wheel:
         if house.frame()["view"]["phase"] == "betting":
             late = timezone.now() - timedelta(seconds=1)
             Table.objects.filter(pk=house.table_id).update(due_at=late)
-            assert timer.expire(house.table_id)
+            assert timer.handle_expired_clock(house.table_id)
         round_id = house.table.round_id
         assert round_id is not None
         tasks.make_draw(house.table_id, round_id)
@@ -93,7 +93,7 @@ def test_a_void_throw_falls_for_nobody_and_the_next_draw_decides(wheel: Wheel) -
     assert house.do("ann", wheel.messages.Ready()) == ""
     stopped = house.table.draw
     assert stopped is not None
-    incidents.stop(house.table_id, operator=house.operator, reason="a chip on the wheel")
+    incidents.stop_draw(house.table_id, operator=house.operator, reason="a chip on the wheel")
     stopped.refresh_from_db()
     assert (stopped.state, stopped.values) == (Draw.State.REVEALED, None)
     written = FloorEvent.objects.get(table=house.table_id, kind="stop")
@@ -128,7 +128,7 @@ def test_the_chief_is_on_record_of_each_round_and_voids_one_with_a_reason() -> N
     start = house.balance("ann")
     chief = Assignment.objects.get(table=house.table_id, duty="table_chief", until=None).person
     assert Round.objects.get(pk=house.table.round_id).responsible == chief
-    incidents.void(house.table_id, operator=chief, reason="a chip in the wheel")
+    incidents.void_round(house.table_id, operator=chief, reason="a chip in the wheel")
     written = FloorEvent.objects.get(table=house.table_id, kind="void")
     assert (written.by, written.reason) == (chief, "a chip in the wheel")
     assert house.balance("ann") == start + 1500
@@ -158,9 +158,9 @@ def test_a_round_is_replayed_to_the_same_last_view(wheel: Wheel) -> None:
     visitor = Client()
     visitor.force_login(house.player("ann"))
     assert visitor.get(reverse("replay", args=[round_.pk])).status_code == 200
-    reading = round_report.own(round_.pk, house.player("ann").pk)
+    reading = round_report.reading_for_player(round_.pk, house.player("ann").pk)
     assert reading is not None
-    steps = replay.replay(reading, french=True)["steps"]
+    steps = replay.replay_page_data(reading, french=True)["steps"]
     assert steps[-1]["frame"]["view"] == last["view"]
     phases = [step["frame"]["view"]["phase"] for step in steps]
     assert sorted(set(phases), key=phases.index) == ["betting", "spinning", "closed"]

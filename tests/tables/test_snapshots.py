@@ -58,10 +58,10 @@ def test_control_of_two_moments_it_would_be_shown_those_of_the_next(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def apart(table_id: int) -> tuple[table_rows.TableRow, table_rows.Surroundings]:
-        row = table_rows.unlocked(table_id)
-        return row, table_rows.surroundings(row)
+        row = table_rows.read(table_id)
+        return row, table_rows.read_surroundings(row)
 
-    monkeypatch.setattr(table_rows, "at_one_moment", apart)
+    monkeypatch.setattr(table_rows, "read_snapshot", apart)
     house.deal(TWO_COUPS)
     house.sit("ann", 1)
     coup(house)

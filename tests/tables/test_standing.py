@@ -68,7 +68,7 @@ def test_the_same_consent_twice_is_one_happening(house: House) -> None:
     house.sit("ann", 1)
     command_id = uuid4()
     for _ in range(2):
-        seating.welcome(
+        seating.set_welcome(
             player_id=house.player("ann").pk,
             table_id=house.table_id,
             command_id=command_id,
@@ -118,7 +118,7 @@ def test_consent_goes_with_the_holder(house: House) -> None:
     Box.objects.filter(number=1).update(
         seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seating.sweep()
+    seating.mark_away_and_free()
     house.sit("ann", 1)
     assert seat(house)["welcomes"] is False
 
@@ -138,10 +138,10 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
     Box.objects.filter(number=1).update(
         seen_at=timezone.now() - seating.HELD_FOR - timedelta(seconds=1)
     )
-    seating.sweep()
+    seating.mark_away_and_free()
     assert seat(house)["away"] is True
     make_due(house)
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
     assert house.balance("sam") == START + 700
     books_balance(house)
 
@@ -149,7 +149,7 @@ def test_an_absent_holder_keeps_the_box_and_the_clock_plays(house: House) -> Non
 def test_voiding_gives_a_standing_bettor_his_chips_back(house: House) -> None:
     behind_ann(house)
     both_ready(house)
-    incidents.void(house.table_id, operator=house.operator, reason="wrong box")
+    incidents.void_round(house.table_id, operator=house.operator, reason="wrong box")
     assert (house.balance("ann"), house.balance("sam")) == (START, START)
     books_balance(house)
 
@@ -192,7 +192,7 @@ def test_without_leaving_him_out_the_double_fails(
     both_ready(house)
     house.do("sam", bj.Match(BoxNo(1)))
     house.empty("sam")
-    monkeypatch.setattr(postings, "owner", lambda account_id: None)
+    monkeypatch.setattr(postings, "owner_of", lambda account_id: None)
     with pytest.raises(ledger.Overdrawn):
         house.do("ann", bj.Double(BoxNo(1)))
     assert Round.objects.get().status == "running"
@@ -274,9 +274,9 @@ def test_a_wish_ends_with_a_seat_or_with_the_socket(house: House) -> None:
     assert house.wish("sam") == "already_seated"
     assert [each.player for each in Waiting.objects.all()] == [house.player("bea")]
     Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))
-    seating.keep({house.table_id: {parties.of(house.player("bea").pk)}})
-    seating.sweep()
+    seating.record_presence({house.table_id: {parties.party_of(house.player("bea").pk)}})
+    seating.mark_away_and_free()
     assert house.frame()["floor"]["waiting"] == 1, "her socket is open"
     Waiting.objects.update(seen_at=timezone.now() - seating.AWAY_AFTER - timedelta(seconds=1))
-    assert seating.sweep() == 1
+    assert seating.mark_away_and_free() == 1
     assert house.frame()["floor"]["waiting"] == 0

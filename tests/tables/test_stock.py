@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 
 from casino.players.models import Player
 from tables.equipment import devices, stock
-from tables.equipment.queries import Day, statement
+from tables.equipment.queries import RegisterDay, daily_statement
 from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, Notice
@@ -60,7 +60,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
     kind: str, keeper: Player
 ) -> None:
     def receive(lot: str, count: int, by: Player = keeper) -> None:
-        stock.receive(
+        stock.receive_sets(
             kind, lot=lot, count=count, purchase_order="P-7", operator=by, reason="delivered"
         )
 
@@ -98,7 +98,7 @@ def test_what_is_received_stands_in_a_register_that_the_commissioner_opened(
 @pytest.mark.clause("MC-EQ-05", "MC-EQ-44")
 def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> None:
     (one, _) = receive_sets("L", 2)
-    assert equipment_registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken_entry(one.register) is None
     for forbidden in (
         "UPDATE tables_equipmententry SET reason = 'other'",
         "DELETE FROM tables_equipmententry",
@@ -115,7 +115,7 @@ def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> 
         with transaction.atomic(), connection.cursor() as sql:
             sql.execute("SET LOCAL session_replication_role = replica")
             sql.execute(change)
-            assert equipment_registers.first_broken(one.register) == 2
+            assert equipment_registers.first_broken_entry(one.register) == 2
             transaction.set_rollback(True)
 
 
@@ -124,16 +124,16 @@ def test_no_entry_of_a_register_is_changed_and_one_that_were_would_be_seen() -> 
 def test_a_set_is_in_one_depot_and_the_side_account_follows_it(kind: str, keeper: Player) -> None:
     one, two = receive_sets("L", 2, kind)
     with pytest.raises(Refused, match="not_qualified"):
-        stock.move(ids(one), "annex_depot:2", operator=employee("nobody"), reason="room")
-    stock.move(ids(one, two), "annex_depot:2", operator=keeper, reason="room")
-    stock.move(ids(two), "main_depot", operator=keeper, reason="back")
+        stock.move_sets(ids(one), "annex_depot:2", operator=employee("nobody"), reason="room")
+    stock.move_sets(ids(one, two), "annex_depot:2", operator=keeper, reason="room")
+    stock.move_sets(ids(two), "main_depot", operator=keeper, reason="back")
     assert [now(one), now(two)] == [("new", "annex_depot:2"), ("new", "main_depot")]
-    assert statement(one.register) == [
-        Day(localdate(), "annex_depot:2", came=2, went=1, holds=1),
-        Day(localdate(), "main_depot", came=3, went=2, holds=1),
+    assert daily_statement(one.register) == [
+        RegisterDay(localdate(), "annex_depot:2", came=2, went=1, holds=1),
+        RegisterDay(localdate(), "main_depot", came=3, went=2, holds=1),
     ]
     with pytest.raises(Refused, match="no_such_set"):
-        stock.move([one.pk, 10**9], "main_depot", operator=keeper, reason="room")
+        stock.move_sets([one.pk, 10**9], "main_depot", operator=keeper, reason="room")
 
 
 @pytest.mark.clause("MC-EQ-08", "MC-EQ-44")
@@ -142,20 +142,20 @@ def test_the_state_control_endorses_a_register_up_to_its_last_entry(keeper: Play
     control = employee("cora", "endorse_register")
     register = one.register
     with pytest.raises(Refused, match="not_qualified"):
-        stock.endorse(register.pk, operator=keeper, reason="seen")
-    stock.endorse(register.pk, operator=control, reason="seen")
+        stock.endorse_register(register.pk, operator=keeper, reason="seen")
+    stock.endorse_register(register.pk, operator=control, reason="seen")
     with pytest.raises(Refused, match="nothing_to_endorse"):
-        stock.endorse(register.pk, operator=control, reason="seen")
-    stock.move(ids(two), "annex_depot:1", operator=keeper, reason="room")
-    stock.endorse(register.pk, operator=control, reason="orders seen")
+        stock.endorse_register(register.pk, operator=control, reason="seen")
+    stock.move_sets(ids(two), "annex_depot:1", operator=keeper, reason="room")
+    stock.endorse_register(register.pk, operator=control, reason="orders seen")
     seen = register.endorsements.order_by("up_to").values_list("up_to", "by__username", "reason")
     assert [*seen] == [(2, "cora", "seen"), (3, "cora", "orders seen")]
-    stock.move(ids(two), "main_depot", operator=keeper, reason="back")
+    stock.move_sets(ids(two), "main_depot", operator=keeper, reason="back")
     with transaction.atomic(), connection.cursor() as sql:
         sql.execute("SET LOCAL session_replication_role = replica")
         sql.execute("UPDATE tables_equipmententry SET by_id = %s WHERE number = 1", [control.pk])
     with pytest.raises(Refused, match="register_broken"):
-        stock.endorse(register.pk, operator=control, reason="seen")
+        stock.endorse_register(register.pk, operator=control, reason="seen")
 
 
 @pytest.mark.clause("MC-EQ-45", "MC-EQ-51")
@@ -163,22 +163,25 @@ def test_dice_leave_the_depot_for_a_session_and_are_locked_up_after_it(
     house: House, keeper: Player
 ) -> None:
     one, two, three = receive_sets("L", 3)
-    stock.withdraw(ids(one), operator=keeper, reason="chipped")
+    stock.withdraw_sets(ids(one), operator=keeper, reason="chipped")
     table, dora = closed_table(house, "craps"), employee("dora", "sign_for_dice")
     here = f"table:{table.table_id}"
     for dice in (two, three):
-        devices.allot(table.table_id, operator=dora, reason="day")
+        devices.allot_dice(table.table_id, operator=dora, reason="day")
         assert now(dice) == ("in_service", here)
-        for act in (stock.withdraw, lambda *sets, **by: stock.move(*sets, "main_depot", **by)):
+        for act in (
+            stock.withdraw_sets,
+            lambda *sets, **by: stock.move_sets(*sets, "main_depot", **by),
+        ):
             with pytest.raises(Refused, match="not_in_depot"):
                 act(ids(dice), operator=keeper, reason="room")
-        sessions.open(table.table_id, operator=house.operator, reason="day")
-        incidents.break_off(table.table_id, operator=house.operator, reason="evening")
-        devices.examine(table.table_id, operator=dora, reason="sharp")
+        sessions.open_session(table.table_id, operator=house.operator, reason="day")
+        incidents.break_off_session(table.table_id, operator=house.operator, reason="evening")
+        devices.check_dice(table.table_id, operator=dora, reason="sharp")
         assert now(dice) == ("used", "main_depot")
     # None of those that are left is new.
     with pytest.raises(Refused, match="no_dice_in_stock"):
-        devices.allot(table.table_id, operator=dora, reason="day")
+        devices.allot_dice(table.table_id, operator=dora, reason="day")
     assert [
         (each.movement, each.by.username, each.reason)
         for each in EquipmentEntry.objects.filter(set=three).order_by("number")
@@ -195,13 +198,13 @@ def test_what_is_withdrawn_goes_to_the_main_depot_and_stays_there(
     kind: str, keeper: Player
 ) -> None:
     (one,) = receive_sets("L", 1, kind)
-    stock.move(ids(one), "annex_depot:1", operator=keeper, reason="room")
+    stock.move_sets(ids(one), "annex_depot:1", operator=keeper, reason="room")
     with pytest.raises(Refused, match="not_qualified"):
-        stock.withdraw(ids(one), operator=employee("nobody"), reason="worn")
-    stock.withdraw(ids(one), operator=keeper, reason="worn")
+        stock.withdraw_sets(ids(one), operator=employee("nobody"), reason="worn")
+    stock.withdraw_sets(ids(one), operator=keeper, reason="worn")
     assert now(one) == ("withdrawn", "main_depot")
     with pytest.raises(Refused, match="main_depot_only"):
-        stock.move(ids(one), "annex_depot:1", operator=keeper, reason="room")
+        stock.move_sets(ids(one), "annex_depot:1", operator=keeper, reason="room")
 
 
 @pytest.mark.clause("MC-009", "MC-EQ-15", "MC-EQ-52")
@@ -216,20 +219,20 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
 ) -> None:
     one, two, new = receive_sets("L", 3, kind)
     worn = ids(one, two)
-    stock.withdraw(worn, operator=keeper, reason="worn")
+    stock.withdraw_sets(worn, operator=keeper, reason="worn")
 
     def destroy(sets: Collection[int], by: Player, control: str = "") -> None:
-        stock.destroy(sets, operator=by, reason="shredded", control=control)
+        stock.record_destruction(sets, operator=by, reason="shredded", control=control)
 
     with pytest.raises(Refused, match="not_announced"):
         destroy(worn, inspector)
     for person in (keeper, inspector):
         with pytest.raises(Refused, match="not_qualified"):
-            stock.announce(worn, operator=person, reason="worn")
+            stock.announce_destruction(worn, operator=person, reason="worn")
     with pytest.raises(Refused, match="not_worn"):
-        stock.announce(ids(new), operator=management, reason="worn")
+        stock.announce_destruction(ids(new), operator=management, reason="worn")
     assert not Notice.objects.exists()
-    stock.announce(worn, operator=management, reason="worn")
+    stock.announce_destruction(worn, operator=management, reason="worn")
     notice = Notice.objects.get()
     assert (notice.addressee, notice.clause) == ("state_control", clause)
     assert notice.by == management
@@ -251,7 +254,7 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
     assert last.at - notice.at < timedelta(minutes=5)
     with pytest.raises(Refused, match="not_in_depot"):
         destroy(worn, inspector)
-    assert equipment_registers.first_broken(one.register) is None
+    assert equipment_registers.first_broken_entry(one.register) is None
 
 
 @pytest.mark.clause("MC-EQ-52")
@@ -260,9 +263,9 @@ def test_whoever_announced_a_destruction_does_not_witness_it(
 ) -> None:
     settings.DESTRUCTION_NOTICE_HOURS = 0
     (one,) = receive_sets("L", 1)
-    stock.withdraw(ids(one), operator=keeper, reason="worn")
+    stock.withdraw_sets(ids(one), operator=keeper, reason="worn")
     # The operator may do both, but not alone.
-    stock.announce(ids(one), operator=house.operator, reason="worn")
+    stock.announce_destruction(ids(one), operator=house.operator, reason="worn")
     with pytest.raises(Refused, match="announced_it"):
-        stock.destroy(ids(one), operator=house.operator, reason="melted")
+        stock.record_destruction(ids(one), operator=house.operator, reason="melted")
     assert now(one) == ("withdrawn", "main_depot")

@@ -44,7 +44,7 @@ def test_common_13_the_players_read_who_stopped_a_spin_why_and_what_would_have_f
 ) -> None:
     draw = spinning(wheel, 5)
     assert wheel.frame()["floor"]["stopped"] is None
-    incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip", code="dispute")
+    incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip", code="dispute")
     assert wheel.frame()["floor"]["stopped"] == {
         "sequence": draw.sequence,
         "code": "dispute",
@@ -57,7 +57,7 @@ def test_common_13_the_players_read_who_stopped_a_spin_why_and_what_would_have_f
     assert wheel.frame()["floor"]["stopped"] is None
 
 
-@pytest.mark.parametrize("act", [incidents.void, incidents.break_off])
+@pytest.mark.parametrize("act", [incidents.void_round, incidents.break_off_session])
 def test_a_spin_that_is_annulled_or_broken_off_is_withdrawn_by_name(
     wheel: House, act: object
 ) -> None:
@@ -73,7 +73,7 @@ def test_a_round_is_not_annulled_once_its_ball_fell(wheel: House) -> None:
     draw = spinning(wheel, 5)
     tasks.draws.make_draw(draw.pk, f"round:{wheel.table.round_id}")
     with pytest.raises(Refused, match="already_fallen"):
-        incidents.void(wheel.table_id, operator=wheel.operator, reason="I saw it")
+        incidents.void_round(wheel.table_id, operator=wheel.operator, reason="I saw it")
     assert wheel.frame()["view"]["phase"] == "spinning"
 
 
@@ -83,7 +83,7 @@ def test_a_round_that_is_annulled_before_the_bets_are_closed_withdraws_nothing_b
     assert stake(wheel, "ann", red=1000) == ""
     draw = wheel.table.draw
     assert draw is not None
-    incidents.void(wheel.table_id, operator=wheel.operator, reason="smoke", code="disorder")
+    incidents.void_round(wheel.table_id, operator=wheel.operator, reason="smoke", code="disorder")
     tasks.reveal_draw(str(draw.pk))
     assert logged(draw).code == "unused"
     assert wheel.frame()["floor"]["stopped"] is None
@@ -94,9 +94,11 @@ def test_anybody_reads_how_often_a_table_stops_what_would_fall(
 ) -> None:
     for _ in range(2):
         spinning(wheel, 5)
-        incidents.stop(wheel.table_id, operator=wheel.operator, reason="a chip", code="device")
+        incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip", code="device")
         equip(wheel)
-        incidents.void(wheel.table_id, operator=wheel.operator, reason="enough", code="device")
+        incidents.void_round(
+            wheel.table_id, operator=wheel.operator, reason="enough", code="device"
+        )
         equip(wheel)
     asked = f"/api/log/withdrawals/?table=table:{wheel.table_id}"
     told = client.get(asked).json()["draws"]

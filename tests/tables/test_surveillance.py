@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 def sweep() -> int:
     align_refusal_times()
-    return surveillance.sweep()
+    return surveillance.record_anomalies()
 
 
 def late(wheel: House, name: str, times: int) -> None:

@@ -39,11 +39,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def counted() -> dict[str, int]:
     """Count, hold the sums against the ledger and the bets' against them, and return them."""
-    takings.count()
-    earnings.count()
-    _, differing = takings.audit()
+    takings.count_takings()
+    earnings.count_ended_rounds()
+    _, differing = takings.audit_takings()
     assert differing == []
-    assert earnings.audit() == []
+    assert earnings.audit_earnings() == []
     sums: dict[str, Any] = Takings.objects.aggregate(
         **{each: Sum(each) for each in takings.FIGURES}
     )
@@ -61,8 +61,8 @@ def test_the_sums_of_a_table_are_what_was_staked_paid_and_won(house: House) -> N
     lose(house, "ann")
     lose(house, "bob", 2)
     by = {"operator": house.operator, "reason": "test"}
-    cage.fill(house.table_id, 100_00, **by, order=uuid4())
-    cage.credit(house.table_id, 30_00, **by, order=uuid4())
+    cage.fill_float(house.table_id, 100_00, **by, order=uuid4())
+    cage.credit_float(house.table_id, 30_00, **by, order=uuid4())
     sums = counted()
     assert (sums["rounds"], sums["voided"]) == (3, 0)
     assert (sums["staked"], sums["paid"], sums["won"]) == (30_00, 20_00, 10_00)
@@ -86,7 +86,7 @@ def test_a_round_in_play_counts_its_stakes_and_a_voided_one_nothing(house: House
     assert house.do("ann", bj.Ready()) == ""
     sums = counted()
     assert (sums["rounds"], sums["staked"], sums["won"]) == (0, 10_00, 0)
-    incidents.void(house.table_id, operator=house.operator, reason="test")
+    incidents.void_round(house.table_id, operator=house.operator, reason="test")
     sums = counted()
     assert (sums["rounds"], sums["voided"]) == (0, 1)
     assert (sums["staked"], sums["paid"], sums["won"]) == (0, 0, 0)
@@ -112,11 +112,11 @@ def test_a_long_past_is_counted_bit_by_bit(house: House, monkeypatch: pytest.Mon
         lose(house, "ann")
     monkeypatch.setattr(takings, "MOST", 2)
     monkeypatch.setattr(takings, "SECONDS", 0)
-    takings.count()
-    assert takings.audit()[1] == [], "as far as it has come"
+    takings.count_takings()
+    assert takings.audit_takings()[1] == [], "as far as it has come"
     assert Takings.objects.aggregate(won=Sum("won"))["won"] < 30_00
     for _ in range(10):
-        takings.count()
+        takings.count_takings()
     assert counted()["won"] == 30_00
 
 
@@ -183,7 +183,7 @@ def test_a_sum_that_was_changed_is_found(house: House) -> None:
     Takings.objects.exclude(rules=None).update(won=11_00)
     with pytest.raises(CommandError, match="won: 1100, the ledger says 1000"):
         call_command("audit_takings")
-    assert [each.what for each in takings.audit()[1]][-1] == "float and levy"
+    assert [each.what for each in takings.audit_takings()[1]][-1] == "float and levy"
 
 
 @pytest.mark.clause("MC-AUTO-29")
@@ -197,7 +197,7 @@ def test_a_note_of_a_machine_is_cash_changed_and_a_relief_moves_no_takings() -> 
     assert (sums["staked"], sums["paid"], sums["won"]) == (1_00, 0, 1_00)
     relief = relieve(house)
     take_key(house)
-    reliefs.count(relief.pk, 45_00, 0, operator=accountant(), reason="evening")
+    reliefs.count_note_box(relief.pk, 45_00, 0, operator=accountant(), reason="evening")
     assert counted() == sums
 
 
@@ -222,13 +222,13 @@ def test_rounds_of_before_are_counted_bet_by_bet_and_bit_by_bit(
     monkeypatch.setattr(earnings, "ROUNDS", 1)
     monkeypatch.setattr(earnings, "SECONDS", 0)
     calls = 0
-    while earnings.behind():
-        earnings.count()
+    while earnings.tables_to_count():
+        earnings.count_ended_rounds()
         calls += 1
     assert (calls, bets()) == (4, told)
     assert BetWatch.objects.get().fortunes == watch.fortunes
     assert watch.rounds == 4
-    earnings.count()
+    earnings.count_ended_rounds()
     assert bets() == told
 
 
@@ -239,7 +239,7 @@ def test_bets_of_a_round_in_play_or_voided_earn_nothing(house: House) -> None:
     assert house.do("ann", bj.Ready()) == ""
     counted()
     assert bets() == {}
-    incidents.void(house.table_id, operator=house.operator, reason="test")
+    incidents.void_round(house.table_id, operator=house.operator, reason="test")
     counted()
     assert bets() == {}
 
@@ -257,10 +257,10 @@ def gambled(chance: Random, odds: float, rounds: int) -> float:
     """Return the evidence after so many rounds of a bet that pays 1 to 1, at no edge."""
     fortunes = [0.0] * len(earnings.SIZES)
     for _ in range(rounds):
-        fortunes = earnings.after_round(
+        fortunes = earnings.fortunes_after_round(
             fortunes, -earnings.ADVANTAGE, 1.0, 1 if chance.random() < odds else -1
         )
-    return earnings.evidence(fortunes)
+    return earnings.log_evidence(fortunes)
 
 
 def test_the_watch_of_a_bet_reports_what_pays_too_much_and_no_counting_of_cards() -> None:
@@ -283,12 +283,12 @@ def test_practice_chips_are_no_revenue(house: House) -> None:
     lose(house, "ann")
     lose(school, "ann")
     assert counted()["won"] == 20_00, "the sums are the ledger's"
-    today = reports.today()
-    assert {currency: sums.won for currency, sums in reports.totals(today).items()} == {
+    today = reports.house_today()
+    assert {currency: sums.won for currency, sums in reports.totals_by_currency(today).items()} == {
         "PLAY": 10_00
     }
     for by in ("day", "table", "game"):
-        assert [row.sums.won for row in reports.report(by, today).rows] == [10_00]
-    assert reports.takings(dataclasses.replace(today, table=school.table_id)).count() == 0
-    tables, _ = live_tables.tables()
+        assert [row.sums.won for row in reports.build_report(by, today).rows] == [10_00]
+    assert reports.takings_in(dataclasses.replace(today, table=school.table_id)).count() == 0
+    tables, _ = live_tables.open_tables()
     assert {each.row.name: each.won for each in tables} == {house.table.name: 10_00, "École": None}

@@ -60,9 +60,9 @@ class Position:
     held: int = 0
 
     @property
-    def live(self) -> live_round.Live:
-        table = table_rows.unlocked(self.house.table_id)
-        return live_round.live(table, table_rows.surroundings(table))
+    def live(self) -> live_round.LiveRound:
+        table = table_rows.read(self.house.table_id)
+        return live_round.load(table, table_rows.read_surroundings(table))
 
     def look(self) -> None:
         """Assert that credits, meters and ledger agree, and that nobody has inherited anything."""
@@ -130,7 +130,7 @@ class Floor:
         seated = [each["name"] for each in house.frame()["floor"]["seats"]]
         name = self.chance.choice((*PLAYERS, *seated * 6))
         if not seated or self.chance.random() < 0.1:
-            act = self.chance.choice((seating.sit, seating.leave))
+            act = self.chance.choice((seating.sit_down, seating.leave_box))
             told: dict[str, Any] = {"player_id": house.player(name).pk, "box": SEAT}
             act(table_id=house.table_id, command_id=uuid4(), **told)
             return
@@ -153,7 +153,7 @@ class Floor:
             late = timezone.now() - timedelta(seconds=1)
             if self.chance.random() < 0.5:
                 Table.objects.filter(pk=table.pk).update(due_at=late)
-            timer.expire(table.pk)
+            timer.handle_expired_clock(table.pk)
 
     def staff(self, house: House) -> None:
         now = Position(house).live.state.now
@@ -173,9 +173,9 @@ class Floor:
                     order(house, what)
 
     def floor(self, house: House) -> None:
-        act = self.chance.choice((incidents.void, incidents.stop, None))
+        act = self.chance.choice((incidents.void_round, incidents.stop_draw, None))
         if act is None:
-            idlers.sweep()
+            idlers.warn_or_unseat_idlers()
             return
         with suppress(Refused, ledger.Overdrawn):
             act(house.table_id, operator=house.operator, reason="law")
@@ -193,7 +193,7 @@ class Floor:
             left[state.now.owner] += state.now.balance + state.now.owed
             # What an annulled round moved was all undone.
             for round_ in Round.objects.filter(table=each.house.table_id).exclude(status="voided"):
-                for event in round_rows.events(round_.pk, 0, 1_000_000):
+                for event in round_rows.round_events(round_.pk, 0, 1_000_000):
                     if isinstance(event, Played):
                         spent[event.party] += event.amount
                     if isinstance(event, GameEnded):
@@ -207,14 +207,14 @@ class Floor:
             has = house.balance(name) + left[party]
             assert has == self.start[name] - spent[party], name
         assert ledger.audit() == []
-        tables, found = meters.audit()
+        tables, found = meters.audit_meters()
         assert (tables, found) == (len(self.positions), [])
 
 
 def mend(house: House) -> None:
     """Open a machine by its key, which its mechanic may have already."""
     if KeyLoan.objects.filter(machine_id=house.table_id, returned_at=None).exists():
-        interventions.open(house.table_id, operator=mechanic(), reason="law")
+        interventions.open_machine(house.table_id, operator=mechanic(), reason="law")
     else:
         open_device(house)
 
@@ -236,9 +236,11 @@ def crashing(chance: Random) -> Iterator[None]:
     where = chance.choice(("before", "after", "draw"))
     with pytest.MonkeyPatch.context() as patch:
         if where == "draw":
-            patch.setattr(delivery, "fall", dies)
+            patch.setattr(delivery, "deliver_draw_result", dies)
         else:
-            patch.setattr(record, "write", dies if where == "before" else dies_after(record.write))
+            patch.setattr(
+                record, "write_step", dies if where == "before" else dies_after(record.write_step)
+            )
         yield
 
 

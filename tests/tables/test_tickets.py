@@ -28,7 +28,7 @@ def cashier() -> Player:
 def cashed(device: Device, code: str, payee: str, operator: Player | None = None) -> str:
     name = device.house.player(payee).username
     try:
-        tickets.cash(code, payee=name, operator=operator or cashier(), reason="counted")
+        tickets.pay_ticket(code, payee=name, operator=operator or cashier(), reason="counted")
     except Refused as refused:
         return refused.code
     return ""
@@ -73,7 +73,7 @@ def test_an_orphan_is_its_owners_although_the_ticket_was_anybodys(
 
 def test_only_tickets_whose_time_is_over_lapse() -> None:
     device, code = issued(ticket_validity_days=1)
-    tickets.lapse(timezone.now())
+    tickets.orphan_expired_tickets(timezone.now())
     assert (balance("orphans:PLAY"), device.insert(code)) == (0, "")
 
 
@@ -91,7 +91,7 @@ def test_a_ticket_that_was_paid_between_the_look_and_the_lock_does_not_lapse(
         filter=lambda **_: seen, select_for_update=Ticket.objects.select_for_update
     )
     monkeypatch.setattr(tickets, "Ticket", SimpleNamespace(objects=rows))
-    tickets.lapse(timezone.now())
+    tickets.orphan_expired_tickets(timezone.now())
     assert (balance("orphans:PLAY"), balance("tickets:PLAY")) == (0, 50_00)
 
 
@@ -104,6 +104,6 @@ def test_a_ticket_is_reported_at_the_machine_that_issued_it() -> None:
         "ticket_id": Ticket.objects.get().pk,
     }
     with pytest.raises(Refused, match="no_such_ticket"):
-        disputes.report(second(device).house.table_id, order=uuid4(), **asked)
-    filed = disputes.report(device.house.table_id, order=uuid4(), **asked)
+        disputes.report_incident(second(device).house.table_id, order=uuid4(), **asked)
+    filed = disputes.report_incident(device.house.table_id, order=uuid4(), **asked)
     assert filed.ticket_id == asked["ticket_id"]

@@ -298,7 +298,7 @@ def test_a_void_coup_gives_premiums_back_and_leaves_who_was_caught_his_choice(ho
     assert house.do("ann", Half(("black",))) == ""
     assert lay(house, "cat", red_insured=100_00) == ""
     assert [house.balance(name) for name in ("ann", "bob", "cat")] == [990_00, 990_00, 899_00]
-    incidents.void(house.table_id, operator=house.operator, reason="a card was seen")
+    incidents.void_round(house.table_id, operator=house.operator, reason="a card was seen")
     assert [house.balance(name) for name in ("ann", "bob", "cat")] == [980_00, 990_00, 1000_00]
     assert view(house)["staked"] == 30_00
     late(house)
@@ -316,7 +316,7 @@ def test_a_session_that_is_broken_off_pays_prisoners_their_value(house: House) -
     late(house)
     assert house.do("ann", Prison(("black",))) == ""
     assert lay(house, "bob", red_insured=100_00) == ""
-    incidents.break_off(house.table_id, operator=house.operator, reason="fire alarm")
+    incidents.break_off_session(house.table_id, operator=house.operator, reason="fire alarm")
     assert [house.balance(name) for name in ("ann", "bob")] == [990_00, 1000_00]
     assert house.table.status == "closed"
 

@@ -38,7 +38,7 @@ def table() -> Iterator[House]:
     """A blackjack table of Monaco's text; every test ends with books that balance."""
     yield reused_house("Bons", "MC", table_min_cents=500)
     assert ledger.audit() == []
-    assert vouchers.audit() == []
+    assert vouchers.audit_vouchers() == []
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def written(
 ) -> Voucher:
     """Have the table's chief write a voucher."""
     order = order or uuid4()
-    vouchers.write(
+    vouchers.write_voucher(
         house.table_id, kind, asked, given or {}, operator=house.operator, reason="low", order=order
     )
     return Voucher.objects.get(pk=order)
@@ -73,7 +73,7 @@ def written(
 def sign(voucher: Voucher, step: str, by: Player) -> str:
     """Sign a voucher; return the refusal's code, or an empty text."""
     try:
-        vouchers.sign(voucher.pk, step, operator=by, reason="seen")
+        vouchers.sign_voucher(voucher.pk, step, operator=by, reason="seen")
     except Refused as refused:
         return refused.code
     return ""
@@ -122,7 +122,7 @@ def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
 ) -> None:
     def tries(by: Player, house: House = table) -> str:
         try:
-            vouchers.write(
+            vouchers.write_voucher(
                 house.table_id, FILL, {100: 1}, {}, operator=by, reason="low", order=uuid4()
             )
         except Refused as said:
@@ -133,13 +133,13 @@ def test_a_voucher_is_written_by_the_tables_own_chief_and_nobody_else(
     other, supervisor = chief("eve"), employee("sam", "approve_claim", "file_dispute")
     assert [tries(by) for by in (supervisor, clara, other)] == ["not_table_chief"] * 3
     by = {"operator": table.operator, "reason": "shift"}
-    staff.hand_over(beside.table_id, person=other, **by)
-    staff.hand_over(table.table_id, person=chief("ann.chief"), **by)
+    staff.hand_over_table(beside.table_id, person=other, **by)
+    staff.hand_over_table(table.table_id, person=chief("ann.chief"), **by)
     assert tries(other) == tries(table.operator) == "not_table_chief", "he has handed it over"
     assert tries(other, beside) == ""
-    incidents.break_off(beside.table_id, **by)
+    incidents.break_off_session(beside.table_id, **by)
     assert tries(other, beside) == "not_table_chief", "nobody answers for a table that is closed"
-    staff.hand_over(beside.table_id, person=other, **by)
+    staff.hand_over_table(beside.table_id, person=other, **by)
     assert tries(other, beside) == "", "but whoever was given it for the session to come"
 
 
@@ -152,7 +152,7 @@ def test_where_the_text_wants_no_chief_the_tables_inspector_writes() -> None:
     assert sign(voucher, Step.INSPECTOR, house.operator) == "signed_it"
     assert sign(voucher, Step.INSPECTOR, clara) == ""
     with pytest.raises(Refused, match="not_table_chief"):
-        vouchers.write(
+        vouchers.write_voucher(
             house.table_id, FILL, {100: 1}, {}, operator=clara, reason="low", order=uuid4()
         )
 
@@ -226,26 +226,26 @@ def test_a_voucher_lists_pieces_that_the_house_has(table: House) -> None:
 
 def test_amounts_are_counted_out_to_the_cent() -> None:
     for amount in (0, 1, 49, 100, 1_234_567, 999_999_99):
-        assert pieces.worth(pieces.counted_out(amount)) == amount
-    assert pieces.counted_out(26_01) == [[2_500, 1], [100, 1], [1, 1]]
+        assert pieces.total_value(pieces.fewest_pieces(amount)) == amount
+    assert pieces.fewest_pieces(26_01) == [[2_500, 1], [100, 1], [1, 1]]
 
 
 @pytest.mark.clause("MC-CHIPS-15")
 def test_nobody_alone_fills_or_credits_a_table_whose_text_wants_a_voucher(table: House) -> None:
     before = float_of(table)
     by = {"operator": table.operator, "reason": "alone"}
-    for order in (cage.fill, cage.credit):
+    for order in (cage.fill_float, cage.credit_float):
         with pytest.raises(Refused, match="voucher_wanted"):
             order(table.table_id, 100, **by, order=uuid4())
     assert float_of(table) == before
     french = reuse_beside(table, "Sans bon", lambda: open_house("Sans bon"))
     assert refused(french, FILL, {100: 1}, {}) == "no_voucher_here"
-    cage.fill(french.table_id, 100, **by, order=uuid4())
+    cage.fill_float(french.table_id, 100, **by, order=uuid4())
 
 
 def test_an_order_alone_brings_and_takes_at_least_a_minor_unit() -> None:
     house = reused_house()
-    for order in (cage.fill, cage.credit):
+    for order in (cage.fill_float, cage.credit_float):
         for amount in (0, -1):
             with pytest.raises(Refused, match="no_amount"):
                 order(house.table_id, amount, operator=house.operator, reason="x", order=uuid4())
@@ -281,9 +281,9 @@ def test_nobody_fills_a_float_above_the_ceiling_of_the_house(
     else:
         by = {"operator": house.operator, "reason": "alone"}
         with pytest.raises(Refused, match="above_ceiling"):
-            cage.fill(house.table_id, 10_01, **by, order=uuid4())
+            cage.fill_float(house.table_id, 10_01, **by, order=uuid4())
         assert float_of(house) == before
-        cage.fill(house.table_id, 10_00, **by, order=uuid4())
+        cage.fill_float(house.table_id, 10_00, **by, order=uuid4())
     assert float_of(house) == before + 10_00
     assert ledger.audit() == []
 
@@ -295,7 +295,7 @@ def test_a_float_gives_no_more_than_it_holds_and_the_voucher_may_be_signed_later
     assert sign(voucher, Step.INSPECTOR, clara) == ""
     with pytest.raises(ledger.Overdrawn):
         sign(voucher, Step.CASHIER, cora)
-    assert vouchers.due(voucher, list(voucher.signatures.all())) == Step.CASHIER
+    assert vouchers.next_signature(voucher, list(voucher.signatures.all())) == Step.CASHIER
 
 
 def test_the_audit_finds_a_signature_without_chips_and_chips_without_a_signature(
@@ -306,13 +306,13 @@ def test_the_audit_finds_a_signature_without_chips_and_chips_without_a_signature
         VoucherSignature.objects.create(
             voucher=voucher, step=Step.CASHIER, by=cora, reason="", at=timezone.now()
         )
-        assert vouchers.audit() == [voucher.pk]
+        assert vouchers.audit_vouchers() == [voucher.pk]
         transaction.set_rollback(True)
     with transaction.atomic():
         source, target = table.table.float_account_id, table.table.layout_account_id
         legs = [ledger.Leg(source, target, 1, "fill")]
         ledger.post(voucher.pk, legs, cause="voucher", reference=f"table:{table.table_id}")
-        assert vouchers.audit() == [voucher.pk]
+        assert vouchers.audit_vouchers() == [voucher.pk]
         transaction.set_rollback(True)
 
 
@@ -321,7 +321,7 @@ def test_a_voucher_is_declined_before_its_chips_move_and_never_after(
 ) -> None:
     def decline(voucher: Voucher, by: Player) -> str:
         try:
-            vouchers.decline(voucher.pk, operator=by, reason="wrong table")
+            vouchers.decline_voucher(voucher.pk, operator=by, reason="wrong table")
         except Refused as said:
             return said.code
         return ""
@@ -339,7 +339,7 @@ def test_a_voucher_is_declined_before_its_chips_move_and_never_after(
                 voucher=voucher, step=step, by=by, reason="raw", at=voucher.at
             )
     with pytest.raises(Refused, match="no_voucher"):
-        vouchers.decline(uuid4(), operator=clara, reason="x")
+        vouchers.decline_voucher(uuid4(), operator=clara, reason="x")
 
 
 @pytest.mark.clause("MC-CHIPS-09", "MC-CHIPS-14")
@@ -348,10 +348,10 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
 ) -> None:
     with transaction.atomic():
         own = Account.objects.get(pk=table.table.float_account_id)
-        leg = ledger.Leg(own.pk, postings.capital("PLAY"), own.balance, "test")
+        leg = ledger.Leg(own.pk, postings.capital_account("PLAY"), own.balance, "test")
         ledger.post(uuid4(), [leg], cause="test")
     before = table.balance("ann")
-    additions = vouchers.Additions()
+    additions = vouchers.FloatAdditions()
     play_simple_win(table)
     assert table.balance("ann") == before + 10_00, "he is paid at once"
     for _ in range(3):
@@ -366,16 +366,18 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
     assert sign(voucher, Step.CHIEF, table.operator) == ""
     assert sign(voucher, Step.INSPECTOR, table.operator) == "signed_it"
     assert sign(voucher, Step.INSPECTOR, clara) == ""
-    assert vouchers.due(voucher, list(voucher.signatures.all())) is None
+    assert vouchers.next_signature(voucher, list(voucher.signatures.all())) is None
     assert float_of(table) == 0, "its chips had moved"
     with pytest.raises(Refused, match="voucher_over"):
-        vouchers.decline(voucher.pk, operator=clara, reason="x")
+        vouchers.decline_voucher(voucher.pk, operator=clara, reason="x")
 
 
 def test_a_table_that_wants_no_voucher_has_none_for_what_the_house_adds() -> None:
     house = reused_house()
-    cage.credit(house.table_id, float_of(house), operator=house.operator, reason="x", order=uuid4())
-    additions = vouchers.Additions()
+    cage.credit_float(
+        house.table_id, float_of(house), operator=house.operator, reason="x", order=uuid4()
+    )
+    additions = vouchers.FloatAdditions()
     play_simple_win(house)
     additions.make_up()
     assert Table.objects.get().vouchers.count() == 0

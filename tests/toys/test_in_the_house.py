@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def no_more_bets(house: House) -> None:
     Table.objects.filter(pk=house.table_id).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert timer.expire(house.table_id)
+    assert timer.handle_expired_clock(house.table_id)
 
 
 def toss(house: House, side: int) -> None:
@@ -62,10 +62,10 @@ def test_a_toss_is_stopped_and_tossed_again() -> None:
     house = open_house(game="coin_toss", book="TOSS")
     assert house.do("ann", Toss("heads", Amount(1000))) == ""
     no_more_bets(house)
-    incidents.stop(house.table_id, operator=house.operator, reason="it rolled away")
+    incidents.stop_draw(house.table_id, operator=house.operator, reason="it rolled away")
     assert house.frame()["view"]["phase"] == "tossing"
     with pytest.raises(Refused, match="no_draw"):
-        incidents.stop(house.table_id, operator=house.operator, reason="again")
+        incidents.stop_draw(house.table_id, operator=house.operator, reason="again")
 
 
 @pytest.mark.clause("HIGH-01", "HIGH-02", "HIGH-03", "HIGH-04", "HIGH-05", "HIGH-06")
@@ -106,7 +106,7 @@ def played(game: str) -> House:
 def test_a_round_is_annulled_and_told(game: str) -> None:
     house = played(game)
     start = house.balance("ann")
-    incidents.void(house.table_id, operator=house.operator, reason="a fire alarm")
+    incidents.void_round(house.table_id, operator=house.operator, reason="a fire alarm")
     assert house.balance("ann") == start + 500
     round_ = Round.objects.get()
     assert (round_.status, round_.result) == ("voided", "void")

@@ -19,7 +19,7 @@ MOMENTS: Final = {
 }
 
 
-def floats_told(sessions: Iterable[int]) -> Mapping[int, str]:
+def latest_float_counts(sessions: Iterable[int]) -> Mapping[int, str]:
     """Return what was counted last in the float after each of these sessions, and who has signed.
 
     One statement; a session that nobody has counted is not in it.
@@ -52,7 +52,7 @@ class FixedFloatAdmin(Reading[FixedFloat]):
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
     def pieces_shown(self, fixed: FixedFloat) -> str:
         """The pieces."""
-        return pieces_field.told(fixed.pieces)
+        return pieces_field.pieces_text(fixed.pieces)
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def amount_shown(self, fixed: FixedFloat) -> str:
@@ -98,7 +98,7 @@ class FloatCountAdmin(Reading[FloatCount]):
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
     def pieces_shown(self, counted: FloatCount) -> str:
         """What was counted."""
-        return pieces_field.told(counted.pieces)
+        return pieces_field.pieces_text(counted.pieces)
 
     @admin.display(description=both_lazy("Compté", "Counted"))
     def amount_shown(self, counted: FloatCount) -> str:

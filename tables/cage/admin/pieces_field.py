@@ -63,6 +63,6 @@ class PiecesField(forms.Field):
         return counts
 
 
-def told(found: pieces.Pieces) -> str:
+def pieces_text(found: pieces.Pieces) -> str:
     """Return pieces to read: `3 × 5 000,00 + 2 × 100,00`."""
     return " + ".join(f"{count} × {money(value)}" for value, count in found) or "-"

@@ -9,7 +9,7 @@ from django import forms
 from casino.i18n import both, both_lazy
 from tables.cage.admin.pieces_field import PiecesField
 from tables.models import Voucher
-from tables.office.actions import OrderForm
+from tables.office.actions import TableActionForm
 
 KINDS: Final = {
     Voucher.Kind.FILL: ("Approvisionner la table", "Fill: from the cage to the table"),
@@ -28,7 +28,7 @@ OF_TABLE: Final = (Voucher.Kind.FILL, Voucher.Kind.CREDIT, Voucher.Kind.EXCHANGE
 OF_CHANGER: Final = (Voucher.Kind.ADVANCE, Voucher.Kind.SUPPLY, Voucher.Kind.HAND_IN)
 
 
-class VoucherForm(OrderForm):
+class VoucherForm(TableActionForm):
     """Which chips and plaques pass, and which are given for them."""
 
     kind = forms.ChoiceField(
@@ -59,7 +59,7 @@ class VoucherForm(OrderForm):
 
 
 class SupplyVoucherForm(VoucherForm):
-    """Which chips and plaques a changer is brought, and which he gives for them."""
+    """The chips and plaques that a changer gets, and those given in exchange."""
 
     kind = forms.ChoiceField(
         choices=lambda: [(kind, both(*KINDS[kind])) for kind in OF_CHANGER],
@@ -75,7 +75,7 @@ class SupplyVoucherForm(VoucherForm):
     )
 
 
-class FixedFloatForm(OrderForm):
+class FixedFloatForm(TableActionForm):
     """The pieces with which a table's sessions begin."""
 
     fixed_pieces = PiecesField(label=both_lazy("Jetons et plaques", "Chips and plaques"))
@@ -86,7 +86,7 @@ class FixedFloatForm(OrderForm):
         return {"fixed_pieces": self.cleaned_data["fixed_pieces"]}
 
 
-class FloatSignatureForm(OrderForm):
+class FloatSignatureForm(TableActionForm):
     """The pieces that the inspector counts in a float."""
 
     counted_pieces = PiecesField(

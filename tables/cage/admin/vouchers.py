@@ -18,7 +18,7 @@ from tables.cage.admin import pieces_field
 from tables.cage.admin.voucher_form import KINDS
 from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.office.columns import BY, REASON, TABLE
 from tables.staff import authority
 
@@ -123,7 +123,7 @@ class VoucherAdmin(Reading[Voucher]):
             raise PermissionDenied
         told = (
             f"{voucher} · {voucher.table} · {both(*KINDS[Voucher.Kind(voucher.kind)])} ·"
-            f" {pieces_field.told(voucher.pieces)} = {money(voucher.amount)}. "
+            f" {pieces_field.pieces_text(voucher.pieces)} = {money(voucher.amount)}. "
         )
         context = {
             **self.admin_site.each_context(request),
@@ -155,18 +155,18 @@ class VoucherAdmin(Reading[Voucher]):
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
     def pieces_shown(self, voucher: Voucher) -> str:
         """The pieces."""
-        return pieces_field.told(voucher.pieces)
+        return pieces_field.pieces_text(voucher.pieces)
 
     @admin.display(description=both_lazy("Remis en échange", "Given for them"))
     def given_shown(self, voucher: Voucher) -> str:
         """The pieces that the table gives for them."""
-        return pieces_field.told(voucher.given)
+        return pieces_field.pieces_text(voucher.given)
 
     @admin.display(description=both_lazy("État", "State"))
     def state(self, voucher: Voucher) -> str:
         """What it waits for."""
         signatures = list(voucher.signatures.all())
-        turn = vouchers.due(voucher, signatures)
+        turn = vouchers.next_signature(voucher, signatures)
         if turn is not None:
             return both("attend : ", "waits for: ") + both(*SIGNED[Step(turn)])
         declined = any(each.step == Step.DECLINED for each in signatures)
@@ -187,7 +187,7 @@ class VoucherAdmin(Reading[Voucher]):
 def _may(request: HttpRequest, voucher: Voucher, step: VoucherSignature.Step) -> bool:
     """Tell whether this person may do this with a voucher now, as far as the page can tell."""
     person = operator_of(request)
-    turn = vouchers.due(voucher, list(voucher.signatures.all()))
+    turn = vouchers.next_signature(voucher, list(voucher.signatures.all()))
     if turn is None:
         return False
     if step == Step.DECLINED:
@@ -206,11 +206,11 @@ def _carry_out(
     person = operator_of(request)
     try:
         if step == Step.DECLINED:
-            vouchers.decline(voucher.pk, operator=person, reason=reason)
+            vouchers.decline_voucher(voucher.pk, operator=person, reason=reason)
         else:
-            vouchers.sign(voucher.pk, step, operator=person, reason=reason)
+            vouchers.sign_voucher(voucher.pk, step, operator=person, reason=reason)
     except (Refused, Overdrawn) as error:
-        messages.error(request, f"{both('Refusé', 'Refused')}. {refusal_told(error)}")
+        messages.error(request, f"{both('Refusé', 'Refused')}. {refusal_text(error)}")
     else:
         messages.success(request, f"{both(*STEPS[step])} : {both('fait', 'done')}.")
 

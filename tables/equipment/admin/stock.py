@@ -28,7 +28,7 @@ from tables.models import (
     EquipmentSet,
 )
 from tables.office.actions import ReasonForm, operator_of
-from tables.office.confirmations import Asking, carried_out
+from tables.office.confirmations import ConfirmationAdmin, run_and_report
 from tables.rows import equipment_registers
 from tables.staff.services import MAY_SERVE
 
@@ -58,7 +58,7 @@ WORDS: Final[Mapping[str, Words]] = {
 """Words for categories, states, movements and places, by the stored name."""
 
 
-def told(name: str) -> str:
+def stock_word(name: str) -> str:
     """Return a state, a kind, a movement or a place in words: `annex depot 2`, `table 7`."""
     kind, _, number = name.partition(":")
     return f"{both(*WORDS[kind])} {number}".strip() if name else "-"
@@ -69,13 +69,13 @@ def _told(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
 
     @admin.display(description=both_lazy(fr, en))
     def shown(self: Any, row: Model) -> str:
-        return told(getattr(row, field))
+        return stock_word(getattr(row, field))
 
     return shown
 
 
 def _choices(names: Any) -> Callable[[], list[tuple[str, str]]]:
-    return lambda: [(each, told(each)) for each in names]
+    return lambda: [(each, stock_word(each)) for each in names]
 
 
 class OpenForm(ReasonForm):
@@ -142,7 +142,7 @@ class DestroyForm(ReasonForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SetAction:
     """Something that may be done with sets."""
 
     words: Words
@@ -152,35 +152,35 @@ class Order:
     form: type[ReasonForm] = ReasonForm
 
 
-ORDERS: Final[Mapping[str, Order]] = {
-    "move": Order(
+SET_ACTIONS: Final[Mapping[str, SetAction]] = {
+    "move": SetAction(
         Words("Déplacer", "Move"),
-        stock.move,
+        stock.move_sets,
         stock.KEEP,
         Words("Le cartier, d’un dépôt à un autre.", "The card keeper, from depot to depot."),
         MoveForm,
     ),
-    "withdraw": Order(
+    "withdraw": SetAction(
         Words("Retirer", "Withdraw"),
-        stock.withdraw,
+        stock.withdraw_sets,
         stock.KEEP,
         Words(
             "Le cartier : ce qui est abîmé va au dépôt principal et ne sert plus.",
             "The card keeper: what is damaged goes to the main depot and serves no more.",
         ),
     ),
-    "announce": Order(
+    "announce": SetAction(
         Words("Annoncer la destruction", "Announce the destruction"),
-        stock.announce,
+        stock.announce_destruction,
         stock.DESTROY,
         Words(
             "La direction des jeux ; le contrôle de l’État en est avisé.",
             "The games management; the state’s control has a notice of it.",
         ),
     ),
-    "destroy": Order(
+    "destroy": SetAction(
         Words("Constater la destruction", "Witness the destruction"),
-        stock.destroy,
+        stock.record_destruction,
         MAY_SERVE["inspector"],
         Words(
             "Un inspecteur, devant qui elle a lieu, et qui ne l’a pas annoncée.",
@@ -193,7 +193,7 @@ ORDERS: Final[Mapping[str, Order]] = {
 
 
 @admin.register(EquipmentRegister)
-class EquipmentRegisterAdmin(Asking):
+class EquipmentRegisterAdmin(ConfirmationAdmin):
     """A register: opened by the Government Commissioner, endorsed by the state's control."""
 
     section = "stock"
@@ -236,7 +236,7 @@ class EquipmentRegisterAdmin(Asking):
         title = both("Ouvrir un registre", "Open a register")
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
-            carried_out(
+            run_and_report(
                 request,
                 title,
                 lambda: stock.open_register(
@@ -277,10 +277,10 @@ class EquipmentRegisterAdmin(Asking):
         form = ReasonForm(request.POST if request.method == "POST" else None)
         title = both("Viser le registre", "Endorse the register")
         if request.method == "POST" and form.is_valid():
-            carried_out(
+            run_and_report(
                 request,
                 title,
-                lambda: stock.endorse(
+                lambda: stock.endorse_register(
                     register_id, operator=operator_of(request), reason=form.cleaned_data["reason"]
                 ),
             )
@@ -294,7 +294,7 @@ class EquipmentRegisterAdmin(Asking):
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, register: EquipmentRegister) -> str:
         """Whether the chain of its entries is whole."""
-        broken = equipment_registers.first_broken(register)
+        broken = equipment_registers.first_broken_entry(register)
         if broken is None:
             return both("intacte", "unbroken")
         return both(f"rompue à la ligne {broken}", f"broken at entry {broken}")
@@ -307,14 +307,14 @@ class EquipmentRegisterAdmin(Asking):
             "",
             "<div>{} {}</div>",
             (
-                (each.day, words.format(told(each.place), each.came, each.went, each.holds))
-                for each in reading.statement(register)
+                (each.day, words.format(stock_word(each.place), each.came, each.went, each.holds))
+                for each in reading.daily_statement(register)
             ),
         )
 
 
 @admin.register(EquipmentSet)
-class EquipmentSetAdmin(Asking):
+class EquipmentSetAdmin(ConfirmationAdmin):
     """A set of dice or cards: received, and what is done with it by ORDERS."""
 
     section = "stock"
@@ -342,7 +342,7 @@ class EquipmentSetAdmin(Asking):
 
     def has_order_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person may do anything with a set."""
-        return any(request.user.has_perm(each.permitted) for each in ORDERS.values())
+        return any(request.user.has_perm(each.permitted) for each in SET_ACTIONS.values())
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of the acts before those of the rows."""
@@ -362,10 +362,10 @@ class EquipmentSetAdmin(Asking):
         form = ReceiveForm(request.POST if request.method == "POST" else None)
         title = both("Prendre en charge", "Receive")
         if request.method == "POST" and form.is_valid():
-            carried_out(
+            run_and_report(
                 request,
                 title,
-                lambda: stock.receive(operator=operator_of(request), **form.cleaned_data),
+                lambda: stock.receive_sets(operator=operator_of(request), **form.cleaned_data),
             )
             return HttpResponseRedirect(self.list_page())
         note = both("Le cartier, au dépôt principal.", "The card keeper, into the main depot.")
@@ -382,7 +382,7 @@ class EquipmentSetAdmin(Asking):
         set_id = row_id(object_id)
         offered = [
             {"title": both(*order.words), "url": _order_url(name, [set_id])}
-            for name, order in ORDERS.items()
+            for name, order in SET_ACTIONS.items()
             if set_id is not None and request.user.has_perm(order.permitted)
         ]
         context = {**(extra_context or {}), "orders": offered}
@@ -390,7 +390,7 @@ class EquipmentSetAdmin(Asking):
 
     def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
         """Ask why, then do it with all these sets, or with none."""
-        order = ORDERS.get(name)
+        order = SET_ACTIONS.get(name)
         if not self.has_order_permission(request):
             raise PermissionDenied
         if order is None:
@@ -405,7 +405,7 @@ class EquipmentSetAdmin(Asking):
         title = f"{both(*order.words)}, {', '.join(map(str, sets.order_by('pk')))}"
         if request.method == "POST" and form.is_valid():
             ids = [*sets.values_list("pk", flat=True)]
-            carried_out(
+            run_and_report(
                 request,
                 title,
                 lambda: order.do(ids, operator=operator_of(request), **form.cleaned_data),
@@ -426,13 +426,13 @@ class EquipmentSetAdmin(Asking):
             "",
             "<div>{} {} {} {} {}</div>",
             (
-                (each.number, each.at.date(), told(each.movement), each.by, each.reason)
+                (each.number, each.at.date(), stock_word(each.movement), each.by, each.reason)
                 for each in row.entries.select_related("by").order_by("number")
             ),
         )
 
 
-def _act(name: str, order: Order) -> Any:
+def _act(name: str, order: SetAction) -> Any:
     @admin.action(permissions=["order"], description=both_lazy(*order.words))
     def act(
         modeladmin: EquipmentSetAdmin, request: HttpRequest, chosen: QuerySet[EquipmentSet]
@@ -448,7 +448,7 @@ def _act(name: str, order: Order) -> Any:
     return act
 
 
-EquipmentSetAdmin.actions = [_act(name, order) for name, order in ORDERS.items()]
+EquipmentSetAdmin.actions = [_act(name, order) for name, order in SET_ACTIONS.items()]
 
 
 def _order_url(name: str, ids: list[int | None] | list[int]) -> str:

@@ -31,7 +31,7 @@ class ComplementAdmin(Reading[Complement]):
         self, request: HttpRequest, extra_context: dict[str, str] | None = None
     ) -> HttpResponse:
         """Show the book, and which line does not follow the one before it."""
-        if (number := complements.first_broken()) is not None:
+        if (number := complements.first_broken_line()) is not None:
             self.message_user(
                 request,
                 both(
@@ -74,7 +74,7 @@ class ComplementAdmin(Reading[Complement]):
 
 @admin.register(IdentityCheck)
 class IdentityCheckAdmin(Reading[IdentityCheck]):
-    """By what somebody who is paid by hand has shown who he is."""
+    """The proof of identity of a person who is paid by hand."""
 
     section = "cage"
     singular = Words("identité constatée", "identity seen")
@@ -94,7 +94,7 @@ class IdentityCheckAdmin(Reading[IdentityCheck]):
 
     @admin.display(description=both_lazy("Fiche d’identité", "Record of identity"))
     def record_link(self, check: IdentityCheck) -> str:
-        """What the house had verified of him."""
+        """The player's verified identity."""
         return link(Identity, check.identity_id, f"#{check.identity_id}")
 
     @admin.display(description=both_lazy("Gain à payer", "Win to be paid"))

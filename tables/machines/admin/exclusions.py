@@ -8,7 +8,7 @@ from tables.machines import exclusions
 from tables.models import MachineBan
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, PLAYER, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 
 
 class BanForm(ReasonForm):
@@ -23,15 +23,15 @@ class BanForm(ReasonForm):
 
 
 @admin.register(MachineBan)
-class MachineBanAdmin(Acting):
+class MachineBanAdmin(RowActionAdmin):
     """Who is excluded from the machines, by whom and why."""
 
     section = "machines"
     singular = Words("exclusion des appareils", "exclusion from the machines")
     plural = Words("exclusions des appareils", "exclusions from the machines")
-    making = Act(
+    making = RowAction(
         Words("Exclure des appareils", "Exclude from the machines"),
-        exclusions.ban,
+        exclusions.ban_from_machines,
         exclusions.BAN,
         Words(
             "Le superviseur, pour toujours : ses places sont libérées, ses crédits lui reviennent.",

@@ -12,7 +12,7 @@ from tables.machines import hand_pays
 from tables.models import HandPay
 from tables.office.actions import ReasonForm
 from tables.office.columns import PLAYER, TABLE
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 
 
 class IssueForm(ReasonForm):
@@ -27,16 +27,16 @@ class IssueForm(ReasonForm):
 
 
 @admin.register(HandPay)
-class HandPayAdmin(Acting):
+class HandPayAdmin(RowActionAdmin):
     """A win that is paid by hand."""
 
     section = "cage"
     singular = Words("paiement à la main", "hand-pay")
     plural = Words("paiements à la main", "hand-pays")
     acts = {
-        "issue": Act(
+        "issue": RowAction(
             Words("Émettre le chèque ou le virement", "Issue the cheque or transfer"),
-            hand_pays.issue,
+            hand_pays.issue_payment,
             hand_pays.ISSUE,
             Words(
                 "La caisse, sous le numéro du chèque ou du virement ; celui qui a payé le gain"
@@ -45,7 +45,7 @@ class HandPayAdmin(Acting):
                 " does not issue it.",
             ),
             IssueForm,
-            when=hand_pays.waits,
+            when=hand_pays.is_waiting_for_issue,
         )
     }
     list_display = ("id", TABLE, PLAYER, "worth", "state", "owed", "paid", "payer", "issued")

@@ -18,12 +18,12 @@ from tables.machines import services as machines
 from tables.machines.keys import KEYS, Key
 from tables.models import BundleReceipt, Intervention, SheetBundle
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 from tables.staff.authority import RUN_MACHINES
 
-OPEN: Final = Act(
+OPEN: Final = RowAction(
     Words("Ouvrir l’appareil", "Open the machine"),
-    interventions.open,
+    interventions.open_machine,
     KEYS[Key.DEVICE].holds,
     Words(
         "Le mécanicien, avec la clé qui lui est remise : plus rien ne se joue, les"
@@ -31,18 +31,18 @@ OPEN: Final = Act(
         "The mechanic, with the key that he was lent: nothing is played, credits stay.",
     ),
 )
-SIGN: Final = Act(
+SIGN: Final = RowAction(
     Words("Signer la fiche", "Sign the sheet"),
-    interventions.sign,
+    interventions.sign_sheet,
     KEYS[Key.DEVICE].holds,
     Words(
         "Le mécanicien qui est intervenu : le motif dit ce qu’il a fait.",
         "The mechanic who intervened: the reason says what he has done.",
     ),
 )
-PUT_BACK: Final = Act(
+PUT_BACK: Final = RowAction(
     Words("Remettre en service", "Put back in service"),
-    interventions.put_back,
+    interventions.put_back_in_service,
     RUN_MACHINES,
     Words(
         "Le superviseur, la fiche signée et la clé rendue.",
@@ -77,7 +77,7 @@ METERS: Final[Mapping[str, Words]] = {
 """What the meters of a machine are called, as its players read them."""
 
 
-def meters_shown(columns: Mapping[str, Mapping[str, int]]) -> str:
+def meters_table(columns: Mapping[str, Mapping[str, int]]) -> str:
     """Return meters as a table: each by its name, in columns with a head."""
     head = format_html_join("", "<th>{}</th>", ((each,) for each in (METER.said(), *columns)))
     names = next(iter(columns.values()))
@@ -128,19 +128,19 @@ class InterventionAdmin(Reading[Intervention]):
         columns = {both("avant", "before"): sheet.meters}
         if sheet.meters_after:
             columns[both("après", "after")] = sheet.meters_after
-        return meters_shown(columns)
+        return meters_table(columns)
 
 
 @admin.register(SheetBundle)
-class SheetBundleAdmin(Acting):
+class SheetBundleAdmin(RowActionAdmin):
     """A day's sheets under seal."""
 
     section = "machines"
     singular = Words("enveloppe d’un jour", "bundle of a day")
     plural = Words("enveloppes des fiches", "bundles of sheets")
-    making = Act(
+    making = RowAction(
         Words("Mettre les fiches du jour sous enveloppe", "Seal the day’s sheets"),
-        interventions.seal,
+        interventions.seal_sheets,
         RUN_MACHINES,
         Words(
             "Le superviseur, à la fermeture : toutes les fiches signées qui n’y sont pas encore.",
@@ -148,9 +148,9 @@ class SheetBundleAdmin(Acting):
         ),
     )
     acts = {
-        "receive": Act(
+        "receive": RowAction(
             Words("Recevoir les fiches", "Receive the sheets"),
-            interventions.receive,
+            interventions.receive_bundle,
             machines.KEEP,
             Words(
                 "La direction, d’un autre que celui qui a fermé l’enveloppe.",

@@ -19,7 +19,7 @@ from tables.machines.keys import KEYS, Key
 from tables.models import BaseReceipt, KeyLoan
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 
 
 class TakeForm(ReasonForm):
@@ -60,9 +60,9 @@ class LendMachineForm(LendForm):
     key = Key.DEVICE
 
 
-LEND_MACHINE: Final = Act(
+LEND_MACHINE: Final = RowAction(
     Words("Remettre la clé de l’appareil", "Lend the key of the machine"),
-    partial(keys.lend, Key.DEVICE),
+    partial(keys.lend_key, Key.DEVICE),
     KEYS[Key.DEVICE].lends,
     Words(
         "Le superviseur, du coffre d’exploitation, à un mécanicien.",
@@ -70,9 +70,9 @@ LEND_MACHINE: Final = Act(
     ),
     LendMachineForm,
 )
-TAKE_NOTE_BOX: Final = Act(
+TAKE_NOTE_BOX: Final = RowAction(
     Words("Prendre la clé de la boîte à billets", "Take the key of the note box"),
-    keys.take_note_box,
+    keys.take_note_box_key,
     KEYS[Key.NOTE_BOX].lends,
     Words(
         "La comptabilité générale, qui ne la remet à personne.",
@@ -80,7 +80,7 @@ TAKE_NOTE_BOX: Final = Act(
     ),
     TakeForm,
 )
-RECEIVE_LOCK: Final = Act(
+RECEIVE_LOCK: Final = RowAction(
     Words("Recevoir serrure et clé", "Receive lock and key"),
     keys.receive_lock,
     KEYS[Key.BASE].lends,
@@ -93,16 +93,16 @@ RECEIVE_LOCK: Final = Act(
 
 
 @admin.register(KeyLoan)
-class KeyLoanAdmin(Acting):
+class KeyLoanAdmin(RowActionAdmin):
     """A key that was lent: to whom, for what, until when; and how it came back."""
 
     section = "machines"
     singular = Words("prêt d’une clé", "loan of a key")
     plural = Words("prêts des clés", "loans of keys")
     acts = {
-        "give_back": Act(
+        "give_back": RowAction(
             Words("Rendre la clé", "Give the key back"),
-            keys.give_back,
+            keys.return_key,
             "tables.view_keyloan",
             Words(
                 "Qui la tient, ou qui la garde et la reprend.",

@@ -32,7 +32,7 @@ from tables.models import (
 )
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 
 TYPES: Final[Mapping[str, Words]] = {
     "reels": Words("rouleaux", "reels"),
@@ -87,15 +87,15 @@ _MANAGEMENT: Final = Words("La direction des jeux.", "The games management.")
 
 
 @admin.register(MachineBase)
-class MachineBaseAdmin(Acting):
+class MachineBaseAdmin(RowActionAdmin):
     """A base; its number never changes."""
 
     section = "machines"
     singular = Words("socle", "base")
     plural = Words("socles", "bases")
-    making = Act(
+    making = RowAction(
         Words("Numéroter un socle", "Number a base"),
-        machines.lay_base,
+        machines.number_base,
         machines.KEEP,
         Words(
             "La direction des jeux. Le numéro est donné une fois pour toutes.",
@@ -104,7 +104,7 @@ class MachineBaseAdmin(Acting):
         BaseForm,
     )
     acts = {
-        "withdraw": Act(
+        "withdraw": RowAction(
             Words("Mettre hors d’usage", "Take out of use"),
             machines.withdraw_base,
             machines.KEEP,
@@ -143,16 +143,16 @@ class MachineBaseAdmin(Acting):
 
 
 @admin.register(Machine)
-class MachineAdmin(Acting):
+class MachineAdmin(RowActionAdmin):
     """The file of a machine: all that the decree wants it to hold, and what changed it."""
 
     section = "machines"
     singular = Words("appareil", "machine")
     plural = Words("appareils", "machines")
     acts = {
-        "place": Act(
+        "place": RowAction(
             Words("Placer sur un socle", "Place on a base"),
-            machines.place,
+            machines.place_machine,
             machines.KEEP,
             Words(
                 "La direction des jeux, la table fermée.",
@@ -160,9 +160,9 @@ class MachineAdmin(Acting):
             ),
             PlaceForm,
         ),
-        "move": Act(
+        "move": RowAction(
             Words("Retirer de la salle", "Take off the floor"),
-            machines.move,
+            machines.move_machine,
             machines.KEEP,
             Words(
                 "La direction des jeux, la table fermée. Ce qui est sorti ne revient pas.",
@@ -170,18 +170,18 @@ class MachineAdmin(Acting):
             ),
             MoveForm,
         ),
-        "certify": Act(
+        "certify": RowAction(
             Words("Classer la fiche technique", "File the technical sheet"),
-            machines.certify,
+            machines.file_technical_sheet,
             machines.KEEP,
             Words(
                 "La direction des jeux : la fiche selon laquelle la table joue maintenant.",
                 "The games management: the sheet by which the table plays now.",
             ),
         ),
-        "photograph": Act(
+        "photograph": RowAction(
             Words("Classer une photographie", "File a photograph"),
-            machines.photograph,
+            machines.file_photograph,
             machines.KEEP,
             _MANAGEMENT,
             PhotographForm,
@@ -233,7 +233,7 @@ class MachineAdmin(Acting):
         return [path("<int:key>/photograph/", view, name=name), *super().get_urls()]
 
     def photograph_view(self, request: HttpRequest, key: int) -> HttpResponse:
-        """Give the photograph that is filed of a machine to whoever reads its file."""
+        """Serve the photograph in a machine's file."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         machine = Machine.objects.filter(pk=key).first()
@@ -276,7 +276,7 @@ class MachineAdmin(Acting):
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, machine: Machine) -> str:
         """Whether the file's chain of entries is whole, and the copies agree with it."""
-        broken = files.first_broken()
+        broken = files.first_broken_entry()
         if broken is None:
             return both("intacte", "unbroken")
         return both(f"rompue à la ligne {broken}", f"broken at entry {broken}")
@@ -405,5 +405,5 @@ class MachineCopyAdmin(Reading[MachineCopy]):
         """Give every copy, a line each, as `manage.py audit_machines FILE` reads it."""
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
-        lines = map(files.exported, MachineCopy.objects.order_by("entry_id"))
+        lines = map(files.export_line, MachineCopy.objects.order_by("entry_id"))
         return downloads.jsonl_response("machine-files", lines)

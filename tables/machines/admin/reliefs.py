@@ -14,13 +14,13 @@ from casino.backoffice import form_fields as fields
 from casino.backoffice.model_admin import Reading, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.machines import reliefs
-from tables.machines.admin.interventions import meters_shown
+from tables.machines.admin.interventions import meters_table
 from tables.machines.admin.keys import LendForm
 from tables.machines.keys import KEYS, Key
 from tables.models import NoteBoxCount, Relief
 from tables.office.actions import ReasonForm
 from tables.office.columns import AT, BY, REASON
-from tables.office.confirmations import Act, Acting
+from tables.office.confirmations import RowAction, RowActionAdmin
 from tables.staff.authority import RUN_MACHINES
 
 
@@ -73,45 +73,48 @@ _CASHIER: Final = Words(
     "Le caissier principal, pour la relève en cours : elle finie, la clé n’ouvre plus rien.",
     "The main cashier, for the relief that goes on: once it is over the key opens nothing.",
 )
-ACTS: Final[Mapping[str, Act]] = {
-    "begin_relief": Act(
-        Words("Commencer une relève", "Begin a relief"), reliefs.begin, RUN_MACHINES, _SUPERVISOR
+ACTS: Final[Mapping[str, RowAction]] = {
+    "begin_relief": RowAction(
+        Words("Commencer une relève", "Begin a relief"),
+        reliefs.begin_relief,
+        RUN_MACHINES,
+        _SUPERVISOR,
     ),
-    "attend_relief": Act(
+    "attend_relief": RowAction(
         Words("Assister à la relève", "Attend the relief"),
-        reliefs.attend,
+        reliefs.attend_relief,
         reliefs.WATCH,
         Words(
             "La surveillance assermentée, présente quand la salle est ouverte.",
             "The sworn surveillance, present while the floor is open.",
         ),
     ),
-    "lend_latch": Act(
+    "lend_latch": RowAction(
         Words("Remettre la clé de la boîte à billets", "Lend the key that detaches the note box"),
-        partial(reliefs.lend, Key.LATCH),
+        partial(reliefs.lend_key_for_relief, Key.LATCH),
         KEYS[Key.LATCH].lends,
         _CASHIER,
         LendLatchForm,
     ),
-    "lend_base": Act(
+    "lend_base": RowAction(
         Words("Remettre la clé du socle", "Lend the key of the base"),
-        partial(reliefs.lend, Key.BASE),
+        partial(reliefs.lend_key_for_relief, Key.BASE),
         KEYS[Key.BASE].lends,
         _CASHIER,
         LendBaseForm,
     ),
-    "exchange": Act(
+    "exchange": RowAction(
         Words("Relever compteurs et boîte à billets", "Read the meters, take the note box out"),
-        reliefs.exchange,
+        reliefs.exchange_note_box,
         KEYS[Key.LATCH].holds,
         Words(
             "Qui tient la clé pour cette relève ; une boîte vide prend la place de l’autre.",
             "Whoever has the key for this relief; an empty box takes the place of the other.",
         ),
     ),
-    "close_relief": Act(
+    "close_relief": RowAction(
         Words("Clore la relève", "Close the relief"),
-        reliefs.close,
+        reliefs.close_relief,
         RUN_MACHINES,
         Words(
             "Le superviseur, les clés rendues à la caisse.",
@@ -123,16 +126,16 @@ ACTS: Final[Mapping[str, Act]] = {
 
 
 @admin.register(Relief)
-class ReliefAdmin(Acting):
+class ReliefAdmin(RowActionAdmin):
     """A relief: its meters, its note box, and what was counted of it."""
 
     section = "machines"
     singular = Words("relève", "relief")
     plural = Words("relèves", "reliefs")
     acts = {
-        "count": Act(
+        "count": RowAction(
             Words("Compter la boîte à billets", "Count the note box"),
-            reliefs.count,
+            reliefs.count_note_box,
             KEYS[Key.NOTE_BOX].holds,
             Words(
                 "La comptabilité générale, avec sa clé : écrivez ce que vous avez trouvé. Un écart"
@@ -201,7 +204,7 @@ class ReliefAdmin(Acting):
         """Every meter at the exchange, in credits."""
         if not relief.meters:
             return "-"
-        return meters_shown({both("relevés", "read"): relief.meters})
+        return meters_table({both("relevés", "read"): relief.meters})
 
 
 @admin.register(NoteBoxCount)

@@ -18,7 +18,7 @@ from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Refused
 from tables.machines import tickets
 from tables.models import Ticket, TicketEnd
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.office.report_link import REPORT, report_url
 from tables.rows import disputes
@@ -90,7 +90,7 @@ class TicketAdmin(Reading[Ticket]):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list, and the cage to whoever serves there."""
+        """Show the list, with the cage's page for its cashiers."""
         context: dict[str, Any] = dict(extra_context or {})
         if request.user.has_perm(tickets.CASH):
             context["cash"] = both("Payer un ticket", "Pay a ticket")
@@ -105,7 +105,7 @@ class TicketAdmin(Reading[Ticket]):
         page = reverse("admin:tables_ticket_changelist")
         if request.method == "POST" and form.is_valid():
             try:
-                paid = tickets.cash(
+                paid = tickets.pay_ticket(
                     form.cleaned_data["code"],
                     payee=form.cleaned_data["payee"],
                     operator=operator_of(request),
@@ -113,7 +113,7 @@ class TicketAdmin(Reading[Ticket]):
                 )
             except Refused as refused:
                 no = both("Refusé", "Refused")
-                messages.error(request, f"{no}. {refusal_told(refused)}")
+                messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
                 told = both(f"Payé : {money(paid)}.", f"Paid: {money(paid)}.")
                 messages.success(request, told)

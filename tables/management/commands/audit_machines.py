@@ -34,9 +34,9 @@ class Command(BaseCommand):
         """Print how many entries there are, or fail with the first that does not follow."""
         if file is not None:
             lines = _lines(file)
-            broken, count = files.broken_copy(lines), len(lines)
+            broken, count = files.first_broken_copy(lines), len(lines)
         else:
-            broken, count = files.first_broken(), MachineEntry.objects.count()
+            broken, count = files.first_broken_entry(), MachineEntry.objects.count()
         if broken is not None:
             raise CommandError(f"machines: broken at entry {broken}", returncode=1)
         self.stdout.write(f"machines: {count} entries follow each other, each signed")

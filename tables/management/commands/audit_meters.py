@@ -12,7 +12,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
-        tables, found = meters.audit()
+        tables, found = meters.audit_meters()
         told = [
             f"{f'table {each.table_id}' if each.table_id else 'the house'}, {each.meter}: "
             f"{each.told}, the ledger moved {each.moved}"
@@ -20,12 +20,12 @@ class Command(BaseCommand):
         ]
         told += [
             f"{account}: {said} by reliefs and counts, the ledger says {moved}"
-            for account, said, moved in reliefs.audit()
+            for account, said, moved in reliefs.audit_note_boxes()
         ]
         told += [
             f"table {each.table_id} returned {each.realised:.4f} in {each.games} games, its sheet "
             f"says {each.theoretical:.4f}"
-            for each in observed_return.audit()
+            for each in observed_return.unexpected_returns()
         ]
         if told:
             raise CommandError(f"meters: {len(told)} differ: {'; '.join(told)}", returncode=1)

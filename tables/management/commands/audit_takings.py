@@ -12,8 +12,8 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
-        rows, found = takings.audit()
-        uneven = earnings.audit()
+        rows, found = takings.audit_takings()
+        uneven = earnings.audit_earnings()
         if found:
             told = "; ".join(
                 f"table {each.table_id}, {each.what}: {each.kept}, the ledger says {each.told}"

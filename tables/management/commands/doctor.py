@@ -121,7 +121,7 @@ def tables() -> Iterator[Complaint]:
             "restart `croupier`; its log names the table where a step fails",
         )
     for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("pk"):
-        found = pauses.last(table.pk)
+        found = pauses.last_pause(table.pk)
         why = f" since {found.at:%Y-%m-%d %H:%M} ({found.reason})" if found else ""
         yield (
             f"table {table.pk} ({table.name}) is paused{why}",
@@ -134,7 +134,7 @@ def tables() -> Iterator[Complaint]:
                 f" {settings.HOUSE_CURRENCY}",
                 "close it, and set one up anew; another JURISDICTION wants another database",
             )
-        if not rule_sets.licensed(table.rules_id):
+        if not rule_sets.is_game_licensed(table.rules_id):
             yield (
                 f"the licence allows no game of table {table.pk} ({table.name})",
                 "close it, or give it rules by a text that the licence names",
@@ -166,35 +166,35 @@ def books() -> Iterator[Complaint]:
             f" {differs.ours or 'nothing'}, there {differs.theirs or 'nothing'}",
             "clear it up with the means, then close it in the office with a reason",
         )
-    for account, counted, left in drops.audit():
+    for account, counted, left in drops.audit_drops():
         yield f"{account}: {counted} counted, {left} have left it", remedy
-    for account, told, said in reliefs.audit():
+    for account, told, said in reliefs.audit_note_boxes():
         yield f"{account}: {told} by reliefs and counts, {said} in the ledger", remedy
-    if (entry := files.first_broken()) is not None:
+    if (entry := files.first_broken_entry()) is not None:
         yield f"the file of machines is broken at entry {entry}", remedy
-    for sum_ in takings.audit()[1]:
+    for sum_ in takings.audit_takings()[1]:
         yield (
             f"takings of table {sum_.table_id}, {sum_.what}: {sum_.kept}, the ledger {sum_.told}",
             "trust the ledger; see `manage.py audit_takings`",
         )
-    for sums in earnings.audit():
+    for sums in earnings.audit_earnings():
         yield (
             f"bets of table {sums.table_id}, {sums.rules}: {sums.bets} won, its takings"
             f" {sums.takings}",
             "trust the ledger; see `manage.py audit_takings`",
         )
-    for voucher in vouchers.audit():
+    for voucher in vouchers.audit_vouchers():
         yield f"voucher {voucher}: its chips have not moved as it was signed", remedy
-    for meter in meters.audit()[1]:
+    for meter in meters.audit_meters()[1]:
         where = f"table {meter.table_id}" if meter.table_id else "the house"
         yield f"{where}, {meter.meter}: {meter.told}, the ledger moved {meter.moved}", remedy
-    for device in observed_return.audit():
+    for device in observed_return.unexpected_returns():
         yield (
             f"table {device.table_id} returned {device.realised:.4f}, its sheet says"
             f" {device.theoretical:.4f}",
             "close it, and examine its sheet and draws",
         )
-    for bet in earnings.differing():
+    for bet in earnings.differing_bets():
         yield (
             f"{bet.game} {bet.bet} at table {bet.table_id} pays more than its price in {bet.rounds}"
             " rounds",

@@ -12,4 +12,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print how many were filed."""
-        self.stdout.write(f"machines: {machines.file_all()} filed")
+        self.stdout.write(f"machines: {machines.file_all_machines()} filed")

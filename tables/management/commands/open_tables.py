@@ -53,18 +53,18 @@ class Command(BaseCommand):
                     devices.check_where_wanted(table.pk, operator=maintenance, reason="open_tables")
                 if management is not None:
                     floats.fix_as_held(table.pk, operator=management, reason="open_tables")
-                sessions.open(table.pk, operator=operator, reason="open_tables")
+                sessions.open_session(table.pk, operator=operator, reason="open_tables")
             self.stdout.write(str(table.pk))
 
     def _lay_in(self, names: list[str], rules: str, keeper: str) -> None:
         """Receive the cards that tables take out which are not open, where somebody keeps cards."""
         opened = Table.objects.filter(name__in=names).exclude(status=Table.Status.CLOSED)
         count = len(names) - opened.count()
-        wanted = equipment_registers.cards_wanted(*rule_sets.game_and_rules(rules))
+        wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(rules))
         keeps = Player.objects.filter(username=keeper, is_staff=True).first()
         if wanted is None or keeps is None:
             return
-        stock.lay_in(
+        stock.top_up_stock(
             replace(wanted, count=wanted.count * count),
             lot="TABLES",
             purchase_order="open_tables",

@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
     def _examine(self, round_id: int, out: Path | None) -> None:
         try:
-            found = review.review(round_id)
+            found = review.review_round(round_id)
         except Round.DoesNotExist as error:
             raise CommandError(f"There is no round {round_id}.") from error
         except review.NotExaminable as error:

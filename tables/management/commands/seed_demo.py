@@ -19,7 +19,7 @@ from tables.equipment import devices, stock
 from tables.games import GAMES, UNNAMED
 from tables.models import EquipmentRegister, EquipmentSet, RuleSet, Table
 from tables.operation import opening, sessions
-from tables.rows.equipment_registers import Wanted
+from tables.rows.equipment_registers import EquipmentNeed
 from tables.rules import services as rules
 
 PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
@@ -176,7 +176,7 @@ class Command(BaseCommand):
         for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue
-            draft = rules.draft(
+            draft = rules.begin_draft(
                 draft_id=uuid4(),
                 series=each.series,
                 game=game,
@@ -184,9 +184,9 @@ class Command(BaseCommand):
                 options=each.options,
                 operator=operator,
             )
-            if rules.to_agree(draft):
-                rules.agree(draft.pk, revision=draft.revision, operator=control)
-            rules.publish(draft.pk, revision=draft.revision, operator=operator, reason="demo")
+            if rules.options_to_agree(draft):
+                rules.agree_to_draft(draft.pk, revision=draft.revision, operator=control)
+            rules.publish_draft(draft.pk, revision=draft.revision, operator=operator, reason="demo")
         if not Table.objects.exists():
             for _, each in demo:
                 table = opening.create_table(
@@ -196,14 +196,14 @@ class Command(BaseCommand):
                     practice=each.practice,
                 )
                 devices.check_where_wanted(table.pk, operator=maintenance, reason="demo")
-                sessions.open(table.pk, operator=operator, reason="demo")
+                sessions.open_session(table.pk, operator=operator, reason="demo")
         self.stdout.write(
             f"Demo house ready: operator / {' / '.join(STAFF)} / demo1..demo{PLAYERS},"
             f" password {PASSWORD}."
         )
 
     def _bring_cash(self, player: Player) -> None:
-        """Have a player bring some play cash to the cage; once, and not while he is kept out."""
+        """Deposit some play cash for a player, once, unless they are excluded."""
         with suppress(CashRefused):
             asked = cash.ask(player, cash.DEPOSIT, CASH, order=BROUGHT)
             if asked.state == CashRequest.State.ASKED:
@@ -221,9 +221,9 @@ class Command(BaseCommand):
                 stock.open_register(category, operator=commissioner, reason="demo")
         for kind, lot in LOTS.items():
             colours = 2 if kind in (EquipmentSet.Kind.SIXAIN, EquipmentSet.Kind.HUITAIN) else 1
-            wanted = Wanted(kind, SETS, colours)
-            if stock.ready(wanted).count() < SETS // 2:
-                stock.lay_in(
+            wanted = EquipmentNeed(kind, SETS, colours)
+            if stock.ready_sets(wanted).count() < SETS // 2:
+                stock.top_up_stock(
                     wanted,
                     lot=lot,
                     purchase_order="DEMO-1",

@@ -9,14 +9,14 @@ from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.models import BetEarnings, BetWatch, EarningsCounted
 from tables.office.columns import TABLE
-from tables.office.figures import colon
+from tables.office.figures import format_labelled
 from tables.revenue import earnings
 
 
 def bet_said(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
     told = GAMES[game].wording
-    return colon(both(*told.name), both(*told.named(bet)))
+    return format_labelled(both(*told.name), both(*told.named(bet)))
 
 
 @admin.register(BetEarnings)
@@ -88,7 +88,7 @@ class BetWatchAdmin(Reading[BetWatch]):
     )
     def evidence_shown(self, row: BetWatch) -> str:
         """How much a gambler would hold who began with one, and bet on too much being paid."""
-        return f"{earnings.evidence(row.fortunes) / log(10):+.1f}"
+        return f"{earnings.log_evidence(row.fortunes) / log(10):+.1f}"
 
 
 @admin.register(EarningsCounted)

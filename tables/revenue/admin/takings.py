@@ -22,7 +22,7 @@ from casino.i18n import Words, both, both_lazy, is_french
 from tables.games import GAMES
 from tables.models import Table, Takings, TakingsCounted
 from tables.office.columns import TABLE
-from tables.office.figures import number, share, span
+from tables.office.figures import format_number, format_share, format_span
 from tables.revenue import reports
 from tables.revenue.admin.earnings import bet_said
 from tables.revenue.earnings import GAMES_COUNTED
@@ -201,7 +201,7 @@ def expected(row: reports.Row) -> str:
     found = row.expected
     if found is None or not row.sums.staked:
         return "-"
-    return span(lambda amount: money(round(amount)), found.least, found.most)
+    return format_span(lambda amount: money(round(amount)), found.least, found.most)
 
 
 def cells(by: str, name: str, row: reports.Row) -> list[str]:
@@ -211,12 +211,12 @@ def cells(by: str, name: str, row: reports.Row) -> list[str]:
         return _bet_cells(name, row)
     return [
         name,
-        number(sums.rounds),
-        *([] if by == "player" else [number(sums.voided)]),
+        format_number(sums.rounds),
+        *([] if by == "player" else [format_number(sums.voided)]),
         money(sums.staked),
         money(sums.paid),
         money(sums.won),
-        share(sums.hold),
+        format_share(sums.hold),
         *(
             []
             if by == "player"
@@ -237,8 +237,8 @@ def _bet_cells(name: str, row: reports.Row) -> list[str]:
         name,
         money(sums.staked) if row.label else "-",
         money(sums.won),
-        share(sums.hold if row.label else None),
-        share(found.least / sums.staked if found and known else None),
+        format_share(sums.hold if row.label else None),
+        format_share(found.least / sums.staked if found and known else None),
         expected(row),
         money(sums.won - round(found.least)) if found else "-",
         row.currency,
@@ -322,10 +322,10 @@ class TakingsAdmin(Reading[Takings]):
             asked = form.cleaned_data
             by: reports.By = asked["by"]
             table: Table | None = asked["table"]
-            wanted = reports.Wanted(
+            wanted = reports.ReportQuery(
                 asked["since"], asked["until"], table.pk if table else None, asked["game"]
             )
-            found = reports.report(by, wanted)
+            found = reports.build_report(by, wanted)
             if request.GET.get("format") == "csv":
                 return _file(by, wanted, found)
             context |= _shown(by, wanted, found)
@@ -343,7 +343,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
     return {name: str(value) for name, value in (usual | given).items()}
 
 
-def _shown(by: reports.By, wanted: reports.Wanted, found: reports.Report) -> dict[str, Any]:
+def _shown(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -> dict[str, Any]:
     lines = [cells(by, label(by, row), row) for row in found.rows]
     total = both("Total", "Total")
     # In a chart time goes from left to right.
@@ -393,7 +393,7 @@ def _shown(by: reports.By, wanted: reports.Wanted, found: reports.Report) -> dic
 
 
 def _of_theory(by: reports.By) -> str:
-    """Return what the theoretical win is of, and of which games it is told bet by bet."""
+    """Return the note under the theoretical win: its base, and the games counted bet by bet."""
     apart = ", ".join(sorted(both(*GAMES[key].wording.name) for key in GAMES_COUNTED))
     told = both(
         "Le gain théorique est celui des coups terminés : le prix de chaque pari sur son assiette."
@@ -417,7 +417,7 @@ def _of_theory(by: reports.By) -> str:
     return f"{told} {others.format(apart)}"
 
 
-def _file(by: reports.By, wanted: reports.Wanted, found: reports.Report) -> HttpResponse:
+def _file(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -> HttpResponse:
     """Return a report as a file; shares are of one."""
     name = f"{by}-{wanted.since}-{wanted.until}"
     rows = _bet_lines(found) if by == "bet" else _report_lines(by, found)

@@ -20,14 +20,14 @@ WIDE_TABLE: Final = '<div class="inline-group" tabindex="0"><table><tr>{}</tr>{}
 """Scrolls by itself where the screen is narrower; with its head and its rows."""
 
 
-def not_allowed(clause: str, text: Clause | None) -> str:
+def not_allowed_text(clause: str, text: Clause | None) -> str:
     return both(
         f"Le texte ne permet pas cette valeur : {clause}" + (f", « {text.fr} »." if text else "."),
         f"The text does not allow this value: {clause}" + (f", “{text.en}”." if text else "."),
     )
 
 
-def beside(choice: Choice, text: Clause | None) -> str:
+def option_notes(choice: Choice, text: Clause | None) -> str:
     """Return what stands beside an option: its hint, what is allowed, who decides, the clause."""
     kinds = {
         "operator": both("au choix de la maison", "the house’s choice"),
@@ -35,9 +35,9 @@ def beside(choice: Choice, text: Clause | None) -> str:
         "fixed": both("fixé par le texte", "fixed by the text"),
     }
     colon = both(" : ", ": ")
-    default = options.shown(choice.form, choice.default, typed=True)
+    default = options.value_in_words(choice.form, choice.default, typed=True)
     facts = [
-        both("permis", "allowed") + colon + both(*options.allowed(choice)),
+        both("permis", "allowed") + colon + both(*options.allowed_in_words(choice)),
         both("par défaut", "default") + colon + both(*default),
         kinds[choice.kind],
     ]
@@ -61,7 +61,7 @@ def _quoted(text: Clause) -> str:
     return format_html(' {}<br><q lang="{}">{}</q>', told, text.authentic, binding)
 
 
-def differences_shown(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> str:
+def differences_table(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> str:
     """Return what differs between two sets as a table."""
     found = rules.differences(before, after)
     if not found:
@@ -93,10 +93,10 @@ def differences_shown(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> 
 
 
 def _typed(choice: Choice, value: Any) -> str:
-    return both(*options.shown(choice.form, value, typed=True))
+    return both(*options.value_in_words(choice.form, value, typed=True))
 
 
-def act_told(event: RuleSetEvent) -> str:
+def event_text(event: RuleSetEvent) -> str:
     """Return what was done to a series, in the operator's language."""
     told = {
         RuleSetEvent.Kind.DRAFTED: ("rédigé", "drafted"),
@@ -108,7 +108,7 @@ def act_told(event: RuleSetEvent) -> str:
     return both(*told[RuleSetEvent.Kind(event.kind)])
 
 
-def history_shown(series: str) -> str:
+def history_table(series: str) -> str:
     """Return who did what to a series, when and why, newest first."""
     return format_html_join(
         "",
@@ -116,7 +116,7 @@ def history_shown(series: str) -> str:
         (
             (
                 moment(each.at),
-                act_told(each),
+                event_text(each),
                 link(RuleSet, each.rule_set_id, each.rule_set_id) if each.rule_set_id else "",
                 each.by,
                 each.reason,
@@ -126,11 +126,11 @@ def history_shown(series: str) -> str:
     )
 
 
-def favourable(draft: RuleSetDraft) -> list[str]:
+def favourable_bets(draft: RuleSetDraft) -> list[str]:
     """Return which bets of a draft favour the player, by how much, and what would mend each."""
     return [
         _finding_told(each, GAMES[draft.game].wording)
-        for each in returns.favourable(draft.game, draft.book, draft.options)
+        for each in returns.bets_favouring_players(draft.game, draft.book, draft.options)
     ]
 
 
@@ -157,7 +157,7 @@ def _per_cent(price: Price) -> str:
     return _written(-price.least)
 
 
-def signed(price: Price) -> str:
+def signed_edge(price: Price) -> str:
     """Return the house's edge per cent; below zero it favours the player."""
     return _written(price.edge)
 

@@ -14,10 +14,10 @@ from tables.games import GAMES
 from tables.games.core.options import Choice
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
-from tables.office.actions import ReasonForm, refusal_told
+from tables.office.actions import ReasonForm, refusal_text
 from tables.rules import services as rules
-from tables.rules.admin.comparison import beside, not_allowed
-from tables.rules.admin.option_fields import field
+from tables.rules.admin.comparison import not_allowed_text, option_notes
+from tables.rules.admin.option_fields import option_field
 
 
 def _texts() -> list[tuple[str, str]]:
@@ -100,8 +100,8 @@ class OptionsForm(forms.Form):
         for name, choice in self.choices.items():
             value = draft.options.get(name, choice.default)
             text = self.clauses.get(choice.clause)
-            refused = not_allowed(choice.clause, text)
-            self.fields[name] = field(choice, value, beside(choice, text), refused)
+            refused = not_allowed_text(choice.clause, text)
+            self.fields[name] = option_field(choice, value, option_notes(choice, text), refused)
         self.order_fields(["revision", *self.choices, "reason"])
 
     def clean(self) -> dict[str, Any]:
@@ -110,12 +110,12 @@ class OptionsForm(forms.Form):
         if self.errors:
             return given
         try:
-            rules.allowed(self.draft.game, self.draft.book, self.options())
+            rules.check_options(self.draft.game, self.draft.book, self.options())
         except Refused as refused:
             name = str(refused.detail.get("option", ""))
             clause = str(refused.detail.get("clause", ""))
-            told = not_allowed(clause, self.clauses.get(clause)) if clause else None
-            self.add_error(name if name in self.fields else None, told or refusal_told(refused))
+            told = not_allowed_text(clause, self.clauses.get(clause)) if clause else None
+            self.add_error(name if name in self.fields else None, told or refusal_text(refused))
         return given
 
     def options(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class OptionsForm(forms.Form):
         return {name: self.cleaned_data[name] for name in self.choices}
 
 
-def begun(request: HttpRequest) -> DraftForm:
+def initial_form(request: HttpRequest) -> DraftForm:
     """Return an empty form, or one for the next version of the series of a set."""
     base = RuleSet.objects.filter(pk=request.GET.get("amends", "")).first()
     if base is None:

@@ -16,10 +16,16 @@ from casino.backoffice.model_admin import Reading, column
 from casino.i18n import Words, both
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
-from tables.office.actions import ReasonForm, operator_of, refusal_told
+from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.rules import services as rules
-from tables.rules.admin.comparison import differences_shown, favourable, history_shown
-from tables.rules.admin.draft_forms import AgreeForm, DraftForm, OptionsForm, PublishForm, begun
+from tables.rules.admin.comparison import differences_table, favourable_bets, history_table
+from tables.rules.admin.draft_forms import (
+    AgreeForm,
+    DraftForm,
+    OptionsForm,
+    PublishForm,
+    initial_form,
+)
 
 PUBLISH: Final = "tables.publish_ruleset"
 """The permission to draft and publish rule sets."""
@@ -86,13 +92,13 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         """Begin a draft, with the options of the set that it amends."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = DraftForm(request.POST) if request.method == "POST" else begun(request)
+        form = DraftForm(request.POST) if request.method == "POST" else initial_form(request)
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
             game, _, book = given["text"].partition("/")
             base: RuleSet | None = given["amends"]
             try:
-                draft = rules.draft(
+                draft = rules.begin_draft(
                     draft_id=given["draft"],
                     series=given["series"],
                     game=game,
@@ -103,7 +109,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                     amends=base.key if base else None,
                 )
             except Refused as refused:
-                form.add_error(_where(refused), refusal_told(refused))
+                form.add_error(_where(refused), refusal_text(refused))
             else:
                 return HttpResponseRedirect(_page("change", draft.pk))
         title = both("Rédiger un règlement", "Draft a rule set")
@@ -128,7 +134,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         form = OptionsForm(draft, request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
             try:
-                rules.revise(
+                rules.revise_draft(
                     draft.pk,
                     revision=form.cleaned_data["revision"],
                     options=form.options(),
@@ -136,7 +142,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                     reason=form.cleaned_data["reason"],
                 )
             except Refused as refused:
-                form.add_error(None, refusal_told(refused))
+                form.add_error(None, refusal_text(refused))
             else:
                 messages.success(request, both("Le projet est révisé.", "The draft is revised."))
                 return HttpResponseRedirect(_page("change", draft.pk))
@@ -144,14 +150,14 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             {"title": both("Publier", "Publish"), "url": _page("publish", draft.pk)},
             {"title": both("Abandonner", "Discard"), "url": _page("discard", draft.pk)},
         ]
-        agrees = request.user.has_perm(AGREE) and rules.to_agree(draft)
+        agrees = request.user.has_perm(AGREE) and rules.options_to_agree(draft)
         agreement = {"title": both("Donner l’accord", "Agree"), "url": _page("agree", draft.pk)}
         below = format_html(
             "<h2>{}</h2>{}<h2>{}</h2>{}",
             both("Ce qui change", "What changes"),
-            differences_shown(draft.amends, draft),
+            differences_table(draft.amends, draft),
             both("Histoire de la série", "History of the series"),
-            history_shown(draft.series),
+            history_table(draft.series),
         )
         return self._ask(
             request,
@@ -170,7 +176,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         form = PublishForm(given, initial={"revision": draft.revision})
         if request.method == "POST" and form.is_valid():
             try:
-                published = rules.publish(
+                published = rules.publish_draft(
                     draft_id,
                     revision=form.cleaned_data["revision"],
                     operator=operator_of(request),
@@ -178,15 +184,15 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
                     effective_at=form.cleaned_data["effective_at"],
                 )
             except Refused as refused:
-                found = favourable(draft) if refused.code == "favours_player" else []
-                form.add_error(_where(refused), found or [refusal_told(refused)])
+                found = favourable_bets(draft) if refused.code == "favours_player" else []
+                form.add_error(_where(refused), found or [refusal_text(refused)])
             else:
                 done = both("{} est publié.", "{} is published.").format(published)
                 messages.success(request, done)
                 page = reverse("admin:tables_ruleset_change", args=[quote(published.key)])
                 return HttpResponseRedirect(page)
         title = f"{both('Publier', 'Publish')} {draft}"
-        below = differences_shown(draft.amends, draft)
+        below = differences_table(draft.amends, draft)
         return self._ask(
             request,
             form,
@@ -209,9 +215,9 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["revision"]
             try:
-                rules.agree(draft_id, revision=revision, operator=operator_of(request))
+                rules.agree_to_draft(draft_id, revision=revision, operator=operator_of(request))
             except Refused as refused:
-                form.add_error(None, refusal_told(refused))
+                form.add_error(None, refusal_text(refused))
             else:
                 messages.success(request, both("L’accord est donné.", "The agreement is given."))
                 return HttpResponseRedirect(_page("change", draft_id))
@@ -220,7 +226,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
             form,
             f"{both('Donner l’accord à', 'Agree to')} {draft}",
             _page("change", draft_id),
-            below=differences_shown(draft.amends, draft),
+            below=differences_table(draft.amends, draft),
             confirm=both("Donner l’accord", "Agree"),
         )
 
@@ -229,7 +235,7 @@ class RuleSetDraftAdmin(Reading[RuleSetDraft]):
         draft = self._acted_on(request, draft_id)
         form = ReasonForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
-            rules.discard(
+            rules.discard_draft(
                 draft_id, operator=operator_of(request), reason=form.cleaned_data["reason"]
             )
             messages.success(request, both("Le projet est abandonné.", "The draft is discarded."))

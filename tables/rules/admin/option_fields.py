@@ -32,14 +32,14 @@ from tables.games.core.options import (
     Words,
     allows,
 )
-from tables.rules.options import NO, YES, bounds
+from tables.rules.options import NO, YES, bounds_in_words
 
 ALL_BETS: Final[Words] = ("toutes les mises", "all bets")
 MORE_LINES: Final = 3
 """Empty lines below those that are filled in."""
 
 
-def field(choice: Choice, value: Any, beside: str, refused: str) -> forms.Field:
+def option_field(choice: Choice, value: Any, beside: str, refused: str) -> forms.Field:
     """Return the field of an option that has a value, as JSON has it.
 
     `beside` stands beside it; `refused` is the error of a value that is not allowed.
@@ -434,6 +434,6 @@ def _wanted(form: Whole | OneOf | Text) -> Words:
         case Text(longest):
             return f"de 1 à {longest} signes", f"1 to {longest} characters"
         case Whole() | OneOf():
-            return bounds(form)
+            return bounds_in_words(form)
         case _:
             assert_never(form)

@@ -16,9 +16,9 @@ from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetEvent, Table, TheoreticalReturn
-from tables.office.actions import refusal_told
+from tables.office.actions import refusal_text
 from tables.rules import returns
-from tables.rules.admin.comparison import act_told, differences_shown, history_shown, signed
+from tables.rules.admin.comparison import differences_table, event_text, history_table, signed_edge
 from tables.rules.admin.drafts import PUBLISH
 
 
@@ -99,9 +99,9 @@ class RuleSetAdmin(Reading[RuleSet]):
         shown = ""
         if form.is_valid():
             try:
-                shown = differences_shown(form.cleaned_data["before"], form.cleaned_data["after"])
+                shown = differences_table(form.cleaned_data["before"], form.cleaned_data["after"])
             except Refused as refused:
-                form.add_error("before", refusal_told(refused))
+                form.add_error("before", refusal_text(refused))
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -123,7 +123,7 @@ class RuleSetAdmin(Reading[RuleSet]):
     @admin.display(description=both_lazy("Ce qui change", "What changes"))
     def changes(self, rules: RuleSet) -> str:
         """What it changes in what it amends, or in the text's own values."""
-        return differences_shown(rules.amends, rules)
+        return differences_table(rules.amends, rules)
 
     @admin.display(description=both_lazy("Tables qui en relèvent", "Tables that deal by it"))
     def dealing(self, rules: RuleSet) -> str:
@@ -144,7 +144,7 @@ class RuleSetAdmin(Reading[RuleSet]):
     @admin.display(description=both_lazy("Histoire de la série", "History of the series"))
     def history(self, rules: RuleSet) -> str:
         """Who drafted, revised and published, when and why."""
-        return history_shown(rules.series)
+        return history_table(rules.series)
 
 
 class CompareForm(forms.Form):
@@ -182,7 +182,7 @@ class RuleSetEventAdmin(Reading[RuleSetEvent]):
     @admin.display(description=both_lazy("Acte", "Act"))
     def act(self, event: RuleSetEvent) -> str:
         """What was done."""
-        return act_told(event)
+        return event_text(event)
 
     @admin.display(description=both_lazy("Options", "Options"))
     def options_then(self, event: RuleSetEvent) -> str:
@@ -214,10 +214,10 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
             (
                 (
                     both(*told.named(price.bet)),
-                    signed(price),
+                    signed_edge(price),
                     both("oui", "yes") if price.offered else both("non", "no"),
                 )
-                for price in returns.prices(kept)
+                for price in returns.stored_prices(kept)
             ),
         )
         titles = (
