@@ -146,10 +146,10 @@ def test_mc_auto_07_a_base_carries_one_machine(device: House, keeper: Player) ->
     sessions.open_session(second.pk, operator=device.operator, reason="day")
     assert Machine.objects.get(table=second).base_id == 2
     assert refused("UPDATE tables_machine SET base_id = 1")
-    machines.lay_base(7, "salon", operator=keeper, reason="new")
+    machines.number_base(7, "salon", operator=keeper, reason="new")
     machines.withdraw_base(7, operator=keeper, reason="worn")
     with pytest.raises(Refused, match="base_taken"):
-        machines.place(closed(device), 7, operator=keeper, reason="there")
+        machines.place_machine(closed(device), 7, operator=keeper, reason="there")
 
 
 def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
@@ -187,7 +187,7 @@ def test_mc_auto_13_14_another_sheet_or_photograph_is_an_entry(
         cursor.execute("UPDATE tables_machine SET sheet_hash = repeat('0', 64)")
         cursor.execute("SET session_replication_role = DEFAULT")
     with pytest.raises(Refused, match="sheet_not_filed"):
-        sessions.open(table_id, operator=chief, reason="day")
+        sessions.open_session(table_id, operator=chief, reason="day")
 
 
 def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(

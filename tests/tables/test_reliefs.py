@@ -162,10 +162,12 @@ def test_mc_auto_59_nobody_watches_himself_and_a_closed_machine_needs_no_watch(
 def test_mc_auto_59_who_takes_the_box_out_is_not_the_one_who_watches(device: House) -> None:
     number = device.table_id
     pat = officer_with("pat", reliefs.WATCH, keys.KEYS[Key.LATCH].holds)
-    reliefs.begin(number, operator=supervisor(), reason="evening")
-    reliefs.attend(number, operator=pat, reason="present")
-    reliefs.lend(Key.LATCH, number, pat, 30, operator=cashier(), reason="evening", order=uuid4())
-    assert told(reliefs.exchange, number, operator=pat) == "relief_unwatched"
+    reliefs.begin_relief(number, operator=supervisor(), reason="evening")
+    reliefs.attend_relief(number, operator=pat, reason="present")
+    reliefs.lend_key_for_relief(
+        Key.LATCH, number, pat, 30, operator=cashier(), reason="evening", order=uuid4()
+    )
+    assert told(reliefs.exchange_note_box, number, operator=pat) == "relief_unwatched"
     assert holds(f"note_box:{number}") == 50_00
 
 

@@ -257,7 +257,7 @@ def test_a_machine_is_filled_without_a_voucher() -> None:
     before = float_of(machine)
     assert refused(machine, FILL, {100: 1}, {}) == "no_voucher_here"
     by = {"operator": machine.operator, "reason": "alone"}
-    cage.fill(machine.table_id, 1_00, **by, order=uuid4())
+    cage.fill_float(machine.table_id, 1_00, **by, order=uuid4())
     assert float_of(machine) == before + 1_00
 
 
@@ -360,7 +360,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
     assert (voucher.kind, voucher.amount, voucher.by) == (FILL, 10_00, None)
     for by in (clara, table.operator):
         with pytest.raises(Refused, match="voucher_over"):
-            vouchers.decline(voucher.pk, operator=by, reason="its chips have moved")
+            vouchers.decline_voucher(voucher.pk, operator=by, reason="its chips have moved")
     assert sign(voucher, Step.INSPECTOR, clara) == "not_its_turn"
     assert sign(voucher, Step.CHIEF, chief("eve")) == "not_table_chief"
     assert sign(voucher, Step.CHIEF, table.operator) == ""
