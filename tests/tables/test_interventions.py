@@ -134,7 +134,7 @@ def test_mc_auto_41_the_days_sheets_are_sealed_and_the_management_signs_for_them
     open_device(device, "reel 3")
     close_device(device)
     tomorrow = clock.database_now() + timedelta(days=1)
-    monkeypatch.setattr(interventions.clock, "now", lambda: tomorrow)
+    monkeypatch.setattr(interventions.clock, "database_now", lambda: tomorrow)
     second = interventions.seal_sheets(operator=supervisor(), reason="night")
     assert [each.reason for each in second.sheets.all()] == ["reel 3"]
     # The control: a sheet that somebody changes round the database is found.

@@ -345,7 +345,7 @@ def test_what_fails_for_the_whole_house_is_retried_later_and_the_clocks_go_on(
         raise ZeroDivisionError
 
     monkeypatch.setattr(doors, "POISONED", 30.0)
-    monkeypatch.setattr(doors.practice, "sweep", fails_once)
+    monkeypatch.setattr(doors.practice, "grant_between_rounds", fails_once)
     croupier = Croupier()
     late(house)
     for _ in range(3):
