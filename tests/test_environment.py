@@ -152,7 +152,11 @@ def test_settings_read_the_environment_in_one_place() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-m", "casino.embedded.prepare"], ["-m", "casino.process.worker", "rng"], ["-m", "casino.asgi"]],
+    [
+        ["-m", "casino.embedded.prepare"],
+        ["-m", "casino.process.worker", "rng"],
+        ["-m", "casino.asgi"],
+    ],
 )
 def test_processes_end_with_the_sentence_alone(command: list[str]) -> None:
     done = subprocess.run(

@@ -38,7 +38,7 @@ from casino.identity import services as identity
 from casino.identity import words as identity_words
 from casino.ledger.models import Account
 from casino.players import names
-from casino.players.forms import SPAN_WORDS, in_words
+from casino.players.forms import SPAN_WORDS, sign_up_error
 from casino.players.models import (
     Ban,
     Department,
@@ -83,7 +83,7 @@ class PlayerForm(UserChangeForm[Player]):
         """Refuse a display name by its length or characters; without one he has a neutral one."""
         chosen = _checked(self, "display_name", check_display_name)
         player = self.instance
-        return chosen or names.neutral(player.pk, player.language, staff=player.is_staff)
+        return chosen or names.neutral_name(player.pk, player.language, staff=player.is_staff)
 
     def clean(self) -> dict[str, Any]:
         """Refuse a name that looks like another's; for a player also the staff's."""
@@ -99,7 +99,7 @@ class PlayerForm(UserChangeForm[Player]):
             with transaction.atomic():
                 refuse_taken(named)
         except SignUpRefused as refused:
-            self.add_error("display_name", in_words(refused))
+            self.add_error("display_name", sign_up_error(refused))
         return cleaned
 
 
@@ -108,7 +108,7 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     try:
         check(name)
     except SignUpRefused as refused:
-        raise in_words(refused) from None
+        raise sign_up_error(refused) from None
     return name
 
 

@@ -133,7 +133,7 @@ class CashRequestAdmin(Reading[CashRequest]):
     @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
     def by(self, asked: CashRequest) -> str:
         """Who pays, or is paid."""
-        return providers.name_of(asked.means)
+        return providers.provider_name(asked.means)
 
     @admin.display(description=both_lazy("Sens", "Way"))
     def told(self, asked: CashRequest) -> str:
@@ -196,9 +196,9 @@ class CashRequestAdmin(Reading[CashRequest]):
             try:
                 if approves:
                     given = {"receipt": "", **form.cleaned_data}
-                    cashier.approve(request_id, cashier=request.user, **given)
+                    cashier.approve_request(request_id, cashier=request.user, **given)
                 else:
-                    cashier.refuse(request_id, cashier=request.user, **form.cleaned_data)
+                    cashier.refuse_request(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
                 words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
                 told = words.said(**refused.detail)

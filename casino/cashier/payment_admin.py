@@ -73,7 +73,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
     @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
     def by(self, row: PaymentAlarm) -> str:
         """Who says otherwise than the house."""
-        return providers.name_of(row.means)
+        return providers.provider_name(row.means)
 
     @admin.display(description=both_lazy("Écart", "Difference"), ordering="of")
     def kind(self, row: PaymentAlarm) -> str:
@@ -113,7 +113,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
     ) -> HttpResponse:
         """Show a difference, and its closing to whoever may close it."""
         context: dict[str, Any] = dict(extra_context or {})
-        found = transfers.alarms().filter(pk=row_id(object_id) or 0).first()
+        found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
             page = reverse("admin:players_paymentalarm_close", args=[found.pk])
             context["acts"] = [(CLOSE.said(), page)]
@@ -161,7 +161,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 @alarm("players.view_paymentalarm")
 def payments_that_differ(person: Player) -> Iterator[Item]:
     """Payments of which a means says otherwise than the house, and nobody has cleared up."""
-    if number := transfers.alarms().count():
+    if number := transfers.open_alarms().count():
         yield Item(
             both("Paiements qui diffèrent", "Payments that differ"),
             reverse("admin:players_paymentalarm_changelist"),

@@ -144,7 +144,7 @@ async def serve(var: Path, *, demo: bool = False) -> None:
     assert work is not None
     on_signals(work.cancel)
     parent = os.getppid()
-    with servers.owned(var):
+    with servers.lock_var(var):
         processes, workers, procfile = web_processes(), rng_workers(), _procfile()
         address = Address.from_environment()
         supervisor = Supervisor(var / "run")

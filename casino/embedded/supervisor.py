@@ -232,7 +232,7 @@ async def spawn(program: Program, **options: Any) -> asyncio.subprocess.Process:
             user=user,
             group=group,
             extra_groups=None if program.user is None else [],
-            preexec_fn=dying_with(os.getpid(), program.orphaned),
+            preexec_fn=death_signal_setup(os.getpid(), program.orphaned),
             **options,
         )
     if sys.platform != "linux":
@@ -260,8 +260,8 @@ async def run_to_end(program: Program) -> tuple[int, str]:
     return process.returncode, output.decode(errors="replace")
 
 
-def dying_with(parent: int, orphaned: signal.Signals) -> Callable[[], None] | None:
-    """Return what a child must call first so that the kernel ends it with this process."""
+def death_signal_setup(parent: int, orphaned: signal.Signals) -> Callable[[], None] | None:
+    """Return what a child calls first, so that the kernel ends it with this process."""
     if sys.platform != "linux":
         return None
 

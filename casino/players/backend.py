@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 
 from casino.players.models import Player
-from casino.responsible_gaming.limits import shut
+from casino.responsible_gaming.limits import is_excluded
 
 
 class Backend(ModelBackend):
@@ -13,5 +13,5 @@ class Backend(ModelBackend):
 
     def user_can_authenticate(self, user: Any) -> bool:
         """Tell whether the house lets somebody in."""
-        excluded = isinstance(user, Player) and shut(user)
+        excluded = isinstance(user, Player) and is_excluded(user)
         return super().user_can_authenticate(user) and not excluded

@@ -161,7 +161,7 @@ def _let_fall(draw: Draw, request: str, drawn: Beacon | None) -> None:
         request=request,
         values=list(fallen.values),
         rejected_words=fallen.rejected,
-        beacon=brought.told(drawn),
+        beacon=brought.beacon_facts(drawn),
         drawn_at=Now(),
     )
 

@@ -25,7 +25,7 @@ from casino.cashier.services import CashRefused
 from casino.http.rest import MESSAGES
 from casino.i18n import Words, both_lazy
 from casino.players.models import CashRequest, Player
-from casino.site.views import guarded, page, wallet_or_none
+from casino.site.views import page, wallet_or_none, with_strict_csp
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
 
@@ -142,7 +142,7 @@ class AskForm(_AmountForm):
     def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
         """Ask the cage, by the means that the form names; by the cashier where it names none."""
         means = self.cleaned_data.get("means", providers.CASHIER)
-        return cage.ask(player, way, amount, order=order, means=means)
+        return cage.request_cash(player, way, amount, order=order, means=means)
 
 
 class CancelForm(forms.Form):
@@ -158,7 +158,7 @@ _counted: Final = rate_limited(lambda request: (rate_limit.API, f"player {reques
 @require_GET
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def cash(request: HttpRequest) -> HttpResponse:
     """Show one's own cash, and what was asked of the cage."""
     return _page(request)
@@ -168,7 +168,7 @@ def cash(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def exchange(request: HttpRequest) -> HttpResponseBase:
     """Change cash into chips, or chips into cash."""
     form = ExchangeForm(request.POST, auto_id="exchange_%s")
@@ -179,7 +179,7 @@ def exchange(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def ask(request: HttpRequest) -> HttpResponseBase:
     """Ask the cage for a deposit or a withdrawal."""
     form = AskForm(request.POST, auto_id="ask_%s")
@@ -190,13 +190,13 @@ def ask(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def cancel(request: HttpRequest) -> HttpResponseBase:
     """Take a request back; the page then shows how it stands."""
     form = CancelForm(request.POST)
     if form.is_valid():
         try:
-            cage.cancel(_player(request), form.cleaned_data["order"])
+            cage.cancel_request(_player(request), form.cleaned_data["order"])
         except CashRefused as refused:
             return _page(request, refused=MESSAGES[refused.code].said(), status=422)
         return _done()
@@ -229,12 +229,12 @@ def _page(
         "cash.html",
         status,
         c={name: words.said() for name, words in WORDS.items()},
-        held=cage.held(wallet) if wallet else None,
+        held=cage.cage_balances(wallet) if wallet else None,
         exchange=exchange or ExchangeForm(auto_id="exchange_%s"),
         ask=ask or AskForm(auto_id="ask_%s"),
         rows=[
             (each, WAYS[each.way].said(), STATES[each.state].said(), each.decided_at is None)
-            for each in (cage.requests(wallet, ROWS) if wallet else ())
+            for each in (cage.requests_of(wallet, ROWS) if wallet else ())
         ],
         refused=refused,
         done="done" in request.GET,

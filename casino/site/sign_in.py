@@ -24,7 +24,7 @@ from casino.players import login_sessions, passwords
 from casino.players.forms import PASSWORD_HINT
 from casino.players.models import Player
 from casino.site.texts import PAGES
-from casino.site.views import guarded, page, too_many
+from casino.site.views import page, too_many_requests_page, with_strict_csp
 from casino.staff import sign_ins
 from casino.throttling import login_throttle
 
@@ -126,7 +126,7 @@ class PasswordForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("current", "new", "again")
 @login_required
-@guarded
+@with_strict_csp
 def access(request: HttpRequest) -> HttpResponseBase:
     """Show where one is signed in, and change the password; wrong ones are counted, see `guesses`.
 
@@ -140,7 +140,7 @@ def access(request: HttpRequest) -> HttpResponseBase:
         request, login_throttle.normalized_account(player.username)
     )
     if tried.wait:
-        return too_many(request, tried.wait, PAGES["account"])
+        return too_many_requests_page(request, tried.wait, PAGES["account"])
     form = PasswordForm(player, request.POST)
     valid = form.is_valid()
     if "current" in form.cleaned_data:
@@ -160,9 +160,9 @@ def end(request: HttpRequest) -> HttpResponse:
     assert isinstance(player, Player)
     asked = request.POST.get("visit", "")
     if asked == "others":
-        login_sessions.end(player, but=request.session.session_key)
+        login_sessions.end_sessions(player, but=request.session.session_key)
     elif asked.isascii() and asked.isdigit() and len(asked) < 19:
-        login_sessions.end(player, only=int(asked))
+        login_sessions.end_sessions(player, only=int(asked))
     return redirect("access")
 
 
@@ -178,7 +178,7 @@ def _access(
 ) -> HttpResponse:
     own = [
         (each, browser_of(each.agent), each.session_id == request.session.session_key)
-        for each in login_sessions.of(player)[:50]
+        for each in login_sessions.open_sessions(player)[:50]
     ]
     return page(
         request,

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from casino.players.days import begins
+from casino.players.days import start_of_day
 from tables.games.core.price import Judged
 from tables.history.own_rounds import OwnRound, Wanted, own_rounds
 from tables.projections import round_rows as rounds
@@ -54,7 +54,7 @@ class PracticeReport:
 
 def report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
     """Return how the player of a wallet has decided today at a table; three statements."""
-    since = begins(timezone.localdate())
+    since = start_of_day(timezone.localdate())
     found, _ = own_rounds(account_id, MOST, None, Wanted(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]
     hands, decided = _decided(player_id, played)

@@ -201,7 +201,7 @@ def _refusal(table: TableRow, moved: Moved | None, error: DatabaseError) -> Exce
         return moved.draft.refused(*json.loads(said.diag.message_detail or ""))
     if said.sqlstate == shoes.UNDEALT:
         return shoes.ShoeFinished(str(table.shoe_id))
-    return limits.Barred.told(said)
+    return limits.Barred.from_database_error(said)
 
 
 def append(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:

@@ -91,7 +91,7 @@ def hub() -> Hub:
 def _keep(present: Mapping[int, set[Party]]) -> None:
     seating.keep(present)
     colours.keep(present)
-    limits.keep({int(party) for at_table in present.values() for party in at_table})
+    limits.record_presence({int(party) for at_table in present.values() for party in at_table})
     sessions.look()
 
 
