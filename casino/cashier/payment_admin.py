@@ -1,4 +1,4 @@
-"""Where the house and a means of payment differ, in the office: a cashier closes it."""
+"""Payment alarms in the office: differences that a cashier closes."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def _said(row: PaymentAlarm, side: str) -> str:
 
 @admin.register(PaymentAlarm)
 class PaymentAlarmAdmin(Reading[PaymentAlarm]):
-    """What a means of payment says and the house does not, and how it was cleared up."""
+    """Differences between house and payment provider, and how they were resolved."""
 
     section = "cage"
     singular = Words("écart d’un paiement", "difference of a payment")
@@ -72,7 +72,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
     @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
     def by(self, row: PaymentAlarm) -> str:
-        """Who says otherwise than the house."""
+        """The provider."""
         return providers.provider_name(row.means)
 
     @admin.display(description=both_lazy("Écart", "Difference"), ordering="of")
@@ -87,7 +87,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
     @admin.display(description=both_lazy("Le moyen", "The means"))
     def there(self, row: PaymentAlarm) -> str:
-        """What the means says."""
+        """What the provider reports."""
         return _said(row, row.theirs)
 
     @admin.display(description=both_lazy("Demande", "Request"))
@@ -120,7 +120,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
         return super().change_view(request, object_id, form_url, context)
 
     def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:
-        """Ask for the reason, then close."""
+        """Ask for the reason, then close the alarm."""
         if not request.user.has_perm(cashier.DECIDE):
             raise PermissionDenied
         found = self.get_queryset(request).filter(pk=alarm_id).first()
@@ -160,7 +160,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
 @alarm("players.view_paymentalarm")
 def payments_that_differ(person: Player) -> Iterator[Item]:
-    """Payments of which a means says otherwise than the house, and nobody has cleared up."""
+    """Open payment alarms."""
     if number := transfers.open_alarms().count():
         yield Item(
             both("Paiements qui diffèrent", "Payments that differ"),

@@ -1,4 +1,4 @@
-"""Whom the database server runs as when we are root, and where that account finds its files.
+"""Which account runs the database server when we are root, and where it finds its files.
 
 PostgreSQL refuses root. It is given the account `nobody`: none is made for it, and no folder is
 opened. What lies where that account may not pass has its place below `/var/lib/sabot`.

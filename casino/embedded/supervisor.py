@@ -104,7 +104,7 @@ class Supervisor:
             kept.task = asyncio.create_task(kept.keep())
 
     async def ready(self, name: str, check: Callable[[], bool], seconds: float) -> None:
-        """Wait until `check` holds.
+        """Wait until `check` returns true, at most `seconds`.
 
         Refused when the program dies `FALSE_STARTS` times before, or after `seconds`.
         """
@@ -122,7 +122,7 @@ class Supervisor:
                 raise Trouble(f"{kept.program.name} does not stay up: {kept.last_words()}")
 
     def hurry(self) -> None:
-        """Kill at once what has been asked to stop."""
+        """Kill at once the programs that were asked to stop."""
         self._hurry.set()
 
     async def stop(self) -> None:

@@ -115,7 +115,7 @@ class NameForm(forms.Form):
     language = forms.ChoiceField(label=both_lazy("Langue", "Language"), choices=settings.LANGUAGES)
 
     def rename(self, player: Player) -> bool:
-        """Keep the name and the language of a valid form; False when refused, with the reason."""
+        """Save name and language; return False when refused, with the error added."""
         try:
             rename(player, self.cleaned_data["display_name"])
         except SignUpRefused as refused:
@@ -127,7 +127,7 @@ class NameForm(forms.Form):
 
 
 class ClosingForm(forms.Form):
-    """The password, without which nobody closes an account; errors carry codes."""
+    """The password that confirms the closing of an account."""
 
     password = forms.CharField(
         label=both_lazy("Mot de passe", "Password"),
@@ -137,7 +137,7 @@ class ClosingForm(forms.Form):
     )
 
     def close(self, player: Player) -> bool:
-        """Close the account; False when refused, with the reason."""
+        """Close the account; return False when refused, with the error added."""
         try:
             closure.close_account(player)
         except ClosingRefused as refused:
@@ -152,7 +152,7 @@ class ClosingForm(forms.Form):
 @login_required
 @with_strict_csp
 def own_account(request: HttpRequest) -> HttpResponseBase:
-    """Show one's own account, and keep the name and the language that its form has."""
+    """Show one's own account; save name and language."""
     player = _player(request)
     if request.method != "POST":
         return _page(request, player)
@@ -170,7 +170,7 @@ def own_account(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @with_strict_csp
 def close(request: HttpRequest) -> HttpResponseBase:
-    """Close one's account by its password; wrong ones are counted, see `guesses`."""
+    """Close one's account by its password; wrong passwords are throttled."""
     player = _player(request)
     tried = login_throttle.count_login_attempt(
         request, login_throttle.normalized_account(player.username)
@@ -195,7 +195,7 @@ def close(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def data(request: HttpRequest) -> HttpResponseBase:
-    """Send all that the house keeps of the player as a file, part by part."""
+    """Send all data kept of the player as a file, part by part."""
     player = _player(request)
     written = _written(_kept(player), wallet_or_none(request))
     return downloads.json_stream("sabot-account", written)
@@ -265,7 +265,7 @@ def _page(
 
 
 def _kept(player: Player) -> dict[str, Any]:
-    """Return what the house keeps of a player beside money and rounds."""
+    """Return the data kept of a player beside money and rounds."""
     said = ChatMessage.objects.filter(player=player)
     return {
         "account": {

@@ -77,7 +77,7 @@ STATES: Final[Mapping[str, Words]] = {
 
 
 class _AmountForm(forms.Form):
-    """A way, an amount, and the id that makes the same form, sent twice, one and the same thing."""
+    """An amount, its direction, and the id that makes a form sent twice one request."""
 
     way = forms.ChoiceField(label=both_lazy("Sens", "Way"))
     amount = form_fields.DecimalField(
@@ -102,7 +102,7 @@ class _AmountForm(forms.Form):
         raise NotImplementedError
 
     def carry_out(self, player: Player) -> bool:
-        """Do what a valid form asks for; False when refused, with the reason."""
+        """Carry out a valid form; return False when refused, with the error added."""
         given = self.cleaned_data
         try:
             self.act(player, given["way"], int(given["amount"] * 100), order=given["order"])
@@ -114,7 +114,7 @@ class _AmountForm(forms.Form):
 
 
 class ExchangeForm(_AmountForm):
-    """What is changed, into what."""
+    """An exchange of cash and chips."""
 
     ways = EXCHANGES
 
@@ -124,7 +124,7 @@ class ExchangeForm(_AmountForm):
 
 
 class AskForm(_AmountForm):
-    """What is asked of the cage."""
+    """A request for a deposit or withdrawal."""
 
     means = forms.ChoiceField(label=both_lazy("Moyen de paiement", "Means of payment"))
     ways = WAYS
@@ -146,7 +146,7 @@ class AskForm(_AmountForm):
 
 
 class CancelForm(forms.Form):
-    """Which request is taken back."""
+    """A request to cancel."""
 
     order = forms.UUIDField()
 
@@ -160,7 +160,7 @@ _counted: Final = rate_limited(lambda request: (rate_limit.API, f"player {reques
 @login_required
 @with_strict_csp
 def cash(request: HttpRequest) -> HttpResponse:
-    """Show one's own cash, and what was asked of the cage."""
+    """Show one's own cash and requests."""
     return _page(request)
 
 
@@ -170,7 +170,7 @@ def cash(request: HttpRequest) -> HttpResponse:
 @_counted
 @with_strict_csp
 def exchange(request: HttpRequest) -> HttpResponseBase:
-    """Change cash into chips, or chips into cash."""
+    """Exchange cash for chips, or chips for cash."""
     form = ExchangeForm(request.POST, auto_id="exchange_%s")
     return _done() if _carried_out(request, form) else _page(request, exchange=form, status=422)
 
@@ -181,7 +181,7 @@ def exchange(request: HttpRequest) -> HttpResponseBase:
 @_counted
 @with_strict_csp
 def ask(request: HttpRequest) -> HttpResponseBase:
-    """Ask the cage for a deposit or a withdrawal."""
+    """Request a deposit or a withdrawal."""
     form = AskForm(request.POST, auto_id="ask_%s")
     return _done() if _carried_out(request, form) else _page(request, ask=form, status=422)
 
@@ -192,7 +192,7 @@ def ask(request: HttpRequest) -> HttpResponseBase:
 @_counted
 @with_strict_csp
 def cancel(request: HttpRequest) -> HttpResponseBase:
-    """Take a request back; the page then shows how it stands."""
+    """Cancel a request, and show its state."""
     form = CancelForm(request.POST)
     if form.is_valid():
         try:

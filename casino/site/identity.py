@@ -73,7 +73,7 @@ class BirthForm(forms.Form):
     )
 
     def declare(self, player: Player) -> bool:
-        """Keep the date of a valid form; False when refused, with the reason."""
+        """Save the date of a valid form; return False when refused, with the error added."""
         try:
             identity.declare(player, self.cleaned_data["born_on"])
         except IdentityRefused as refused:

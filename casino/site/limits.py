@@ -111,7 +111,7 @@ class LimitForm(forms.Form):
     )
 
     def set(self, player: Player) -> bool:
-        """Set the limit of a valid form; False when refused, with the reason."""
+        """Set the limit of a valid form; return False when refused, with the error added."""
         kind, amount = self.cleaned_data["kind"], self.cleaned_data["amount"]
         if amount is not None:
             amount *= 60 if kind == TIME else 100
@@ -124,7 +124,7 @@ class LimitForm(forms.Form):
 
 
 class PauseForm(forms.Form):
-    """How long one stays away, and the password, without which nobody sends one away."""
+    """The length of a self-exclusion, and the password that confirms it."""
 
     span = forms.ChoiceField(
         label=both_lazy("Durée", "Duration"),
@@ -144,7 +144,7 @@ class PauseForm(forms.Form):
 @login_required
 @with_strict_csp
 def pause(request: HttpRequest) -> HttpResponseBase:
-    """Exclude oneself by one's password; wrong ones are counted, see `guesses`."""
+    """Exclude oneself, by one's password; wrong passwords are throttled."""
     player = request.user
     assert isinstance(player, Player)
     tried = login_throttle.count_login_attempt(
@@ -176,7 +176,7 @@ def pause(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @with_strict_csp
 def limits(request: HttpRequest) -> HttpResponseBase:
-    """Show one's own limits with what is used of them, and set one."""
+    """Show one's own limits with what is used of them; set one."""
     assert isinstance(request.user, Player)
     if request.method != "POST":
         return _page(request, request.user)

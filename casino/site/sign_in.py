@@ -1,4 +1,4 @@
-"""The page of one's own access: change the password, see where one is signed in, end that.
+"""The page of one's own access: change of password, list of login sessions, ending them.
 
 Part of the composition root, beside `pages`.
 """
@@ -90,7 +90,7 @@ def _secret(autocomplete: str, fr: str, en: str, hint: str = "") -> forms.CharFi
 
 
 class PasswordForm(forms.Form):
-    """The present password and the new one, twice; errors carry codes."""
+    """The current password and the new one, twice; errors carry codes."""
 
     current = _secret("current-password", "Mot de passe actuel", "Present password")
     new = _secret("new-password", "Nouveau mot de passe", "New password", PASSWORD_HINT)
@@ -101,7 +101,7 @@ class PasswordForm(forms.Form):
         self._player = player
 
     def clean_current(self) -> str:
-        """Refuse what is not the present password."""
+        """Refuse a wrong current password."""
         current: str = self.cleaned_data["current"]
         if not self._player.check_password(current):
             raise ValidationError(WORDS["wrong"].said(), code="password_wrong")
@@ -128,7 +128,7 @@ class PasswordForm(forms.Form):
 @login_required
 @with_strict_csp
 def access(request: HttpRequest) -> HttpResponseBase:
-    """Show where one is signed in, and change the password; wrong ones are counted, see `guesses`.
+    """Show one's login sessions, and change the password; wrong ones are throttled.
 
     A new password ends all other sign-ins, and closes their tables' sockets.
     """
@@ -155,7 +155,7 @@ def access(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def end(request: HttpRequest) -> HttpResponse:
-    """End the sign-in that the form names by its number, or all but this one."""
+    """End the login session of this id, or all but this one."""
     player = request.user
     assert isinstance(player, Player)
     asked = request.POST.get("visit", "")
@@ -167,7 +167,7 @@ def end(request: HttpRequest) -> HttpResponse:
 
 
 def browser_of(agent: str) -> str:
-    """Return what a browser says that it is, in two words; empty when it says nothing known."""
+    """Return browser and system from a User-Agent; empty where both are unknown."""
     what = next((name for mark, name in _BROWSERS if re.search(mark, agent)), "")
     where = next((name for mark, name in _SYSTEMS if re.search(mark, agent)), "")
     return f" {WORDS['on'].said()} ".join(each for each in (what, where) if each)
