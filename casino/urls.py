@@ -33,7 +33,7 @@ urlpatterns = [
     path("account/settings/close/", account.close, name="close_account"),
     path("account/settings/data/", account.data, name="own_data"),
     path("account/statement/", account.statement, name="statement_file"),
-    path("payments/<str:means>/", webhooks.told, name="payment_told"),
+    path("payments/<str:means>/", webhooks.receive_report, name="payment_told"),
     path("language/", views.language, name="language"),
     path("tables/<int:table_id>/", views.table, name="table"),
     path("", include("tables.player_pages.urls")),

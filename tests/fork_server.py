@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from casino.embedded.supervisor import dying_with
+from casino.embedded.supervisor import death_signal_setup
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,7 +40,7 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[others.fileno()],
-                preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
+                preexec_fn=death_signal_setup(os.getpid(), signal.SIGTERM),
             )
 
     def start(self, code: str) -> "ForkedProcess":

@@ -25,7 +25,7 @@ import django
 
 from casino.embedded import prepare, supervisor
 from casino.embedded.__main__ import main
-from casino.embedded.supervisor import Program, dying_with
+from casino.embedded.supervisor import Program, death_signal_setup
 
 PROGRAMS = Path(sys.executable).parent
 MODULES = (
@@ -95,7 +95,7 @@ async def spawn(program: Program, **options: Any) -> "asyncio.subprocess.Process
     import_casino()
     sys.stdout.flush()
     sys.stderr.flush()
-    die = dying_with(os.getpid(), program.orphaned)
+    die = death_signal_setup(os.getpid(), program.orphaned)
     output, written = os.pipe() if options else (None, None)
     pid = os.fork()
     if not pid:

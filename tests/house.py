@@ -28,7 +28,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from casino.embedded.redis import free_port
-from casino.embedded.supervisor import dying_with
+from casino.embedded.supervisor import death_signal_setup
 from tests.command_runner import CommandRunner
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -228,7 +228,7 @@ def _named(line: str, count: str | None) -> tuple[str, ...]:
 
 def _as_in_a_terminal() -> Callable[[], None]:
     """Return what the supervisor does first: it dies with us, and hears SIGHUP despite `nohup`."""
-    die = dying_with(os.getpid(), signal.SIGTERM)
+    die = death_signal_setup(os.getpid(), signal.SIGTERM)
 
     def prepare() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -301,7 +301,7 @@ def run_web_process(house: House, procfile: str = "Procfile", **env: str) -> Ite
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            preexec_fn=dying_with(os.getpid(), signal.SIGTERM),
+            preexec_fn=death_signal_setup(os.getpid(), signal.SIGTERM),
         )
     try:
         address = f"http://127.0.0.1:{port}"

@@ -15,7 +15,7 @@ from casino.responsible_gaming.jurisdiction import (
     IDENTITY,
     LANGUAGES,
     PLAY_MONEY,
-    known,
+    bundled_places,
     load,
 )
 from tables.apps import _check_profile
@@ -30,7 +30,7 @@ LICENSED = (
 )
 
 
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize("name", bundled_places())
 def test_each_profile_is_whole_and_names_games_and_texts_of_the_house(
     name: str, settings: LazySettings
 ) -> None:

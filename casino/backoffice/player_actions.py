@@ -73,7 +73,7 @@ ACTS: Final = {
             "The player is signed out everywhere and comes in no more. The reason is on record.",
         ),
         Words("Le joueur est banni.", "The player is banned."),
-        lambda person, player: player.is_active and exclusions.may(person, player),
+        lambda person, player: player.is_active and exclusions.may_ban(person, player),
         lambda player, person, given: exclusions.ban(player.pk, operator=person, **given),
     ),
     "let_in": Act(
@@ -83,8 +83,8 @@ ACTS: Final = {
             "The player may come in again, unless he is excluded.",
         ),
         Words("Le joueur est réadmis.", "The player is let in again."),
-        lambda person, player: not player.is_active and exclusions.may(person, player),
-        lambda player, person, given: exclusions.let_in(player.pk, operator=person, **given),
+        lambda person, player: not player.is_active and exclusions.may_ban(person, player),
+        lambda player, person, given: exclusions.lift_ban(player.pk, operator=person, **given),
     ),
     "note": Act(
         Words("Noter", "Write a note"),
@@ -96,7 +96,7 @@ ACTS: Final = {
         ),
         Words("La note est inscrite.", "The note is written."),
         lambda person, player: person.has_perm(exclusions.NOTE),
-        lambda player, person, given: exclusions.note(
+        lambda player, person, given: exclusions.add_note(
             player, operator=person, text=given["reason"]
         ),
         NoteForm,
@@ -108,10 +108,10 @@ ACTS: Final = {
             "The reason says what you have seen; no copy of a document is kept.",
         ),
         Words("L’identité est vérifiée.", "The identity is verified."),
-        identity.may,
+        identity.may_decide_identity,
         lambda player, person, given: identity.verify(player, operator=person, **given),
         VerifyForm,
-        lambda player: {"born_on": identity.standing(player.pk).born_on},
+        lambda player: {"born_on": identity.identity_status(player.pk).born_on},
     ),
     "refuse_identity": Act(
         Words("Refuser l’identité", "Refuse the identity"),
@@ -122,7 +122,7 @@ ACTS: Final = {
             "reason.",
         ),
         Words("L’identité est refusée.", "The identity is refused."),
-        identity.may,
+        identity.may_decide_identity,
         lambda player, person, given: identity.refuse(player, operator=person, **given),
     ),
 }

@@ -58,7 +58,7 @@ def own_flags(player: Player) -> Iterator[str]:
     """Yield whether the player is banned or excluded, or of the staff."""
     if not player.is_active:
         yield both("ne peut pas entrer", "may not come in")
-    if responsible_gaming_limits.shut(player):
+    if responsible_gaming_limits.is_excluded(player):
         yield both("exclu", "excluded")
     if player.is_staff:
         yield both("sert la maison", "serves the house")
@@ -104,7 +104,7 @@ def bans(player: Player) -> Shown:
 def identities(player: Player) -> Shown:
     """Declarations of identity, and decisions about them."""
     rows = player.identities.select_related("by").order_by("-pk")[:LAST]
-    known = STATES[identity.standing(player.pk).state].said()
+    known = STATES[identity.identity_status(player.pk).state].said()
     return Shown(
         columns=[
             Column(both("Le", "At")),
@@ -163,7 +163,7 @@ def limits(player: Player) -> Shown:
             told(each.kind, each.amount),
             told(each.kind, each.used),
         ]
-        for each in responsible_gaming_limits.standings(player.pk)
+        for each in responsible_gaming_limits.limit_statuses(player.pk)
         if each.amount is not None
     ]
     return Shown(

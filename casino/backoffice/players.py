@@ -38,7 +38,7 @@ from casino.identity import services as identity
 from casino.identity import words as identity_words
 from casino.ledger.models import Account
 from casino.players import names
-from casino.players.forms import SPAN_WORDS, in_words
+from casino.players.forms import SPAN_WORDS, sign_up_error
 from casino.players.models import (
     Ban,
     Department,
@@ -80,10 +80,10 @@ class PlayerForm(UserChangeForm[Player]):
         }
 
     def clean_display_name(self) -> str:
-        """Refuse a display name by its length or characters; without one he has a neutral one."""
+        """Refuse a display name by length or characters; an empty one becomes neutral."""
         chosen = _checked(self, "display_name", check_display_name)
         player = self.instance
-        return chosen or names.neutral(player.pk, player.language, staff=player.is_staff)
+        return chosen or names.neutral_name(player.pk, player.language, staff=player.is_staff)
 
     def clean(self) -> dict[str, Any]:
         """Refuse a name that looks like another's; for a player also the staff's."""
@@ -99,7 +99,7 @@ class PlayerForm(UserChangeForm[Player]):
             with transaction.atomic():
                 refuse_taken(named)
         except SignUpRefused as refused:
-            self.add_error("display_name", in_words(refused))
+            self.add_error("display_name", sign_up_error(refused))
         return cleaned
 
 
@@ -108,7 +108,7 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     try:
         check(name)
     except SignUpRefused as refused:
-        raise in_words(refused) from None
+        raise sign_up_error(refused) from None
     return name
 
 
@@ -118,7 +118,7 @@ admin.site.unregister([TOTPDevice, StaticDevice])
 
 @admin.register(Player)
 class PlayerAdmin(Office[Player], UserAdmin[Player]):
-    """A player. Staff edit the names and the access of players; superusers also those of staff.
+    """Players. Staff edit names and access of players; superusers also those of staff.
 
     Nobody is added here (signing up opens the wallet too) and nobody deleted. Passwords and rights
     of others are only requested here, and a second person approves (`rights`): with either, one
@@ -173,7 +173,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
     shut_out_until = column("shut_until", "Exclu jusqu’au", "Excluded until")
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
-        """Return the fields that this operator may see: rights are for whoever may change them."""
+        """Return the fields that this operator may see; rights only where they may change them."""
         return (
             self.superuser_fieldsets if rights_admin.may_change_rights(request) else self.fieldsets
         )
@@ -191,7 +191,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Only a superuser edits accounts of the staff; nobody else does, not even his own."""
+        """Let only superusers edit staff accounts, and nobody else their own."""
         allowed = super().has_change_permission(request, obj)
         if obj is None or _rules(request):
             return allowed
@@ -210,7 +210,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
         )
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the pages of the acts before those of the rows."""
+        """Return the URLs of the actions before those of the rows."""
         view = self.admin_site.admin_view(self.act_view)
         return [
             path("<int:player_id>/do/<str:name>/", view, name="players_player_act"),
@@ -224,7 +224,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a player: what may be done, what is known of him, part by part."""
+        """Show a player: the actions, and the blocks of information."""
         context: dict[str, Any] = {**(extra_context or {})}
         player = self.get_object(request, unquote(object_id))
         if player is not None and self.has_view_or_change_permission(request, player):
@@ -254,7 +254,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
         return super().change_view(request, object_id, form_url, context)
 
     def act_view(self, request: HttpRequest, player_id: int, name: str) -> HttpResponse:
-        """Ask why, then do it."""
+        """Ask for the reason of an action, then carry it out."""
         player, act = Player.objects.filter(pk=player_id).first(), ACTS.get(name)
         person = request.user
         assert isinstance(person, Player)
@@ -291,7 +291,7 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
 
     @admin.display(description=both_lazy("Accès", "Access"))
     def comes_in(self, player: Player) -> str:
-        """Whether he may sign in; if not, since when and why."""
+        """Whether the player may sign in; if not, since when and why."""
         if player.is_active:
             return both("peut entrer", "may come in")
         last = player.bans.select_related("by").order_by("-pk").first()
@@ -302,18 +302,18 @@ class PlayerAdmin(Office[Player], UserAdmin[Player]):
 
     @admin.display(description=both_lazy("Espèces", "Cash"))
     def cash_held(self, player: Player) -> str:
-        """What he has at the cage, by currency."""
+        """Cash at the cage, by currency."""
         rows = player.cash.select_related("account").order_by("currency")
         return ", ".join(f"{money(each.account.balance)} {each.currency}" for each in rows) or "-"
 
     @admin.display(description=both_lazy("Peut", "May"))
     def rights_held(self, player: Player) -> str:
-        """His rights, and where other ones are requested."""
+        """The player's rights, and the link to request others."""
         return rights_admin.rights_summary(player)
 
     @admin.display(description=both_lazy("Porte-monnaie", "Wallets"))
     def purses(self, player: Player) -> str:
-        """What the player has, by currency."""
+        """Chips of the player, by currency."""
         wallets = player.wallets.select_related("account")
         return format_html_join(
             ", ",
@@ -356,7 +356,7 @@ class WalletAdmin(Reading[Wallet]):
 
 @admin.register(Visit)
 class VisitAdmin(Reading[Visit]):
-    """Where a player is signed in; the session's key, which would open it, is not shown."""
+    """Login sessions of players, without the session keys."""
 
     section = "house"
     singular = Words("connexion", "sign-in")
@@ -371,7 +371,7 @@ class VisitAdmin(Reading[Visit]):
 
 @admin.register(OfficeAct)
 class OfficeActAdmin(Reading[OfficeAct]):
-    """What the staff did in the office, each act chained to the one before."""
+    """The audit log of the office."""
 
     section = "house"
     singular = Words("acte au bureau", "act in the office")
@@ -386,7 +386,7 @@ class OfficeActAdmin(Reading[OfficeAct]):
 
     @admin.display(description=both_lazy("Réponse", "Answer"))
     def status(self, act: OfficeAct) -> str:
-        """The status with which it was answered."""
+        """The HTTP status of the answer."""
         try:
             return str(act.answer.status)
         except OfficeAnswer.DoesNotExist:
@@ -400,7 +400,7 @@ class OfficeActAdmin(Reading[OfficeAct]):
 
 @admin.register(StaffSignIn)
 class StaffSignInAdmin(Reading[StaffSignIn]):
-    """Who of the staff came to the office's door, when, from where, by which factor."""
+    """Sign-ins of the staff: when, from where, by which factor."""
 
     section = "house"
     singular = Words("connexion du personnel", "staff sign-in")
@@ -452,7 +452,7 @@ class StaffSignInAdmin(Reading[StaffSignIn]):
 
 @admin.register(OfficeAnswer)
 class OfficeAnswerAdmin(Reading[OfficeAnswer]):
-    """How acts in the office were answered."""
+    """Answers to actions in the office."""
 
     section = "house"
     singular = Words("réponse du bureau", "answer of the office")
@@ -466,7 +466,7 @@ class OfficeAnswerAdmin(Reading[OfficeAnswer]):
 
 @admin.register(Ban)
 class BanAdmin(Reading[Ban]):
-    """Who was banned and let in again, by whom and why."""
+    """Bans and their ends, with operator and reason."""
 
     section = "players"
     singular = Words("bannissement", "ban")
@@ -489,7 +489,7 @@ class BanAdmin(Reading[Ban]):
 
 @admin.register(HouseNote)
 class HouseNoteAdmin(Reading[HouseNote]):
-    """What the staff has noted about players; written on their pages."""
+    """Notes of the staff about players; written on the players' pages."""
 
     section = "players"
     singular = Words("note de la maison", "note of the house")
@@ -507,7 +507,7 @@ class HouseNoteAdmin(Reading[HouseNote]):
 
 @admin.register(Identity)
 class IdentityAdmin(Reading[Identity]):
-    """What players declared of themselves, and what the house decided; done on their pages."""
+    """Declared identities and decisions about them; made on the players' pages."""
 
     section = "players"
     singular = Words("identité", "identity")
@@ -532,7 +532,7 @@ class IdentityAdmin(Reading[Identity]):
 
 @admin.register(Given)
 class GivenAdmin(Reading[Given]):
-    """What one address was given on a day, so that nobody farms chips."""
+    """Play money given to an address on a day, against chip farming."""
 
     section = "cage"
     singular = Words("jetons offerts", "chips given")
@@ -551,7 +551,7 @@ class GivenAdmin(Reading[Given]):
 
 @admin.register(Limit)
 class LimitAdmin(Reading[Limit]):
-    """The limits that players have set themselves; nobody else changes one."""
+    """Limits that players have set; nobody else changes one."""
 
     section = "players"
     singular = Words("limite", "limit")
@@ -584,7 +584,7 @@ def _limit(kind: str, amount: int | None) -> str:
 
 @admin.register(Played)
 class PlayedAdmin(Reading[Played]):
-    """What players have staked day by day, and what came of it."""
+    """Stakes and results of players by day."""
 
     section = "players"
     singular = Words("journée d’un joueur", "player’s day")
@@ -598,18 +598,18 @@ class PlayedAdmin(Reading[Played]):
 
     @admin.display(description=both_lazy("Misé", "Staked"))
     def stakes(self, played: Played) -> str:
-        """What was staked and not taken back."""
+        """Stakes that were not taken back."""
         return money(played.staked)
 
     @admin.display(description=both_lazy("Résultat", "Net"))
     def result(self, played: Played) -> str:
-        """What came back from tables less what went there, chips still there included."""
+        """Chips back from tables less chips staked there, those still there included."""
         return money(played.net)
 
 
 @admin.register(Stay)
 class StayAdmin(Reading[Stay]):
-    """When players were at the tables."""
+    """Stays of players at the tables."""
 
     section = "players"
     singular = Words("présence", "stay")
@@ -625,7 +625,7 @@ class StayAdmin(Reading[Stay]):
 
 
 class ExclusionForm(forms.ModelForm[Exclusion]):
-    """Whom the house keeps out, for how long and why."""
+    """A new exclusion: player, time and reason."""
 
     username = forms.CharField(
         label=both_lazy("Nom exact du joueur", "The player’s exact name"), max_length=150
@@ -641,7 +641,7 @@ class ExclusionForm(forms.ModelForm[Exclusion]):
         fields = ("reason",)
 
     def clean_username(self) -> str:
-        """Refuse a name that nobody has, or somebody who serves the house."""
+        """Refuse an unknown name, and one of the staff."""
         name: str = self.cleaned_data["username"]
         self.player = Player.objects.filter(username__iexact=name, is_staff=False).first()
         if self.player is None:
@@ -655,7 +655,7 @@ class ExclusionForm(forms.ModelForm[Exclusion]):
 
 @admin.register(Exclusion)
 class ExclusionAdmin(Reading[Exclusion]):
-    """Who is kept out, by his own wish or by the house, which never lets anybody in early."""
+    """Exclusions, by the player or by the house; none is ended early."""
 
     section = "players"
     singular = Words("exclusion", "exclusion")
@@ -687,7 +687,7 @@ class ExclusionAdmin(Reading[Exclusion]):
 
 
 class DepartmentForm(forms.ModelForm[Department]):
-    """A group, and the department to which those in it answer."""
+    """The department of a group's members."""
 
     class Meta:
         model = Department
@@ -748,7 +748,7 @@ class DepartmentAdmin(Reading[Department]):
 
 @admin.register(RealityCheck)
 class RealityCheckAdmin(Reading[RealityCheck]):
-    """What players were shown of their stay, and have acknowledged."""
+    """Reality checks that players have acknowledged."""
 
     section = "players"
     singular = Words("rappel de réalité", "reality check")
@@ -763,15 +763,15 @@ class RealityCheckAdmin(Reading[RealityCheck]):
 
     @admin.display(description=both_lazy("Présence", "Stay"))
     def stayed(self, check: RealityCheck) -> str:
-        """How long he had been there, in whole minutes."""
+        """Length of the stay, whole minutes."""
         return f"{check.seconds // 60} min"
 
     @admin.display(description=both_lazy("Misé", "Staked"))
     def stakes(self, check: RealityCheck) -> str:
-        """What he had staked."""
+        """Stakes during the stay."""
         return money(check.staked)
 
     @admin.display(description=both_lazy("Résultat", "Net"))
     def result(self, check: RealityCheck) -> str:
-        """What had come of it."""
+        """Result of the stay."""
         return money(check.net)

@@ -19,7 +19,7 @@ from django_otp import DEVICE_ID_SESSION_KEY
 from casino.backoffice.access import has_given_second_factor
 from casino.i18n import Words, both_lazy
 from casino.players.models import Player
-from casino.site.views import guarded, onward, page, too_many
+from casino.site.views import next_url, page, too_many_requests_page, with_strict_csp
 from casino.staff import second_factor as factors
 from casino.staff import sign_ins
 from casino.throttling import login_throttle
@@ -91,7 +91,7 @@ class CodeForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("code")
 @login_required
-@guarded
+@with_strict_csp
 def second_factor(request: HttpRequest) -> HttpResponseBase:
     """Take a code of the person's phone, or enrol a phone; 404 for those not of the staff.
 
@@ -120,7 +120,7 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
         request, f"{login_throttle.normalized_account(person.username)} code"
     )
     if tried.wait:
-        return too_many(request, tried.wait, WORDS["title"])
+        return too_many_requests_page(request, tried.wait, WORDS["title"])
     device = factors.verify_code(person, form.cleaned_data["code"]) if form.is_valid() else None
     if device is None:
         sign_ins.record_code_refused(request, person)
@@ -130,7 +130,7 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
     login_throttle.uncount_successful_login(tried)
     _note_given(request, person)
     sign_ins.record_code_accepted(request, person, device.name)
-    return redirect(onward(request))
+    return redirect(next_url(request))
 
 
 def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseBase:
@@ -141,7 +141,7 @@ def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseB
         request, f"{login_throttle.normalized_account(person.username)} code"
     )
     if tried.wait:
-        return too_many(request, tried.wait, WORDS["title"])
+        return too_many_requests_page(request, tried.wait, WORDS["title"])
     begun = request.session.get(_BEGUN)
     codes = (
         factors.confirm_enrolment(person, begun, form.cleaned_data["code"])
@@ -186,6 +186,6 @@ def _page(request: HttpRequest, status: int = 200, **context: Any) -> HttpRespon
         "second_factor.html",
         status,
         f={name: words.said() for name, words in WORDS.items()},
-        next=onward(request, "admin:index"),
+        next=next_url(request, "admin:index"),
         **context,
     )

@@ -1,4 +1,4 @@
-"""The cage in the office: players' cash, and the requests that a cashier decides with a reason."""
+"""The cage in the office: cash of players, and requests that a cashier decides."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -38,7 +38,7 @@ TOLD: Final = {
 
 
 class RefuseForm(forms.Form):
-    """Why the cashier decides; kept for ever, and shown to the player."""
+    """The reason of a decision; kept for ever, and shown to the player."""
 
     reason = forms.CharField(
         max_length=200,
@@ -48,7 +48,7 @@ class RefuseForm(forms.Form):
 
 
 class ClosingForm(forms.Form):
-    """How a difference was cleared up; kept for ever."""
+    """How a difference was resolved; kept for ever."""
 
     reason = forms.CharField(
         max_length=200,
@@ -58,7 +58,7 @@ class ClosingForm(forms.Form):
 
 
 class ApproveForm(RefuseForm):
-    """What proves that the money was counted and handed over."""
+    """Reason and receipt of an approval."""
 
     receipt = forms.CharField(
         max_length=64,
@@ -89,7 +89,7 @@ class CashAdmin(Reading[Cash]):
 
     @admin.display(description=both_lazy("Dont réservé", "Of it reserved"))
     def kept(self, row: Cash) -> str:
-        """What withdrawals wait for."""
+        """Cash reserved for withdrawals."""
         return money(row.account.reserved)
 
     @admin.display(description=both_lazy("Compte", "Account"))
@@ -100,7 +100,7 @@ class CashAdmin(Reading[Cash]):
 
 @admin.register(CashRequest)
 class CashRequestAdmin(Reading[CashRequest]):
-    """What players ask of the cage, and the acts by which a cashier decides."""
+    """Cash requests, and the actions by which a cashier decides."""
 
     section = "cage"
     singular = Words("demande à la caisse", "request at the cage")
@@ -132,17 +132,17 @@ class CashRequestAdmin(Reading[CashRequest]):
 
     @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
     def by(self, asked: CashRequest) -> str:
-        """Who pays, or is paid."""
-        return providers.name_of(asked.means)
+        """The player who pays or is paid."""
+        return providers.provider_name(asked.means)
 
     @admin.display(description=both_lazy("Sens", "Way"))
     def told(self, asked: CashRequest) -> str:
-        """Whether money comes or goes."""
+        """Deposit or withdrawal."""
         return TOLD[CashRequest.Way(asked.way)].said()
 
     @admin.display(description=both_lazy("État", "State"))
     def stands(self, asked: CashRequest) -> str:
-        """What has come of it."""
+        """The state."""
         return TOLD[CashRequest.State(asked.state)].said()
 
     @admin.display(description=both_lazy("Montant", "Amount"))
@@ -156,7 +156,7 @@ class CashRequestAdmin(Reading[CashRequest]):
         return asked.cash.currency
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the pages of the acts before those of the rows."""
+        """Return the URLs of the actions before those of the rows."""
         view = self.admin_site.admin_view(self.decide_view)
         return [
             path("<int:request_id>/<str:act>/act/", view, name="players_cashrequest_decide"),
@@ -170,7 +170,7 @@ class CashRequestAdmin(Reading[CashRequest]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, and the acts to whoever may decide it."""
+        """Show a request, with its actions for whoever may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         asked = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
         if asked is not None and request.user.has_perm(cashier.DECIDE) and _open(asked):
@@ -181,7 +181,7 @@ class CashRequestAdmin(Reading[CashRequest]):
         return super().change_view(request, object_id, form_url, context)
 
     def decide_view(self, request: HttpRequest, request_id: int, act: str) -> HttpResponse:
-        """Ask for the reason, and for the receipt of what is paid; then decide."""
+        """Ask for reason and receipt, then decide."""
         if not request.user.has_perm(cashier.DECIDE):
             raise PermissionDenied
         asked = self.get_queryset(request).filter(pk=request_id).first()
@@ -196,9 +196,9 @@ class CashRequestAdmin(Reading[CashRequest]):
             try:
                 if approves:
                     given = {"receipt": "", **form.cleaned_data}
-                    cashier.approve(request_id, cashier=request.user, **given)
+                    cashier.approve_request(request_id, cashier=request.user, **given)
                 else:
-                    cashier.refuse(request_id, cashier=request.user, **form.cleaned_data)
+                    cashier.refuse_request(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
                 words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
                 told = words.said(**refused.detail)
@@ -221,7 +221,7 @@ class CashRequestAdmin(Reading[CashRequest]):
 
 
 def _at_counter(asked: CashRequest) -> bool:
-    """Tell whether the cashier himself pays, and writes a receipt."""
+    """Tell whether the approving cashier pays and writes a receipt."""
     means = providers.MEANS.get(asked.means)
     return means is not None and means.at_counter
 
@@ -232,7 +232,7 @@ def _open(asked: CashRequest) -> bool:
 
 @waits_for("players.decide_cashrequest")
 def cash_requests(person: Player) -> Iterator[Item]:
-    """Requests of the cage that a cashier is to decide, but for his own."""
+    """Pending requests that this cashier may decide: all but their own."""
     waiting = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)
     if number := waiting.count():
         yield Item(

@@ -94,7 +94,7 @@ class CashView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Your cash and your chips."""
-        return Response(CashSerializer(cash.held(own_wallet(request))).data)
+        return Response(CashSerializer(cash.cage_balances(own_wallet(request))).data)
 
 
 class ExchangeView(ApiView):
@@ -139,7 +139,7 @@ class RequestsView(ApiView):
     def get(self, request: Request) -> Response:
         """What you have asked of the cage, newest first."""
         limit, before = page_bounds(request)
-        found = cash.requests(own_wallet(request), limit + 1, before)
+        found = cash.requests_of(own_wallet(request), limit + 1, before)
         rows = CashRequestSerializer(found[:limit], many=True).data
         return page_response(request, rows, found[limit - 1].pk if len(found) > limit else None)
 
@@ -158,7 +158,7 @@ class RequestsView(ApiView):
         """
         player, asked = _asker(request), _asked(request, RequestAskedSerializer)
         try:
-            made = cash.ask(
+            made = cash.request_cash(
                 player,
                 asked["way"],
                 asked["amount"],
@@ -184,7 +184,7 @@ class CancelView(ApiView):
         A refusal says why: `request_unknown` or `request_decided`.
         """
         try:
-            gone = cash.cancel(_asker(request), order)
+            gone = cash.cancel_request(_asker(request), order)
         except CashRefused as refused:
             raise _problem(refused) from None
         return Response(CashRequestSerializer(gone).data)

@@ -1,4 +1,4 @@
-"""Where the house and a means of payment differ, in the office: a cashier closes it."""
+"""Payment alarms in the office: differences that a cashier closes."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def _said(row: PaymentAlarm, side: str) -> str:
 
 @admin.register(PaymentAlarm)
 class PaymentAlarmAdmin(Reading[PaymentAlarm]):
-    """What a means of payment says and the house does not, and how it was cleared up."""
+    """Differences between house and payment provider, and how they were resolved."""
 
     section = "cage"
     singular = Words("écart d’un paiement", "difference of a payment")
@@ -72,8 +72,8 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
     @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
     def by(self, row: PaymentAlarm) -> str:
-        """Who says otherwise than the house."""
-        return providers.name_of(row.means)
+        """The provider."""
+        return providers.provider_name(row.means)
 
     @admin.display(description=both_lazy("Écart", "Difference"), ordering="of")
     def kind(self, row: PaymentAlarm) -> str:
@@ -87,7 +87,7 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
     @admin.display(description=both_lazy("Le moyen", "The means"))
     def there(self, row: PaymentAlarm) -> str:
-        """What the means says."""
+        """What the provider reports."""
         return _said(row, row.theirs)
 
     @admin.display(description=both_lazy("Demande", "Request"))
@@ -113,14 +113,14 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
     ) -> HttpResponse:
         """Show a difference, and its closing to whoever may close it."""
         context: dict[str, Any] = dict(extra_context or {})
-        found = transfers.alarms().filter(pk=row_id(object_id) or 0).first()
+        found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
             page = reverse("admin:players_paymentalarm_close", args=[found.pk])
             context["acts"] = [(CLOSE.said(), page)]
         return super().change_view(request, object_id, form_url, context)
 
     def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:
-        """Ask for the reason, then close."""
+        """Ask for the reason, then close the alarm."""
         if not request.user.has_perm(cashier.DECIDE):
             raise PermissionDenied
         found = self.get_queryset(request).filter(pk=alarm_id).first()
@@ -160,8 +160,8 @@ class PaymentAlarmAdmin(Reading[PaymentAlarm]):
 
 @alarm("players.view_paymentalarm")
 def payments_that_differ(person: Player) -> Iterator[Item]:
-    """Payments of which a means says otherwise than the house, and nobody has cleared up."""
-    if number := transfers.alarms().count():
+    """Open payment alarms."""
+    if number := transfers.open_alarms().count():
         yield Item(
             both("Paiements qui diffèrent", "Payments that differ"),
             reverse("admin:players_paymentalarm_changelist"),

@@ -1,4 +1,4 @@
-"""How money comes to the cage and leaves it: each means of payment is an adapter of `Means`.
+"""Payment providers: each means of payment is an adapter of `PaymentProvider`.
 
 Knows neither accounts nor requests: `paying` asks a means, is told, and moves the ledger's money.
 """
@@ -19,7 +19,7 @@ from casino.i18n import Words
 
 
 class Outcome(StrEnum):
-    """What became of a payment."""
+    """State of a payment."""
 
     PAID = "paid"
     FAILED = "failed"
@@ -28,7 +28,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What is paid, to the house or by it."""
+    """A deposit or withdrawal to be paid."""
 
     id: UUID
     """Names the payment for ever, made before it is asked: asked twice it is paid once."""
@@ -42,8 +42,8 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a means says of a payment. Raises `ValueError` for what the house cannot keep."""
+class PaymentReport:
+    """A provider's report of a payment. Raises `ValueError` for what the database cannot hold."""
 
     payment: UUID
     outcome: Outcome
@@ -71,7 +71,7 @@ def _is_unicode(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the books of a means have of a payment."""
+    """A payment in a provider's books."""
 
     payment: str
     """As the means has it: it may name none of ours."""
@@ -86,78 +86,78 @@ PROOF: Final = 64
 
 
 class PaymentRefused(Exception):
-    """A payment that is not asked for; `code` is one of `cash.OFFICE`."""
+    """A payment that cannot be requested; `code` is a key of `services.OFFICE`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
 
-class NotReached(Exception):
-    """A means that gave no answer: whether it pays is not known, and it is asked again."""
+class ProviderUnreachable(Exception):
+    """The provider gave no answer; it is asked again later."""
 
 
-class NotSigned(Exception):
-    """A call that nobody signed who may."""
+class BadSignature(Exception):
+    """A webhook call without a valid signature."""
 
 
-class Means(Protocol):
+class PaymentProvider(Protocol):
     """A means of payment."""
 
     @property
     def name(self) -> Words:
-        """Return what players call it."""
+        """Return the name that players see."""
         ...
 
     @property
     def at_counter(self) -> bool:
-        """Tell whether the cashier who approves has paid by himself: then `ask` is told at once."""
+        """Tell whether the approving cashier pays; then `ask` returns the report at once."""
         ...
 
-    def ask(self, payment: Payment) -> Told:
-        """Ask for a payment, or how it stands: the same id again pays nothing more.
+    def ask(self, payment: Payment) -> PaymentReport:
+        """Request a payment, or its state. Idempotent by the payment's id.
 
         Called outside any transaction and lock, but where the means is at the counter. Answers
-        within ten seconds. Raises `NotReached`, and at the counter `PaymentRefused`.
+        within ten seconds. Raises `ProviderUnreachable`, and at the counter `PaymentRefused`.
         """
         ...
 
-    def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
-        """Return what a call to the house says; raises `NotSigned`, or `ValueError` out of form."""
+    def heard(self, headers: Mapping[str, str], body: bytes) -> PaymentReport:
+        """Return the report in a webhook call; raises `BadSignature` or `ValueError`."""
         ...
 
     def books(self, day: date) -> Sequence[Entry] | None:
-        """Return what the means has of a day; None where it keeps no books. Raises `NotReached`."""
+        """Return the payments of a day, None without books; raises `ProviderUnreachable`."""
         ...
 
 
 class ManualCashier:
-    """A cashier at the counter, who counts the money himself and writes a receipt."""
+    """A cashier at the counter, who counts the money and writes a receipt."""
 
     name = Words("Caisse", "Cage")
     at_counter = True
 
-    def ask(self, payment: Payment) -> Told:
+    def ask(self, payment: Payment) -> PaymentReport:
         """Return the number of the receipt that both have signed; refuses `no_receipt`."""
         if not payment.receipt.strip():
             raise PaymentRefused("no_receipt")
-        return Told(payment.id, Outcome.PAID, payment.receipt.strip())
+        return PaymentReport(payment.id, Outcome.PAID, payment.receipt.strip())
 
-    def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
+    def heard(self, headers: Mapping[str, str], body: bytes) -> PaymentReport:
         """Nobody calls for a cashier."""
-        raise NotSigned
+        raise BadSignature
 
     def books(self, day: date) -> None:
         """The receipts are on paper."""
 
 
 CASHIER: Final = "cashier"
-MEANS: Final[MutableMapping[str, Means]] = {CASHIER: ManualCashier()}
+MEANS: Final[MutableMapping[str, PaymentProvider]] = {CASHIER: ManualCashier()}
 """Every means that the house knows, by the key that a request keeps."""
 
 
-def install(adapters: Mapping[str, str]) -> None:
-    """Make the adapters known that PAYMENT_MEANS names, by key; each is a class without arguments.
+def install_providers(adapters: Mapping[str, str]) -> None:
+    """Load the adapters of PAYMENT_MEANS: a class without arguments for each key.
 
     Raises `ImproperlyConfigured` with one sentence.
     """
@@ -168,8 +168,8 @@ def install(adapters: Mapping[str, str]) -> None:
             raise ImproperlyConfigured(f"PAYMENT_MEANS: {key} is not found ({error}).") from None
 
 
-def name_of(key: str) -> str:
-    """Return what a means is called in the reader's language; its key where nobody knows it."""
+def provider_name(key: str) -> str:
+    """Return a provider's name in the reader's language; the key of an unknown provider."""
     return MEANS[key].name.said() if key in MEANS else key
 
 
@@ -178,14 +178,14 @@ LASTS: Final = 300
 
 
 def signature(key: bytes, at: int, body: bytes) -> str:
-    """Return what signs a call at a moment (seconds since 1970): HMAC-SHA256 (RFC 2104), in hex."""
+    """Return the signature of a webhook call at a time (Unix seconds): HMAC-SHA256, hex."""
     return hmac.new(key, b"%d." % at + body, sha256).hexdigest()
 
 
 def check_signature(key: bytes, at: str, body: bytes, given: str, *, now: float) -> None:
-    """Raise `NotSigned` unless a call is signed by this key, and lately. Takes constant time."""
+    """Raise `BadSignature` unless a call is signed by this key, and lately. Takes constant time."""
     if not (at.isascii() and at.isdigit() and len(at) < 13):
-        raise NotSigned
+        raise BadSignature
     wanted = signature(key, int(at), body)
     if not hmac.compare_digest(wanted.encode(), given.encode()) or abs(now - int(at)) > LASTS:
-        raise NotSigned
+        raise BadSignature

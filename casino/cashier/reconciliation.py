@@ -1,4 +1,4 @@
-"""What each means of payment has of a day, held against the requests and the ledger.
+"""Compares a day of each payment provider with the cash requests and the ledger.
 
 Looks only, and keeps each difference on record: no money moves by it.
 """
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from casino.cashier import providers as payments
 from casino.cashier import transfers
-from casino.cashier.providers import Entry, Means, NotReached, Outcome
+from casino.cashier.providers import Entry, Outcome, PaymentProvider, ProviderUnreachable
 from casino.ledger.models import JournalEntry
 from casino.players import days
 from casino.players.models import CashRequest, PaymentAlarm
@@ -35,7 +35,7 @@ _A_DAY: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a means, the requests and the ledger do not agree."""
+    """A difference between provider, requests and ledger."""
 
     means: str
     payment: str
@@ -45,8 +45,8 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Reconciled:
-    """What was compared of a day."""
+class ReconciliationResult:
+    """Result of the reconciliation of a day."""
 
     payments: int
     """Of all means that keep books."""
@@ -56,17 +56,17 @@ class Reconciled:
 
 
 def yesterday() -> date:
-    """Return the last day that is over, where the house is."""
+    """Return yesterday's date in the house's time zone."""
     return timezone.localdate() - _A_DAY
 
 
-def reconcile(day: date) -> Reconciled:
-    """Compare a day of each means that keeps books, and keep what differs as alarms."""
+def reconcile(day: date) -> ReconciliationResult:
+    """Reconcile a day of each provider that keeps books; record differences as alarms."""
     compared, found, unreached = 0, list[Difference](), list[str]()
     for key, means in payments.MEANS.items():
         try:
             books = _books(means, day)
-        except NotReached as error:
+        except ProviderUnreachable as error:
             log.warning("payment_books_not_read", means=key, day=day.isoformat(), error=str(error))
             unreached.append(key)
             continue
@@ -83,10 +83,10 @@ def reconcile(day: date) -> Reconciled:
     with transaction.atomic():
         for each in found:
             transfers.raise_alarm(each.means, each.payment, each.of, each.ours, each.theirs)
-    return Reconciled(compared, found, unreached)
+    return ReconciliationResult(compared, found, unreached)
 
 
-def _books(means: Means, day: date) -> tuple[list[Entry], set[str]] | None:
+def _books(means: PaymentProvider, day: date) -> tuple[list[Entry], set[str]] | None:
     """Return what a means has of a day, and the payments that it has of the days around it."""
     of_day = means.books(day)
     if of_day is None:
@@ -96,7 +96,7 @@ def _books(means: Means, day: date) -> tuple[list[Entry], set[str]] | None:
 
 
 def _paid_on(key: str, day: date) -> list[CashRequest]:
-    begins, ends = days.begins(day), days.begins(day + _A_DAY)
+    begins, ends = days.start_of_day(day), days.start_of_day(day + _A_DAY)
     rows = CashRequest.objects.filter(means=key, state=_State.APPROVED)
     return list(
         rows.filter(told_at__gte=begins, told_at__lt=ends).select_related("cash").order_by("pk")

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from casino.cashier import providers, transfers
 from casino.cashier.providers import PaymentRefused
-from casino.cashier.transfers import holder
+from casino.cashier.transfers import reserve_holder
 from casino.database.on_commit import run_on_commit
 from casino.i18n import Words
 from casino.identity import services as identity
@@ -97,8 +97,8 @@ class CashRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a player has, as one statement read it."""
+class CageBalances:
+    """A player's cash and chips, read by one statement."""
 
     currency: str
     cash: int
@@ -108,8 +108,8 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
-    """An exchange as it was made the first time."""
+class ExchangeResult:
+    """An exchange of cash and chips, as posted first."""
 
     order: UUID
     way: str
@@ -117,12 +117,12 @@ class Exchanged:
     at: datetime
 
 
-def held(wallet: Wallet) -> Held:
-    """Return what the player of a wallet has, in its currency."""
-    has = holdings.of(wallet.player_id, wallet.currency)
+def cage_balances(wallet: Wallet) -> CageBalances:
+    """Return the cash and chips of a wallet's player, in its currency, minor units."""
+    has = holdings.holdings_of(wallet.player_id, wallet.currency)
     accounts = {each.kind: each for each in has.accounts}
     cash = accounts.get(Kind.CASH)
-    return Held(
+    return CageBalances(
         wallet.currency,
         cash.balance if cash else 0,
         cash.reserved if cash else 0,
@@ -145,8 +145,8 @@ def open_cash(player: Player, currency: str = "") -> Cash:
 
 def exchange(
     player: Player, way: str, amount: int, *, order: UUID, currency: str = ""
-) -> Exchanged:
-    """Change cash into chips of the same currency or back, once per `order`.
+) -> ExchangeResult:
+    """Exchange cash for chips of the same currency or back. Idempotent by `order`.
 
     Opens a transaction of its own. The same order again gets the first answer, and with another
     way or amount `order_used`. Refuses `exchange_closed` while a round is settled in which the
@@ -161,7 +161,7 @@ def exchange(
                 raise CashRefused("order_used")
             return first
         cash, wallet = open_cash(player, currency), _wallet(player, currency)
-        if Holding.WINNINGS in holdings.of(player.pk).elsewhere:
+        if Holding.WINNINGS in holdings.holdings_of(player.pk).elsewhere:
             raise CashRefused("exchange_closed")
         leg = (
             Leg(cash.account_id, wallet.account_id, amount, "to_chips")
@@ -186,18 +186,18 @@ def exchange(
         return done
 
 
-def _exchanged(entry: UUID, order: UUID) -> Exchanged | None:
+def _exchanged(entry: UUID, order: UUID) -> ExchangeResult | None:
     found = JournalEntry.objects.filter(pk=entry).first()
     if found is None:
         return None
     transfer = found.transfers.get()
-    return Exchanged(order, transfer.why, transfer.amount, found.at)
+    return ExchangeResult(order, transfer.why, transfer.amount, found.at)
 
 
-def ask(
+def request_cash(
     player: Player, way: str, amount: int, *, order: UUID, means: str = providers.CASHIER
 ) -> CashRequest:
-    """Ask the cage to take cash in or to hand it out, once per `order`, by a means of payment.
+    """Request a deposit or a withdrawal by a means of payment. Idempotent by `order`.
 
     A withdrawal reserves the cash at once. Opens a transaction of its own. The same order again is
     the same request, and with another way, amount or means `order_used`; `means_unknown` of a means
@@ -220,7 +220,7 @@ def ask(
         if cash.requests.filter(state__in=CashRequest.UNFINISHED).count() >= WAITING:
             raise CashRefused("requests_wait", most=WAITING)
         _check_licence(player, way)
-        if way == DEPOSIT and limits.deposits_reached(player.pk, amount):
+        if way == DEPOSIT and limits.exceeds_deposit_limit(player.pk, amount):
             raise CashRefused("deposit_limit_reached")
         asked = CashRequest.objects.create(
             cash=cash,
@@ -233,14 +233,14 @@ def ask(
         )
         if way == WITHDRAWAL:
             try:
-                reserve(cash.account_id, holder(asked), amount)
+                reserve(cash.account_id, reserve_holder(asked), amount)
             except Overdrawn:
                 raise CashRefused("cash_short") from None
     return asked
 
 
-def cancel(player: Player, order: UUID) -> CashRequest:
-    """Take a request of one's own back before it is decided; what it reserved is free again.
+def cancel_request(player: Player, order: UUID) -> CashRequest:
+    """Cancel one's own undecided request, and release what it reserved.
 
     Opens a transaction of its own. Cancelling twice changes nothing more. Refuses
     `request_unknown` and `request_decided`.
@@ -251,12 +251,12 @@ def cancel(player: Player, order: UUID) -> CashRequest:
         if asked.state != CashRequest.State.CANCELLED:
             _check_undecided(asked)
             _decide(asked, CashRequest.State.CANCELLED, player)
-            release(holder(asked))
+            release(reserve_holder(asked))
     return asked
 
 
-def requests(wallet: Wallet, limit: int, before: int | None = None) -> list[CashRequest]:
-    """Return what a wallet's player has asked of the cage, newest first, those before `before`."""
+def requests_of(wallet: Wallet, limit: int, before: int | None = None) -> list[CashRequest]:
+    """Return a wallet's cash requests with an id below `before`, newest first."""
     found = CashRequest.objects.filter(
         cash__player=wallet.player_id, cash__currency=wallet.currency
     )
@@ -265,8 +265,8 @@ def requests(wallet: Wallet, limit: int, before: int | None = None) -> list[Cash
     return list(found.order_by("-pk")[:limit])
 
 
-def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> CashRequest:
-    """Have the payment of a request made; the first decision is the only one.
+def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: str) -> CashRequest:
+    """Approve a cash request and begin its payment. Only one decision counts.
 
     What the counter pays moves its cash at once; another means is asked, and its cash moves when
     the means tells (`paying`). Opens a transaction of its own. Refuses `not_cashier` without the
@@ -278,24 +278,24 @@ def approve(request_id: int, *, cashier: Player, reason: str, receipt: str) -> C
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
         player = asked.cash.player
-        if asked.way == DEPOSIT and (limits.shut(player) or not player.is_active):
+        if asked.way == DEPOSIT and (limits.is_excluded(player) or not player.is_active):
             raise CashRefused("player_shut_out")
         _check_licence(player, asked.way)
-        if asked.way == DEPOSIT and limits.deposits_reached(player.pk):
+        if asked.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
             raise CashRefused("deposit_limit_reached")
         try:
-            transfers.begin(asked, by=cashier, reason=reason, receipt=receipt)
+            transfers.begin_payment(asked, by=cashier, reason=reason, receipt=receipt)
         except PaymentRefused as refused:
             raise CashRefused(refused.code) from None
     return asked
 
 
-def refuse(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
-    """Refuse a request, with a reason; what it reserved is free again. Refuses as `approve`."""
+def refuse_request(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
+    """Refuse a cash request, and release its reserve. Refuses as `approve_request`."""
     with transaction.atomic(durable=True):
         asked = _for_decision(request_id, cashier, reason)
         _decide(asked, CashRequest.State.REFUSED, cashier, reason)
-        release(holder(asked))
+        release(reserve_holder(asked))
     return asked
 
 
@@ -318,7 +318,7 @@ def _check_undecided(asked: CashRequest) -> None:
 
 def _lock(request_id: int) -> CashRequest:
     """Return a request, locked until the transaction ends."""
-    found = transfers.locked(request_id)
+    found = transfers.lock_request(request_id)
     if found is None:
         raise CashRefused("request_unknown")
     return found
@@ -332,7 +332,7 @@ def _decide(asked: CashRequest, state: str, by: Player, reason: str = "") -> Non
 
 
 def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
-    """Close a difference between the house and a means of payment, with a reason; moves nothing.
+    """Close a payment alarm with a reason; moves no money.
 
     Opens a transaction of its own. Refuses `not_cashier` without the permission, `no_reason`,
     `alarm_unknown`, `alarm_closed`, and `own_decision` to whoever approved the request.
@@ -379,7 +379,7 @@ def _check(amount: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A difference between what was decided at the cage and what the ledger says."""
+    """A difference between the decisions of the cage and the ledger."""
 
     account: str
     """Its code."""
@@ -388,8 +388,8 @@ class Fault:
     ledger: int
 
 
-def audit() -> list[Fault]:
-    """Hold the requests against the ledger: each cage's balance, and what is reserved of cash.
+def audit_cage() -> list[Fault]:
+    """Compare cash requests with the ledger: each cage's balance, and the reserves of cash.
 
     One statement, so one snapshot.
     """

@@ -1,4 +1,4 @@
-"""A means of payment is asked, and tells: what an approved request waits for, and what it moves.
+"""Payments of approved requests: sent to a provider, reported by it, posted to the ledger.
 
 A request is asked for outside any lock and told under its own; the first telling moves the money,
 and another word later moves nothing and is an alarm, kept until somebody closes it with a reason.
@@ -16,7 +16,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from casino.cashier import providers
-from casino.cashier.providers import NotReached, Outcome, Payment, PaymentRefused, Told
+from casino.cashier.providers import (
+    Outcome,
+    Payment,
+    PaymentRefused,
+    PaymentReport,
+    ProviderUnreachable,
+)
 from casino.celery import app
 from casino.database.on_commit import run_on_commit
 from casino.ledger.models import Account, Kind
@@ -38,8 +44,8 @@ _Of = PaymentAlarm.Of
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What is said to a means that has told."""
+class ReportAnswer:
+    """What a provider is answered to its report."""
 
     outcome: Outcome
     """Of the payment, as it was told first."""
@@ -48,27 +54,27 @@ class Answer:
 
 
 class PaymentUnknown(Exception):
-    """A means told of a payment that was never asked of it."""
+    """A report of a payment that was never requested."""
 
 
-def holder(asked: CashRequest) -> str:
-    """Return what names a request in the ledger."""
+def reserve_holder(asked: CashRequest) -> str:
+    """Return the name by which a request reserves cash in the ledger."""
     return f"request:{asked.pk}"
 
 
-def cage(currency: str) -> Account:
-    """Return the account of what players have brought and taken away; below zero is usual."""
+def cage_account(currency: str) -> Account:
+    """Return the cage's account in a currency; it may be below zero."""
     return open_account(f"cage:{currency}", Kind.CAGE, currency, unbounded=True)
 
 
-def locked(request_id: int) -> CashRequest | None:
-    """Return a request, locked until the transaction ends. A request comes before any account."""
+def lock_request(request_id: int) -> CashRequest | None:
+    """Return a request, its row locked until the transaction ends. Lock it before any account."""
     rows = CashRequest.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("cash__player").filter(pk=request_id).first()
 
 
-def begin(asked: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
-    """Have a locked request paid that somebody approves; what the counter pays is told at once.
+def begin_payment(asked: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
+    """Begin the payment of a locked request; a payment at the counter is settled at once.
 
     Any other means is asked once the transaction has committed, by a worker. Raises
     `PaymentRefused`.
@@ -91,8 +97,8 @@ def _payment(asked: CashRequest, receipt: str = "") -> Payment:
     return Payment(asked.payment, asked.way, asked.amount, asked.cash.currency, receipt)
 
 
-def due() -> list[int]:
-    """Return the requests of whose payment a means is to be asked, AT_ONCE at the most."""
+def requests_to_send() -> list[int]:
+    """Return the ids of requests whose payment is to be sent now, at most AT_ONCE."""
     return list(_unasked().order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
@@ -102,14 +108,14 @@ def _unasked() -> QuerySet[CashRequest]:
     return paying.filter(Q(tried_at=None) | Q(tried_at__lt=lately))
 
 
-def late() -> list[CashRequest]:
-    """Return the requests whose payment was asked for long ago, and of which nothing is told."""
+def overdue_requests() -> list[CashRequest]:
+    """Return the requests in payment since longer than LATE."""
     long_ago = timezone.now() - LATE
     return list(CashRequest.objects.filter(state=_State.PAYING, decided_at__lt=long_ago))
 
 
-def ask(request_id: int) -> None:
-    """Ask the means of a payment for it, or how it stands, outside any transaction.
+def send_payment(request_id: int) -> None:
+    """Send a payment to its provider, or ask for its state. Call it outside any transaction.
 
     Nobody else asks at the same time. Where the means does not answer it is asked again later.
     """
@@ -119,38 +125,38 @@ def ask(request_id: int) -> None:
     means = providers.MEANS.get(asked.means)
     try:
         if means is None:
-            raise NotReached(f"{asked.means} is not among PAYMENT_MEANS")
+            raise ProviderUnreachable(f"{asked.means} is not among PAYMENT_MEANS")
         told = means.ask(_payment(asked))
-    except NotReached as error:
+    except ProviderUnreachable as error:
         log.warning("payment_not_asked", request=asked.pk, means=asked.means, error=str(error))
         return
     except Exception:
         # An adapter may fail in any way: what it was asked for waits, as for one out of reach.
         log.exception("payment_adapter_failed", request=asked.pk, means=asked.means)
         return
-    tell(asked.means, told)
+    record_report(asked.means, told)
 
 
-def tell(means: str, told: Told) -> Answer:
-    """Take what a means says of a payment: the first word moves its money, later ones nothing.
+def record_report(means: str, told: PaymentReport) -> ReportAnswer:
+    """Record a provider's report: the first moves the money, later ones nothing.
 
     Opens a transaction of its own, and locks the request. What differs from the first word, or from
     what was asked for, is an alarm. Raises `PaymentUnknown`.
     """
     with transaction.atomic(durable=True):
         found = CashRequest.objects.filter(means=means, payment=told.payment).first()
-        asked = locked(found.pk) if found else None
+        asked = lock_request(found.pk) if found else None
         if asked is None:
             raise_alarm(means, str(told.payment), _Of.UNKNOWN_HERE, "", told.outcome)
         else:
             agrees = _settle(asked, told)
     if asked is None:
         raise PaymentUnknown
-    return Answer(_OUTCOMES.get(_State(asked.state), Outcome.PENDING), agrees)
+    return ReportAnswer(_OUTCOMES.get(_State(asked.state), Outcome.PENDING), agrees)
 
 
-def _settle(asked: CashRequest, told: Told) -> bool:
-    """Do with a locked request what was told of it; tell whether it agrees with what is known."""
+def _settle(asked: CashRequest, told: PaymentReport) -> bool:
+    """Apply a report to a locked request; tell whether it agrees with the first report."""
     means, named = asked.means, str(asked.payment)
     currency = asked.cash.currency
     if told.amount not in (None, asked.amount) or told.currency not in ("", currency):
@@ -172,7 +178,7 @@ def _settle(asked: CashRequest, told: Told) -> bool:
         _move(asked)
     elif told.outcome == Outcome.FAILED:
         _end(asked, _State.FAILED, told.proof)
-        release(holder(asked))
+        release(reserve_holder(asked))
     return True
 
 
@@ -184,7 +190,7 @@ def _end(asked: CashRequest, state: str, proof: str) -> None:
 
 def _move(asked: CashRequest) -> None:
     """Move the cash of a request that is paid; what it reserved is spent by that alone."""
-    account, of_cage = asked.cash.account_id, cage(asked.cash.currency).pk
+    account, of_cage = asked.cash.account_id, cage_account(asked.cash.currency).pk
     leg = (
         Leg(of_cage, account, asked.amount, "deposit")
         if asked.way == CashRequest.Way.DEPOSIT
@@ -195,15 +201,15 @@ def _move(asked: CashRequest) -> None:
         asked.payment,
         [leg],
         cause=asked.way,
-        reference=holder(asked),
+        reference=reserve_holder(asked),
         operator=str(asked.decided_by_id),
-        lifting=holder(asked),
+        lifting=reserve_holder(asked),
     )
-    release(holder(asked))
+    release(reserve_holder(asked))
 
 
 def raise_alarm(means: str, payment: str, of: str, ours: str, theirs: str) -> PaymentAlarm:
-    """Keep a difference between the house and a means on record; once, however often it is found.
+    """Record a difference between the house and a provider, once.
 
     Needs the caller's transaction.
     """
@@ -219,6 +225,6 @@ def raise_alarm(means: str, payment: str, of: str, ours: str, theirs: str) -> Pa
     return found
 
 
-def alarms() -> QuerySet[PaymentAlarm]:
-    """Return the differences that nobody has closed."""
+def open_alarms() -> QuerySet[PaymentAlarm]:
+    """Return the payment alarms that nobody has closed."""
     return PaymentAlarm.objects.filter(closed_by=None)

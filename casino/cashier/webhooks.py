@@ -1,4 +1,4 @@
-"""Where a means of payment calls the house, and says what became of a payment.
+"""Webhook of payment providers.
 
 Whoever signs the call is the means; the adapter checks that. No session and no cookie takes part.
 """
@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from casino.cashier import providers, transfers
-from casino.cashier.providers import NotSigned
+from casino.cashier.providers import BadSignature
 from casino.http.request_limits import DATABASE_AWAY_ERRORS
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
@@ -30,8 +30,8 @@ _counted: Final = rate_limited(
 @require_POST
 @never_cache
 @_counted
-def told(request: HttpRequest, means: str) -> HttpResponseBase:
-    """Take what a means says; answer with the outcome that was told first.
+def receive_report(request: HttpRequest, means: str) -> HttpResponseBase:
+    """Receive a provider's report of a payment; answer with its first outcome.
 
     200 where it agrees, 409 where it does not and an alarm is kept; 404 for a payment or a means
     that the house does not know, 403 for a call that is not signed, 400 for one out of form, or
@@ -42,7 +42,7 @@ def told(request: HttpRequest, means: str) -> HttpResponseBase:
         return _refused("means_unknown", HTTPStatus.NOT_FOUND)
     try:
         heard = adapter.heard(request.headers, request.body)
-    except NotSigned:
+    except BadSignature:
         return _refused("not_signed", HTTPStatus.FORBIDDEN)
     except ValueError:
         return _refused("malformed", HTTPStatus.BAD_REQUEST)
@@ -52,7 +52,7 @@ def told(request: HttpRequest, means: str) -> HttpResponseBase:
         log.exception("payment_adapter_failed", means=means)
         return _refused("malformed", HTTPStatus.BAD_REQUEST)
     try:
-        answer = transfers.tell(means, heard)
+        answer = transfers.record_report(means, heard)
     except transfers.PaymentUnknown:
         return _refused("payment_unknown", HTTPStatus.NOT_FOUND)
     status = HTTPStatus.OK if answer.agrees else HTTPStatus.CONFLICT

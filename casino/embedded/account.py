@@ -1,4 +1,4 @@
-"""Whom the database server runs as when we are root, and where that account finds its files.
+"""Which account runs the database server when we are root, and where it finds its files.
 
 PostgreSQL refuses root. It is given the account `nobody`: none is made for it, and no folder is
 opened. What lies where that account may not pass has its place below `/var/lib/sabot`.
@@ -21,8 +21,8 @@ Account = tuple[int, int]
 OUTSIDE: Final = Path("/var/lib/sabot")
 
 
-def of_server(home: Path) -> Account | None:
-    """Return whom to run the server of a cluster as: ourselves, unless we are root."""
+def server_account(home: Path) -> Account | None:
+    """Return the account to run a cluster's server as: our own, unless we are root."""
     if os.geteuid() != 0:
         return None
     if home.exists() and (owner := home.stat()).st_uid != 0:
@@ -34,8 +34,8 @@ def of_server(home: Path) -> Account | None:
     return entry.pw_uid, entry.pw_gid
 
 
-def reaches(account: Account | None, path: Path) -> bool:
-    """Say whether an account may enter a folder, or run a program; the system is asked."""
+def can_reach(account: Account | None, path: Path) -> bool:
+    """Tell whether an account can enter a folder or run a program."""
     if account is None:
         return True
     user, group = account
@@ -46,7 +46,7 @@ def reaches(account: Account | None, path: Path) -> bool:
 def refuse_closed(account: Account | None, home: Path) -> None:
     """Refuse a cluster that its owner cannot reach, and name the folder that is closed."""
     for folder in (*reversed(home.resolve().parents), home.resolve()):
-        if not reaches(account, folder):
+        if not can_reach(account, folder):
             raise Trouble(
                 f"PostgreSQL runs as the owner of {home}, who may not pass {folder}: "
                 f"allow it with `chmod o+x {folder}`."

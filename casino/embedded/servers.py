@@ -20,8 +20,8 @@ OLDEST_POSTGRESQL = 140000
 
 
 @contextlib.contextmanager
-def owned(var: Path) -> Iterator[None]:
-    """Hold the folder `var` for this process; refused while another one holds it.
+def lock_var(var: Path) -> Iterator[None]:
+    """Lock the folder `var` for this process; refused while another process holds it.
 
     The lock is the kernel's: it ends with the process, however that ends.
     """
@@ -69,8 +69,8 @@ async def start(
         database = urls.superuser
         if divided:
             with psycopg.connect(urls.superuser, autocommit=True) as connection:
-                roles.provide(connection)
-                roles.hand_over(connection)
+                roles.create_roles(connection)
+                roles.transfer_ownership(connection)
             database, owner = urls.house, urls.owner
             (var / "run" / "owner.url").write_text(f"{owner}\n", encoding="utf-8")
         (var / "run" / "database.url").write_text(f"{database}\n", encoding="utf-8")

@@ -104,7 +104,7 @@ class Supervisor:
             kept.task = asyncio.create_task(kept.keep())
 
     async def ready(self, name: str, check: Callable[[], bool], seconds: float) -> None:
-        """Wait until `check` holds.
+        """Wait until `check` returns true, at most `seconds`.
 
         Refused when the program dies `FALSE_STARTS` times before, or after `seconds`.
         """
@@ -122,7 +122,7 @@ class Supervisor:
                 raise Trouble(f"{kept.program.name} does not stay up: {kept.last_words()}")
 
     def hurry(self) -> None:
-        """Kill at once what has been asked to stop."""
+        """Kill at once the programs that were asked to stop."""
         self._hurry.set()
 
     async def stop(self) -> None:
@@ -232,7 +232,7 @@ async def spawn(program: Program, **options: Any) -> asyncio.subprocess.Process:
             user=user,
             group=group,
             extra_groups=None if program.user is None else [],
-            preexec_fn=dying_with(os.getpid(), program.orphaned),
+            preexec_fn=death_signal_setup(os.getpid(), program.orphaned),
             **options,
         )
     if sys.platform != "linux":
@@ -260,8 +260,8 @@ async def run_to_end(program: Program) -> tuple[int, str]:
     return process.returncode, output.decode(errors="replace")
 
 
-def dying_with(parent: int, orphaned: signal.Signals) -> Callable[[], None] | None:
-    """Return what a child must call first so that the kernel ends it with this process."""
+def death_signal_setup(parent: int, orphaned: signal.Signals) -> Callable[[], None] | None:
+    """Return what a child calls first, so that the kernel ends it with this process."""
     if sys.platform != "linux":
         return None
 

@@ -44,8 +44,8 @@ class IdentityRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What is known of a player today."""
+class IdentityStatus:
+    """A player's verified or declared identity today."""
 
     player_id: int
     state: str
@@ -58,7 +58,7 @@ class Standing:
 
     @property
     def age(self) -> int:
-        """Years that he has completed; 0 where nobody knows."""
+        """Age in whole years; 0 where it is unknown."""
         born, now = self.born_on, self.today
         if born is None:
             return 0
@@ -76,13 +76,13 @@ SELECT who, said.state, said.born_on, said.valid_until, coalesce(said.reason, ''
  ORDER BY nth"""
 
 
-def standing(player_id: int) -> Standing:
-    """Return what is known of a player."""
+def identity_status(player_id: int) -> IdentityStatus:
+    """Return a player's identity status today."""
     (found,) = _standings([player_id])
     return found
 
 
-def _standings(player_ids: Sequence[int]) -> list[Standing]:
+def _standings(player_ids: Sequence[int]) -> list[IdentityStatus]:
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, {"players": list(player_ids), "zone": settings.TIME_ZONE})
         return [_stands(*row) for row in cursor.fetchall()]
@@ -95,20 +95,20 @@ def _stands(
     until: date | None,
     reason: str,
     today: date,
-) -> Standing:
+) -> IdentityStatus:
     if state == Identity.State.VERIFIED and until is not None and until < today:
         state = EXPIRED
-    return Standing(player_id, state or NOT_GIVEN, born_on, until, reason, today)
+    return IdentityStatus(player_id, state or NOT_GIVEN, born_on, until, reason, today)
 
 
 def refusal(player_id: int, purpose: str) -> tuple[str, Mapping[str, int]]:
-    """Return why a player may not play or withdraw, with its detail; an empty code where he may."""
+    """Return the code and detail why a player may not play or withdraw; empty where they may."""
     if not settings.PROFILE.asks:
         return "", {}
-    return _refusal(standing(player_id), purpose)
+    return _refusal(identity_status(player_id), purpose)
 
 
-def _refusal(known: Standing, purpose: str) -> tuple[str, Mapping[str, int]]:
+def _refusal(known: IdentityStatus, purpose: str) -> tuple[str, Mapping[str, int]]:
     profile = settings.PROFILE
     age = {"age": profile.minimum_age}
     verified = profile.identity == "before_play" or (
@@ -127,8 +127,8 @@ def _refusal(known: Standing, purpose: str) -> tuple[str, Mapping[str, int]]:
     return "", {}
 
 
-def judge(counts: Counts) -> None:
-    """Refuse, by `Barred`, the first new stake of somebody whom the licence does not let play.
+def check_stakers(counts: Counts) -> None:
+    """Raise `Barred` for the first new stake of a player whom the licence does not let play.
 
     Checks only what the profile of the place asks for; a house of play money checks nothing. A step
     without a new stake passes, as with a limit.
@@ -147,7 +147,7 @@ def judge(counts: Counts) -> None:
 
 
 def declare(player: Player, born_on: date) -> Identity:
-    """Keep the date of birth that a player declares, once. Opens a transaction.
+    """Record the date of birth that a player declares, once. Opens a transaction.
 
     Refuses `birth_date_refused` and `identity_declared`.
     """
@@ -206,8 +206,8 @@ def refuse(player: Player, *, operator: Player, reason: str) -> Identity:
         )
 
 
-def may(person: Player, player: Player) -> bool:
-    """Tell whether a person may decide about a player's identity, where anybody is asked for it."""
+def may_decide_identity(person: Player, player: Player) -> bool:
+    """Tell whether a person may decide about a player's identity."""
     return settings.PROFILE.asks and _barred(person, player) == ""
 
 
@@ -217,7 +217,7 @@ def _barred(person: Player, player: Player) -> str:
     return "own_account" if person.pk == player.pk else ""
 
 
-def _may_decide(player: Player, operator: Player, reason: str) -> Standing:
+def _may_decide(player: Player, operator: Player, reason: str) -> IdentityStatus:
     if code := _barred(operator, player):
         raise IdentityRefused(code)
     if not reason.strip():
@@ -225,10 +225,10 @@ def _may_decide(player: Player, operator: Player, reason: str) -> Standing:
     return _locked(player)
 
 
-def _locked(player: Player) -> Standing:
+def _locked(player: Player) -> IdentityStatus:
     """Return what is known of a player, while nobody else may add to it."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    return standing(player.pk)
+    return identity_status(player.pk)
 
 
 def _check_birth(born_on: date, today: date) -> None:
@@ -236,9 +236,9 @@ def _check_birth(born_on: date, today: date) -> None:
         raise IdentityRefused("birth_date_refused")
 
 
-def told(player_id: int) -> dict[str, Any]:
-    """Return what a player's own page says of him, and what the licence wants."""
-    known = standing(player_id)
+def identity_page_data(player_id: int) -> dict[str, Any]:
+    """Return the data of a player's own identity page."""
+    known = identity_status(player_id)
     return {
         "state": STATES[known.state].said(),
         "given": known.state != NOT_GIVEN,

@@ -1,4 +1,4 @@
-"""What is said of players' age and identity, at the tables, at the cage and in the office."""
+"""Texts of age and identity, at the tables, at the cage and in the office."""
 
 from collections.abc import Mapping
 from typing import Final

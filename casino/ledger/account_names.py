@@ -1,4 +1,4 @@
-"""What people call the accounts of the ledger: `wallet:14` is somebody's wallet.
+"""Display names of ledger accounts: `wallet:14` is a player's wallet.
 
 The ledger knows its own; the apps that open others say how these are called (`NAMERS`).
 """
@@ -28,8 +28,8 @@ REASONS: Final[list[Callable[[str], tuple[str, str]]]] = []
 """Each returns what a transfer is for in both languages; its code twice where it does not know."""
 
 
-def reason(why: str) -> str:
-    """Return what a transfer is for; its code where nobody has words for it."""
+def transfer_label(why: str) -> str:
+    """Return the text of a transfer's purpose; its code where there is no text."""
     for told in REASONS:
         fr, en = told(why)
         if (fr, en) != (why, why):
@@ -37,8 +37,8 @@ def reason(why: str) -> str:
     return format_html("<code>{}</code>", why)
 
 
-def named_by(*kinds: str) -> Callable[[Namer], Namer]:
-    """Register what names the accounts of some kinds."""
+def register_names(*kinds: str) -> Callable[[Namer], Namer]:
+    """Decorator: register a function that names the accounts of some kinds."""
 
     def register(namer: Namer) -> Namer:
         NAMERS.update(dict.fromkeys(kinds, namer))
@@ -47,7 +47,7 @@ def named_by(*kinds: str) -> Callable[[Namer], Namer]:
     return register
 
 
-@named_by(*OWN)
+@register_names(*OWN)
 def _own(codes: Mapping[str, str]) -> Mapping[str, str]:
     return {
         code: f"{OWN[code.partition(':')[0]].said()} ({currency})"

@@ -74,7 +74,7 @@ class AccountAdmin(Reading[Account]):
                 (
                     moment(each.at),
                     format_html("<code>{}</code>", each.cause),
-                    account_names.reason(each.why),
+                    account_names.transfer_label(each.why),
                     each.reference,
                     called[each.counterpart],
                     money(each.amount),
@@ -150,7 +150,7 @@ class TransferInline(ReadInline[Transfer, JournalEntry]):
     @admin.display(description=both_lazy("Motif", "Reason"))
     def purpose(self, transfer: Transfer) -> str:
         """What it is for."""
-        return account_names.reason(transfer.why)
+        return account_names.transfer_label(transfer.why)
 
     @admin.display(description=both_lazy("Reçoit", "Receives"))
     def takes(self, transfer: Transfer) -> str:

@@ -1,4 +1,4 @@
-"""The doors of the ledger: open an account, post an entry, read the books, audit them.
+"""The ledger's services: open an account, post an entry, read the books, audit them.
 
 `ledger_post` in the database is the only writer of transfers: called by `post`, or with a `Draft`
 by a function of the database that writes more than the entry. Amounts are integers in minor units.
@@ -36,7 +36,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """The answer to an entry."""
+    """Result of posting an entry."""
 
     entry_id: UUID
     already: bool
@@ -90,7 +90,7 @@ class EntryMismatch(PostingRefused):
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """An account that may be short: another account adds what it lacks, as one more leg."""
+    """An account that may be short: another account pays what it lacks, as one more leg."""
 
     account: int
     """The id of the account that may be short."""
@@ -184,7 +184,7 @@ def post(
 
 
 def post_draft(draft: Draft) -> Posted:
-    """Move money by all of these legs, or by none; the same id moves it once.
+    """Post all of these legs, or none. Idempotent by the entry's id.
 
     One statement, however many legs. Needs the caller's transaction (READ COMMITTED) and holds
     the touched accounts' row locks, taken in id order, until it ends: call it once per
@@ -206,7 +206,7 @@ def post_draft(draft: Draft) -> Posted:
 
 
 def lock(account_ids: Collection[int]) -> None:
-    """Take the accounts' row locks in id order, as `post` does, until the transaction ends.
+    """Lock the accounts' rows in id order, as `post` does, until the transaction ends.
 
     For a transaction that posts twice: it takes all locks before its first entry.
     """
@@ -229,7 +229,7 @@ def reserve(account_id: int, holder: str, amount: int) -> None:
 
 
 def release(holder: str, *, but: Collection[int] = ()) -> None:
-    """Give back what a holder has reserved, on all accounts `but` these.
+    """Release what a holder has reserved, on all accounts `but` these.
 
     One account after the other in id order, as `post` takes its locks. Needs the caller's
     transaction.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from casino.i18n import Words
-from casino.ledger.account_names import REASONS, named_by
+from casino.ledger.account_names import REASONS, register_names
 from casino.players import services
 from casino.players.models import Player
 
@@ -16,12 +16,12 @@ def usernames(ids: set[str]) -> dict[str, str]:
     return {str(player_id): username for player_id, username in rows}
 
 
-def reason(why: str) -> tuple[str, str]:
-    """Return what a transfer is for; its code twice where it is no posting of the players'."""
+def transfer_label(why: str) -> tuple[str, str]:
+    """Return the text of a transfer's purpose; its code twice for postings of other apps."""
     return services.REASONS.get(why, (why, why))
 
 
-REASONS.append(reason)
+REASONS.append(transfer_label)
 OWNED: Final = {
     "wallet": Words("Porte-monnaie de {owner}", "{owner}’s wallet"),
     "cash": Words("Espèces de {owner}", "{owner}’s cash"),
@@ -29,9 +29,9 @@ OWNED: Final = {
 }
 
 
-@named_by(*OWNED)
-def of_players(codes: Mapping[str, str]) -> Mapping[str, str]:
-    """Name wallets, cash and practice chips by whose they are."""
+@register_names(*OWNED)
+def name_player_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
+    """Return names of wallets, cash and practice accounts, with their player."""
     owners = {code: rest.partition(":")[0] for code, rest in codes.items()}
     known = usernames(set(owners.values()))
     return {

@@ -230,7 +230,7 @@ class LimitsView(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Your limits of stakes, losses, time and deposits, by day, week and month."""
-        standings = limits.standings(_asker(request).pk)
+        standings = limits.limit_statuses(_asker(request).pk)
         return Response(LimitSerializer(standings, many=True).data)
 
     @extend_schema(
@@ -277,7 +277,7 @@ class StayView(ApiView):
     @extend_schema(operation_id="stay", responses={200: StaySerializer, 403: ProblemSerializer})
     def get(self, request: Request) -> Response:
         """How long you have been at the tables, what you have staked, and what came of it."""
-        return Response(StaySerializer(limits.sitting(_asker(request).pk)).data)
+        return Response(StaySerializer(limits.current_stay(_asker(request).pk)).data)
 
     @extend_schema(
         operation_id="stay_acknowledge",
@@ -286,7 +286,7 @@ class StayView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Acknowledge that you have seen it, where that is `due`; it is kept what you saw."""
-        return Response(StaySerializer(limits.acknowledge(_asker(request))).data)
+        return Response(StaySerializer(limits.acknowledge_reality_check(_asker(request))).data)
 
 
 def _asker(request: Request) -> Player:

@@ -17,10 +17,12 @@ class PlayersConfig(AppConfig):
         from casino.players import login_sessions, services
         from casino.staff import sign_ins
 
-        providers.install(settings.PAYMENT_MEANS)
+        providers.install_providers(settings.PAYMENT_MEANS)
         user_logged_in.connect(services.open_at_sign_in, dispatch_uid="players.wallet")
-        user_logged_in.connect(login_sessions.note, dispatch_uid="players.visit")
-        user_logged_in.connect(login_sessions.begin_in_office, dispatch_uid="players.office_seen")
+        user_logged_in.connect(login_sessions.record_login, dispatch_uid="players.visit")
+        user_logged_in.connect(
+            login_sessions.start_office_clock, dispatch_uid="players.office_seen"
+        )
         user_logged_in.connect(sign_ins.record_sign_in, dispatch_uid="players.staff_signed_in")
         user_logged_out.connect(sign_ins.record_sign_out, dispatch_uid="players.staff_signed_out")
         user_login_failed.connect(

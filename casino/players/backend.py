@@ -1,17 +1,17 @@
-"""Who may be signed in: Django's own backend, without those who are shut out."""
+"""Authentication backend: Django's, without players who are excluded."""
 
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 
 from casino.players.models import Player
-from casino.responsible_gaming.limits import shut
+from casino.responsible_gaming.limits import is_excluded
 
 
 class Backend(ModelBackend):
-    """Signs nobody in who is excluded, and answers no session of his."""
+    """Refuses sign-ins and sessions of excluded players."""
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Tell whether the house lets somebody in."""
-        excluded = isinstance(user, Player) and shut(user)
+        """Tell whether a player is active and not excluded."""
+        excluded = isinstance(user, Player) and is_excluded(user)
         return super().user_can_authenticate(user) and not excluded

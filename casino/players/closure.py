@@ -1,4 +1,4 @@
-"""How a player's account is closed, by its owner: the names go, what the ledger holds stays."""
+"""Closing of a player's account: the names are deleted, the ledger stays."""
 
 from typing import Final
 from uuid import UUID, uuid5
@@ -10,7 +10,7 @@ from casino.ledger.services import Overdrawn, post
 from casino.players import holdings, login_sessions, names
 from casino.players.holdings import IN_PLAY, Holding, Holdings
 from casino.players.models import Player
-from casino.players.services import handed_back
+from casino.players.services import return_leg
 
 _CLOSINGS: Final = UUID("3f0f7a0c-6d58-5c0e-9b55-8d1f7b6f5e21")
 
@@ -27,8 +27,8 @@ class ClosingRefused(Exception):
         self.code = code
 
 
-def close(player: Player) -> None:
-    """Close a player's account for ever: nobody signs in by it, and its names are gone.
+def close_account(player: Player) -> None:
+    """Close a player's account for ever: no sign-in any more, and its names are deleted.
 
     Play money goes back to where it came from. Opens a transaction of its own. Raises
     `ClosingRefused`.
@@ -37,20 +37,20 @@ def close(player: Player) -> None:
         leaver = Player.objects.select_for_update().get(pk=player.pk)
         if leaver.is_staff:
             raise ClosingRefused("account_serves_house")
-        if Holding.REQUESTS in (has := holdings.of(leaver.pk)).elsewhere:
+        if Holding.REQUESTS in (has := holdings.holdings_of(leaver.pk)).elsewhere:
             raise ClosingRefused("account_money_waits")
         _empty(has)
         # Money is neither staked nor bought for any more: the wallet is empty, and locked.
-        left = holdings.of(leaver.pk).elsewhere
+        left = holdings.holdings_of(leaver.pk).elsewhere
         if left:
             raise ClosingRefused("account_chips_lie" if left & IN_PLAY else "account_money_waits")
         # No name that a sign-up takes has this form.
         leaver.username = f"closed:{leaver.pk}"
-        leaver.display_name = names.neutral(leaver.pk, leaver.language, staff=False)
+        leaver.display_name = names.neutral_name(leaver.pk, leaver.language, staff=False)
         leaver.is_active = False
         leaver.set_unusable_password()
         leaver.save()
-        login_sessions.end(leaver)
+        login_sessions.end_sessions(leaver)
 
 
 def _empty(has: Holdings) -> None:
@@ -62,7 +62,7 @@ def _empty(has: Holdings) -> None:
     try:
         posted = post(
             uuid5(_CLOSINGS, str(has.player_id)),
-            [handed_back(each) for each in held],
+            [return_leg(each) for each in held],
             cause="close",
             reference=f"player:{has.player_id}",
         )

@@ -1,12 +1,12 @@
-"""Days of the house: when each begins, also where clocks change at midnight."""
+"""Days in the house's time zone."""
 
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta
 
 from django.utils import timezone
 
 
-def begins(day: date) -> datetime:
-    """Return the first moment at which the house's clocks show this day, or a later one.
+def start_of_day(day: date) -> datetime:
+    """Return the first moment of a day in the house's time zone, also where midnight is skipped.
 
     Of two midnights the first; where clocks skip midnight, or the whole day, when they do. The
     database's `players_begins` gives the same.

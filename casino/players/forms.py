@@ -22,7 +22,7 @@ from casino.players.services import (
     refuse_reserved,
     sign_up,
 )
-from casino.responsible_gaming.limits import FOR_EVER, shut
+from casino.responsible_gaming.limits import FOR_EVER, is_excluded
 
 REFUSALS: Final[Mapping[str, Words]] = {
     "name_length": Words(
@@ -86,15 +86,15 @@ PASSWORD_HINT: Final = both_lazy(
 )
 
 
-def in_words(refused: SignUpRefused) -> ValidationError:
-    """Return why a sign-up was refused, as an error of a form."""
+def sign_up_error(refused: SignUpRefused) -> ValidationError:
+    """Return a refused sign-up as a form error."""
     words = REFUSALS.get(refused.code)
     message = words.said(**refused.detail) if words else refused.code
     return ValidationError(message, code=refused.code)
 
 
-def excluded(player: Player) -> str:
-    """Return until when a player is excluded, in the language of the request."""
+def exclusion_notice(player: Player) -> str:
+    """Return the text that says until when a player is excluded."""
     if player.shut_until is None or player.shut_until >= FOR_EVER:
         return EXCLUDED_FOR_EVER.said()
     until = date_format(localtime(player.shut_until), both("d/m/Y H:i", "j M Y H:i"))
@@ -108,12 +108,12 @@ class SignInForm(AuthenticationForm):
         """Return what is wrong: name or password, or why the account is shut out."""
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password", "")
         player = Player.objects.filter(username__iexact=name).first()
-        out = player is not None and (shut(player) or not player.is_active)
+        out = player is not None and (is_excluded(player) or not player.is_active)
         if player is None or not out or not player.check_password(password):
             return super().get_invalid_login_error()
         if not player.is_active:
             return ValidationError(SHUT_OUT.said(), code="account_shut_out")
-        return ValidationError(excluded(player), code="account_excluded")
+        return ValidationError(exclusion_notice(player), code="account_excluded")
 
 
 class SignUpForm(forms.Form):
@@ -168,7 +168,7 @@ class SignUpForm(forms.Form):
             check_username(username)
             refuse_reserved(username, "")
         except SignUpRefused as refused:
-            raise in_words(refused) from None
+            raise sign_up_error(refused) from None
         return username
 
     def clean_display_name(self) -> str:
@@ -178,7 +178,7 @@ class SignUpForm(forms.Form):
             check_display_name(name)
             refuse_reserved("", name)
         except SignUpRefused as refused:
-            raise in_words(refused) from None
+            raise sign_up_error(refused) from None
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -207,5 +207,5 @@ class SignUpForm(forms.Form):
             )
         except SignUpRefused as refused:
             field = "display_name" if refused.code.startswith("display_name") else "username"
-            self.add_error(field, in_words(refused))
+            self.add_error(field, sign_up_error(refused))
             return None

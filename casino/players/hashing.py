@@ -1,4 +1,4 @@
-"""How passwords are hashed: by argon2id, few at a time, in threads of their own that yield to play.
+"""Password hashing by argon2id, in a few threads of low priority.
 
 A hash costs as much processor time as a hundred commands, so it never runs on an event loop, nor in
 the threads of commands, and whoever would wait too long is answered 503 with Retry-After.
@@ -42,8 +42,8 @@ def _stand_back() -> None:
 _pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hash", initializer=_stand_back)
 
 
-def aside(work: Callable[..., T], *args: Any) -> T:
-    """Return what `work` returns, done in a hashing thread.
+def run_in_hashing_thread(work: Callable[..., T], *args: Any) -> T:
+    """Run `work` in a hashing thread and return its result.
 
     Raises `Busy` when the backlog is full (WAITING), and `SynchronousOnlyOperation` on an event
     loop, which it would block.
@@ -70,11 +70,11 @@ class Argon2(Argon2PasswordHasher):
 
     def encode(self, password: str, salt: str) -> str:
         """Return the hash."""
-        return aside(super().encode, password, salt)
+        return run_in_hashing_thread(super().encode, password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
         """Tell whether the password is the one that was hashed."""
-        return aside(super().verify, password, encoded)
+        return run_in_hashing_thread(super().verify, password, encoded)
 
 
 class Pbkdf2(PBKDF2PasswordHasher):
@@ -82,8 +82,8 @@ class Pbkdf2(PBKDF2PasswordHasher):
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Return the hash."""
-        return aside(super().encode, password, salt, iterations)
+        return run_in_hashing_thread(super().encode, password, salt, iterations)
 
     def verify(self, password: str, encoded: str) -> bool:
         """Tell whether the password is the one that was hashed."""
-        return aside(super().verify, password, encoded)
+        return run_in_hashing_thread(super().verify, password, encoded)

@@ -1,4 +1,4 @@
-"""What a player has, anywhere in the house: asked before money is given, exchanged or closed.
+"""What a player has anywhere in the house: checked before money is given, exchanged or closed.
 
 Knows no game and no table: whoever holds money of players registers with `elsewhere`.
 """
@@ -45,7 +45,7 @@ elsewhere: Final[list[Callable[[int], Collection[Holding]]]] = []
 
 @dataclass(frozen=True)
 class Holdings:
-    """What one player has."""
+    """All that one player has."""
 
     player_id: int
     accounts: Sequence[Account]
@@ -70,8 +70,8 @@ class Holdings:
         return frozenset(found | ({Holding.REQUESTS} if requests.exists() else set()))
 
 
-def of(player_id: int, currency: str = "") -> Holdings:
-    """Return what a player has, his chips and cash in this currency, by default the house's."""
+def holdings_of(player_id: int, currency: str = "") -> Holdings:
+    """Return what a player has, with chips and cash in this currency, by default the house's."""
     currency = currency or settings.HOUSE_CURRENCY
     chips = Q(wallet__player=player_id, wallet__currency=currency)
     cash = Q(cash__player=player_id, cash__currency=currency)

@@ -1,4 +1,4 @@
-"""Where a player is signed in: one visit for each browser, which its owner sees and ends.
+"""Login sessions of a player, one for each browser, which the player lists and ends.
 
 A visit is known by a number of its own: the session's key, which would open it, is never shown.
 """
@@ -29,8 +29,8 @@ _AGENT: Final = 200
 """Characters kept of what a browser says that it is."""
 
 
-def note(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
-    """Remember that a player has signed in by this request; its session is saved."""
+def record_login(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Record the login session of this request, after saving it."""
     if request is None or not isinstance(user, Player):
         return
     if not request.session.session_key:
@@ -46,21 +46,21 @@ def note(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> No
     )
 
 
-def begin_in_office(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
-    """Begin to count how long one of the staff works in the office, and does nothing there."""
+def start_office_clock(request: HttpRequest | None, user: AbstractBaseUser, **_: object) -> None:
+    """Start the office's idle time and working time in the session of a staff member."""
     if request is not None and isinstance(user, Player) and user.is_staff:
         now = int(timezone.now().timestamp())
         request.session[OFFICE_BEGAN] = request.session[OFFICE_SEEN] = now
 
 
-def of(player: Player) -> QuerySet[Visit]:
-    """Return the player's visits that go on, newest first."""
+def open_sessions(player: Player) -> QuerySet[Visit]:
+    """Return a player's open login sessions, newest first."""
     going_on = Visit.objects.filter(player=player, session__expire_date__gt=timezone.now())
     return going_on.order_by("-id")
 
 
-def end(player: Player, *, only: int | None = None, but: str | None = None) -> int:
-    """End visits of a player: all, `only` the one of this number, or all `but` that of a session.
+def end_sessions(player: Player, *, only: int | None = None, but: str | None = None) -> int:
+    """End a player's login sessions: all, `only` one id, or all `but` one session key.
 
     Their sessions are gone, and their sockets close. Returns how many there were.
     """
@@ -78,7 +78,7 @@ def end(player: Player, *, only: int | None = None, but: str | None = None) -> i
 
 
 def change_password(request: HttpRequest, player: Player, password: str) -> None:
-    """Set a player's password and end all visits but that of this request.
+    """Set a player's password and end all login sessions but this request's.
 
     The session gets another key, so that the old one is worth nothing; its sockets close too.
     """
@@ -87,6 +87,6 @@ def change_password(request: HttpRequest, player: Player, password: str) -> None
         player.set_password(password)
         player.save(update_fields=["password"])
         update_session_auth_hash(request, player)
-        note(request, player)
-        end(player, but=request.session.session_key)
+        record_login(request, player)
+        end_sessions(player, but=request.session.session_key)
         run_on_commit(ended.send, sender=Visit, session=before)

@@ -37,7 +37,7 @@ class Player(AbstractUser):
     it grow only."""
 
     username_key = models.CharField(max_length=192, default="", editable=False)
-    """What the username looks like, see `names.key`; kept by `save`."""
+    """What the username looks like, see `names.name_key`; kept by `save`."""
     display_key = models.CharField(max_length=192, default="", editable=False)
     """The same of the display name."""
 
@@ -70,9 +70,9 @@ class Player(AbstractUser):
             if self.pk is None:
                 self.pk = _next_id()
                 kwargs["force_insert"] = True
-            self.display_name = names.neutral(self.pk, self.language, staff=self.is_staff)
-        self.username_key = names.key(self.username)[:192]
-        self.display_key = names.key(self.display_name)[:192]
+            self.display_name = names.neutral_name(self.pk, self.language, staff=self.is_staff)
+        self.username_key = names.name_key(self.username)[:192]
+        self.display_key = names.name_key(self.display_name)[:192]
         if (fields := kwargs.get("update_fields")) is not None:
             keys = {"username": "username_key", "display_name": "display_key"}
             kwargs["update_fields"] = {*fields, *(keys[each] for each in keys.keys() & set(fields))}

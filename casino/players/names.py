@@ -37,15 +37,15 @@ _HOUSE: Final = (
 _FILLING: Final = "a au aux de des du en l la le les my of official officiel real the un une vrai"
 
 
-def key(name: str) -> str:
-    """Return what a name looks like: two names with one key are alike; empty for an empty one."""
+def name_key(name: str) -> str:
+    """Return a key that is equal for names that look alike; empty for an empty name."""
     folded = unicodedata.normalize("NFKC", name).casefold().strip()
     seen = "".join(each for each in _letters(folded).translate(_SEEN_AS) if each.isalnum())
     return seen.replace("rn", "m").replace("vv", "w") or folded
 
 
-def plain(name: str) -> str:
-    """Return the letters and figures of a name, in lower case and without their marks."""
+def plain_letters(name: str) -> str:
+    """Return the letters and digits of a name, in lower case and without accents."""
     return "".join(each for each in _letters(name.casefold()) if each.isalnum())
 
 
@@ -55,8 +55,8 @@ _NEUTRAL_STAFF: Final = Words("Maison", "House")
 """The same of one who serves the house."""
 
 
-def neutral(number: int, language: str, *, staff: bool) -> str:
-    """Return the shown name of the player of this id who chose none: unique, and never another.
+def neutral_name(number: int, language: str, *, staff: bool) -> str:
+    """Return the display name of the player of this id who chose none: unique.
 
     It tells nothing of the name typed at sign-in.
     """
@@ -67,8 +67,8 @@ def neutral(number: int, language: str, *, staff: bool) -> str:
     return f"{words.en if language == 'en' else words.fr} {told}"
 
 
-def in_language(name: str, *, french: bool) -> str:
-    """Return a name that the house gave, or one that looks like it, in the reader's language."""
+def translated_neutral_name(name: str, *, french: bool) -> str:
+    """Return a neutral name in the reader's language; any other name as it is."""
     for words in (_NEUTRAL, _NEUTRAL_STAFF):
         for each in words:
             told = name.removeprefix(f"{each} ")
@@ -85,10 +85,10 @@ def is_neutral(name: str) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name says that its bearer serves the house."""
+    """Tell whether a name claims to belong to the staff."""
     bare = _letters(unicodedata.normalize("NFKC", name).casefold())
     for read in (bare.translate(_MEANT_AS), re.sub(r"\d+", " ", bare)):
-        words = [key(word) for word in re.split(r"[\W_]+", read) if word]
+        words = [name_key(word) for word in re.split(r"[\W_]+", read) if word]
         if any(word in _reserved() for word in words):
             return True
         whole = "".join(words)
@@ -100,7 +100,7 @@ def is_reserved(name: str) -> bool:
 
 
 def is_legible(name: str) -> bool:
-    """Tell whether every character of a name is seen, and none bears a pile of marks."""
+    """Tell whether every character of a name is visible, without piles of marks."""
     if not name.isprintable() or any(each in _BLANKS for each in name):
         return False
     text = unicodedata.normalize("NFC", name)
@@ -143,17 +143,17 @@ def _confusable() -> dict[str, str]:
 
 @cache
 def _reserved() -> frozenset[str]:
-    return frozenset(key(word) for word in _SERVES.split())
+    return frozenset(name_key(word) for word in _SERVES.split())
 
 
 @cache
 def _sayings() -> frozenset[str]:
-    return _reserved() | {key(word) for word in _HOUSE.split()}
+    return _reserved() | {name_key(word) for word in _HOUSE.split()}
 
 
 @cache
 def _filling() -> frozenset[str]:
-    return frozenset(key(word) for word in _FILLING.split())
+    return frozenset(name_key(word) for word in _FILLING.split())
 
 
 def _said(whole: str) -> bool:

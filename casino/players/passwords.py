@@ -1,4 +1,4 @@
-"""What a password must be: long enough, not endless, and not one that is guessed.
+"""Password validators: maximum length, and guessability (zxcvbn).
 
 A password is guessed when it is in a list of breached ones, or made up of their parts, of names,
 dates, rows of keys and repetitions: zxcvbn's lists and rules, which need no network.
@@ -21,7 +21,7 @@ _READ: Final = 72
 _HOUSE: Final = ("sabot", "casino", "croupier", "roulette", "jetons", "dauphine")
 
 
-class Longest:
+class MaximumLengthValidator:
     """Refuses `password_too_long`: more than LONGEST characters."""
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -40,7 +40,7 @@ class Longest:
         return both(f"Au plus {LONGEST} caractères.", f"At most {LONGEST} characters.")
 
 
-class Guessed:
+class GuessabilityValidator:
     """Refuses `password_guessed`: found in fewer than GUESSES, knowing who chose it and where."""
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -48,7 +48,9 @@ class Guessed:
         if not password or len(password) > LONGEST:
             return
         told = [getattr(user, name, "") for name in ("username", "display_name", "email")]
-        written = {each for name in told for each in (name, *name.split(), names.plain(name))}
+        written = {
+            each for name in told for each in (name, *name.split(), names.plain_letters(name))
+        }
         known = [*_HOUSE, *sorted(written - {""})]
         if zxcvbn(password[:_READ], user_inputs=known)["guesses"] < GUESSES:
             raise ValidationError(

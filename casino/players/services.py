@@ -140,7 +140,7 @@ def rename(player: Player, display_name: str) -> None:
     check_display_name(display_name)
     if not player.is_staff:
         refuse_reserved("", display_name)
-    neutral = names.neutral(player.pk, player.language, staff=player.is_staff)
+    neutral = names.neutral_name(player.pk, player.language, staff=player.is_staff)
     if names.is_neutral(display_name) and display_name != neutral:
         raise SignUpRefused("display_name_reserved")
     player.display_name = display_name or neutral
@@ -155,8 +155,8 @@ def refuse_taken(player: Player) -> None:
     Needs a transaction: it holds a lock on the keys of both names until it ends.
     """
     keys = {
-        "name_taken": names.key(player.username),
-        "display_name_taken": names.key(player.display_name),
+        "name_taken": names.name_key(player.username),
+        "display_name_taken": names.name_key(player.display_name),
     }
     with connection.cursor() as cursor:
         for key in sorted({key for key in keys.values() if key}):
@@ -180,7 +180,7 @@ def ensure_demo_player(username: str, password: str) -> Player:
             validate_password(password, Player(username=username))
         return _enrol(Player(username=username), password)
     with transaction.atomic():
-        grant(player)
+        grant_play_money(player)
     return player
 
 
@@ -197,7 +197,7 @@ def _enrol(player: Player, password: str, address: str | None = None) -> Player:
             raise SignUpRefused("name_taken") from None
         limits.begin_limits(player)
         if address is None or _take(_today()[0], address, settings.PLAY_MONEY_GRANT):
-            grant(player)
+            grant_play_money(player)
         else:
             open_wallet(player)
     return player
@@ -211,8 +211,8 @@ def may_be_granted(address: str) -> bool:
     return (given.amount if given else 0) + settings.PLAY_MONEY_GRANT <= _most_given()
 
 
-def grant(player: Player) -> None:
-    """Give the player PLAY_MONEY_GRANT minor units of the mint's money, once for ever.
+def grant_play_money(player: Player) -> None:
+    """Grant a player PLAY_MONEY_GRANT minor units from the mint, once for ever.
 
     Needs the caller's transaction. Idempotent, also when the house's grant has changed since. A
     licensed house gives nothing: the wallet opens empty.
@@ -267,8 +267,8 @@ def wallet_of(player_id: int, currency: str = "") -> Wallet:
     )
 
 
-def practise(player_id: int, least: int) -> int | None:
-    """Give a player PRACTICE_CHIPS where he has fewer practice chips than `least`, minor units.
+def grant_practice_chips(player_id: int, least: int) -> int | None:
+    """Grant PRACTICE_CHIPS to a player with fewer practice chips than `least`, minor units.
 
     Returns what he has then, or None where he had enough. Needs the caller's transaction. Two
     calls at the same time give once: the entry's id is made of the account's totals.
@@ -344,7 +344,7 @@ def check_refill(wallet: Wallet, address: str) -> None:
 def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -> None:
     if settings.LICENSED:
         raise RefillRefused("refill_not_offered")
-    has = holdings.of(wallet.player_id, wallet.currency)
+    has = holdings.holdings_of(wallet.player_id, wallet.currency)
     if has.balance >= settings.REFILL_BELOW:
         raise RefillRefused("refill_not_needed")
     if has.elsewhere & IN_PLAY:
@@ -359,15 +359,15 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
         raise RefillRefused("refill_capped", again_at)
 
 
-def handed_back(account: Account) -> Leg:
-    """Return the transfer that gives all play money of an account back to where it came from."""
+def return_leg(account: Account) -> Leg:
+    """Return the leg that gives all play money of an account back to where it came from."""
     return Leg(account.pk, _mint(account.currency).pk, account.balance, "handed_back")
 
 
 def _today() -> tuple[date, datetime]:
     """Return the day in the house's time zone, and when the next one begins."""
     day = timezone.localdate()
-    return day, days.begins(day + timedelta(days=1))
+    return day, days.start_of_day(day + timedelta(days=1))
 
 
 def _refill_id(wallet: Wallet, day: date) -> UUID:

@@ -19,14 +19,14 @@ def clear_sessions() -> None:
 @app.task(name="players.audit_cash")
 def audit_cash() -> None:
     """Log where the ledger's cash is not what the cage has decided."""
-    for each in cashier.audit():
+    for each in cashier.audit_cage():
         log.error("cash_differs", account=each.account, decided=each.decided, ledger=each.ledger)
 
 
 @app.task(name="players.ask_payment")
 def ask_payment(request_id: int) -> None:
     """Ask the means of a payment for it, or how it stands; idempotent."""
-    transfers.ask(request_id)
+    transfers.send_payment(request_id)
 
 
 @app.task(name="players.reconcile_payments")

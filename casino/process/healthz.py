@@ -106,7 +106,7 @@ async def _database() -> tuple[str, Closed | None, bool]:
                 row = await cursor.fetchone()
                 cursor = await connection.execute(_PAUSED)
                 (paused,) = await cursor.fetchone() or (False,)
-                return "ok", None if row is None else gate_status.told(*row), paused
+                return "ok", None if row is None else gate_status.closed_from_row(*row), paused
     except (psycopg.Error, OSError, TimeoutError):
         return "down", None, False
 

@@ -1,4 +1,4 @@
-"""A player is shut out by the house with a reason, and let in again with another; notes about him.
+"""Bans of players by the house, their ends, and notes about players.
 
 An exclusion has an end and nobody shortens it (`protection`); a ban is the house's own, and ends
 when the house says so.
@@ -32,8 +32,8 @@ class BanRefused(Exception):
         self.code = code
 
 
-def may(person: Player, player: Player) -> bool:
-    """Tell whether a person may ban a player, or let him in."""
+def may_ban(person: Player, player: Player) -> bool:
+    """Tell whether a person may ban a player, or lift a ban."""
     return _refusal(person, player) == ""
 
 
@@ -48,15 +48,15 @@ def _refusal(person: Player, player: Player) -> str:
 
 
 def ban(player_id: int, *, operator: Player, reason: str) -> Ban:
-    """Shut a player out from now on, and sign him out everywhere; raises `BanRefused`.
+    """Ban a player from now on and end their login sessions; raises `BanRefused`.
 
     Opens a transaction of its own.
     """
     return _write(player_id, operator, reason, banned=True)
 
 
-def let_in(player_id: int, *, operator: Player, reason: str) -> Ban:
-    """Let a player in again; raises `BanRefused`. What excludes him goes on."""
+def lift_ban(player_id: int, *, operator: Player, reason: str) -> Ban:
+    """Lift a player's ban; raises `BanRefused`. An exclusion goes on."""
     return _write(player_id, operator, reason, banned=False)
 
 
@@ -73,12 +73,12 @@ def _write(player_id: int, operator: Player, reason: str, *, banned: bool) -> Ba
             player=player, banned=banned, by=operator, reason=reason, at=timezone.now()
         )
         if banned:
-            login_sessions.end(player)
+            login_sessions.end_sessions(player)
     return written
 
 
-def note(player: Player, *, operator: Player, text: str) -> HouseNote:
-    """Write a note about a player; raises `BanRefused` with `not_permitted`."""
+def add_note(player: Player, *, operator: Player, text: str) -> HouseNote:
+    """Add a note about a player; raises `BanRefused` with `not_permitted`."""
     if not operator.has_perm(NOTE):
         raise BanRefused("not_permitted")
     return HouseNote.objects.create(player=player, by=operator, text=text, at=timezone.now())

@@ -1,4 +1,4 @@
-"""What the licence of a place lets the house do: one profile, read when a process starts.
+"""The profile of a jurisdiction: what its licence allows and demands; read at start.
 
 A profile is a file of `casino/responsible_gaming/jurisdictions`, or one of the operator's own,
 named by JURISDICTION.
@@ -35,8 +35,8 @@ CHAT: Final[tuple[Chat, ...]] = get_args(Chat)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What a player must be shown on every page: a text, and where help is found."""
+class LicenceNotice:
+    """A notice that every page must show a player: a text, and where to find help."""
 
     text: Words
     url: str
@@ -72,10 +72,10 @@ class Profile:
     minimum_age: int
     """Years; 0 asks nobody."""
     identity: Identity
-    shown: tuple[Shown, ...]
+    shown: tuple[LicenceNotice, ...]
 
     def allows(self, game: str, book: str) -> bool:
-        """Tell whether a game may be played by one of its texts."""
+        """Tell whether a game may be played by one of its books of rules."""
         return self.games is None or book in self.games.get(game, ())
 
     def pace(self, game: str) -> int:
@@ -144,7 +144,7 @@ class _ProfileFile(_File):
             minimum_age=self.minimum_age,
             identity=self.identity,
             shown=tuple(
-                Shown(Words(each.fr, each.en), each.url, each.phone) for each in self.shown
+                LicenceNotice(Words(each.fr, each.en), each.url, each.phone) for each in self.shown
             ),
         )
 
@@ -155,9 +155,10 @@ def load(name: str) -> Profile:
     Raises `ImproperlyConfigured` with the file, and each key that is wrong and why.
     """
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
-    if not path.is_file() or (path.parent == FOLDER and path.stem not in known()):
+    if not path.is_file() or (path.parent == FOLDER and path.stem not in bundled_places()):
         raise ImproperlyConfigured(
-            f"JURISDICTION must be one of {', '.join(known())}, or the path of a file .toml."
+            f"JURISDICTION must be one of {', '.join(bundled_places())}, or the path of a file"
+            " .toml."
         )
     try:
         read = _ProfileFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -178,7 +179,7 @@ def _sentence(place: tuple[int | str, ...], wrong: str) -> str:
 
 
 def _contradictions(found: Profile) -> Iterator[str]:
-    """Give what a profile may not say together."""
+    """Yield contradictions between fields of a profile."""
     if found.licensed and not found.minimum_age:
         yield "minimum_age must be at least 1 where the house is licensed."
     if not found.licensed and found.asks:
@@ -189,6 +190,6 @@ def _contradictions(found: Profile) -> Iterator[str]:
         yield f"currency must be {PLAY_MONEY} where the house is not licensed."
 
 
-def known() -> list[str]:
-    """Return the places that the house brings profiles of."""
+def bundled_places() -> list[str]:
+    """Return the keys of the profiles that come with Sabot."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))

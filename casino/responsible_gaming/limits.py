@@ -57,7 +57,7 @@ SEEN_EACH: Final = 20.0
 
 
 class Barred(Exception):
-    """A stake that a limit of its player, or his exclusion, forbids; nothing has changed."""
+    """A stake refused by its player's limit or exclusion; nothing has changed."""
 
     def __init__(
         self, player_id: int, kind: str, period: str, most: int, used: int, until: int
@@ -74,8 +74,8 @@ class Barred(Exception):
         """When the period ends, and the whole limit is there again; or the exclusion."""
 
     @classmethod
-    def told(cls, error: BaseException | None) -> "Barred | None":
-        """Return the refusal that `players_count` raised; None for any other error."""
+    def from_database_error(cls, error: BaseException | None) -> "Barred | None":
+        """Return the refusal in a database error of `players_count`; None for any other error."""
         if not isinstance(error, psycopg.Error) or error.sqlstate != BARRED:
             return None
         return cls(*json.loads(error.diag.message_detail or ""))
@@ -83,7 +83,7 @@ class Barred(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What players stake in a step: parallel lists for `players_count`, ordered by player.
+    """Stakes of players in a step: parallel lists for `players_count`, ordered by player.
 
     Amounts are minor units.
     """
@@ -99,7 +99,7 @@ class Counts:
 
     @property
     def arguments(self) -> list[Any]:
-        """What `players_count` takes, in order."""
+        """The arguments of `players_count`, in order."""
         return [
             self.players,
             self.staked,
@@ -116,8 +116,8 @@ NO_COUNTS: Final = (None,) * ARGUMENTS.count("%s")
 """The arguments where nothing is counted."""
 
 
-def count(counts: Counts) -> None:
-    """Count what was moved beside a step; needs the caller's transaction, after its posting."""
+def count_stakes(counts: Counts) -> None:
+    """Count stakes moved outside a step. In the caller's transaction, after its posting."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT players_count({ARGUMENTS})", counts.arguments)
 
@@ -134,8 +134,8 @@ class LimitRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A limit as it stands: what is in force, what of it is used, and what is to come."""
+class LimitStatus:
+    """A limit of a player: in force, used, and pending."""
 
     kind: str
     period: str
@@ -151,7 +151,7 @@ class Standing:
 
     @property
     def left(self) -> int | None:
-        """What may still be used, at the most the whole limit; None without one."""
+        """What is left of the limit, minor units or seconds; None without a limit."""
         if self.amount is None:
             return None
         return min(self.amount, max(0, self.amount - self.used))
@@ -192,8 +192,8 @@ SELECT kind, period, of.amount, CASE kind
  ORDER BY nth, mth"""
 
 
-def standings(player_id: int) -> list[Standing]:
-    """Return all limits that a player may have, by kind and period, as they stand."""
+def limit_statuses(player_id: int) -> list[LimitStatus]:
+    """Return all limits of a player, by kind and period."""
     with connection.cursor() as cursor:
         cursor.execute(
             _STANDING,
@@ -204,25 +204,25 @@ def standings(player_id: int) -> list[Standing]:
                 "periods": list(PERIODS),
             },
         )
-        return [Standing(*row) for row in cursor.fetchall()]
+        return [LimitStatus(*row) for row in cursor.fetchall()]
 
 
-def deposits_reached(player_id: int, more: int = 0) -> bool:
-    """Tell whether a limit of deposits is passed by what a player has asked for, and this more."""
+def exceeds_deposit_limit(player_id: int, more: int = 0) -> bool:
+    """Tell whether pending deposits and this amount exceed a deposit limit."""
     return any(
         each.amount is not None and each.used + more > each.amount
-        for each in standings(player_id)
+        for each in limit_statuses(player_id)
         if each.kind == DEPOSIT
     )
 
 
 def is_limited(player_id: int, kind: str) -> bool:
     """Tell whether a limit of a kind is in force for a player, of whatever period."""
-    return any(each.amount is not None for each in standings(player_id) if each.kind == kind)
+    return any(each.amount is not None for each in limit_statuses(player_id) if each.kind == kind)
 
 
 def begin_limits(player: Player) -> None:
-    """Give a new player the limits without which the licence lets nobody play; he may change them.
+    """Give a new player the limits that the licence demands; the player may change them.
 
     Needs the caller's transaction.
     """
@@ -242,8 +242,8 @@ def begin_limits(player: Player) -> None:
     )
 
 
-def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Standing:
-    """Set a limit of a player's own, or lift it with None; return it as it stands then.
+def set_limit(player: Player, kind: str, period: str, amount: int | None) -> LimitStatus:
+    """Set a player's limit, or lift it with None; return its status.
 
     What is lower is in force at once, and so is what only takes back a rise that was to come. What
     is higher waits for `cooling_off`. Opens a transaction. Raises `LimitRefused`, with
@@ -288,7 +288,7 @@ class ExclusionRefused(Exception):
 
 
 def exclude(player: Player, span: str, *, by: Player, reason: str = "") -> Exclusion:
-    """Keep a player out from now on for one of SPANS; end his visits and so his sockets.
+    """Exclude a player for one of SPANS from now on; end their login sessions.
 
     What he has in play is finished as for somebody who is away. Opens a transaction. Raises
     `ExclusionRefused` for who serves the house, which ends that first.
@@ -307,12 +307,12 @@ def exclude(player: Player, span: str, *, by: Player, reason: str = "") -> Exclu
             reason=reason,
             at=now,
         )
-        login_sessions.end(player)
+        login_sessions.end_sessions(player)
     return excluded
 
 
-def shut(player: Player) -> bool:
-    """Tell whether a player, as he was read, is excluded."""
+def is_excluded(player: Player) -> bool:
+    """Tell whether a player, as read, is excluded."""
     return player.shut_until is not None and player.shut_until > timezone.now()
 
 
@@ -329,21 +329,23 @@ def _between_checks() -> timedelta:
     return timedelta(minutes=min((each for each in asked if each), default=0))
 
 
-def _standing(player_id: int, kind: str, period: str) -> Standing:
-    return next(each for each in standings(player_id) if (each.kind, each.period) == (kind, period))
+def _standing(player_id: int, kind: str, period: str) -> LimitStatus:
+    return next(
+        each for each in limit_statuses(player_id) if (each.kind, each.period) == (kind, period)
+    )
 
 
 def _last(player_id: int, kind: str, period: str) -> bool:
     """Tell whether this is the only limit of its kind, now and after all pending changes."""
     return not any(
         each.amount is not None and (each.coming_at is None or each.coming is not None)
-        for each in standings(player_id)
+        for each in limit_statuses(player_id)
         if each.kind == kind and each.period != period
     )
 
 
 def _lock(player_id: int) -> None:
-    """Take the lock of `players_count`: no stake of the player is judged meanwhile."""
+    """Lock what `players_count` locks: no stake of the player is checked meanwhile."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended('players.count', %s))", [player_id]
@@ -353,18 +355,18 @@ def _lock(player_id: int) -> None:
 _noted = float("-inf")
 
 
-def keep(player_ids: Collection[int]) -> None:
-    """Note who is at the tables; every web process calls it each few seconds."""
+def record_presence(player_ids: Collection[int]) -> None:
+    """Note which players are at tables; every web process calls it each few seconds."""
     global _noted
     now = time.monotonic()
     if not player_ids or now - _noted < SEEN_EACH:
         return
     _noted = now
-    note(player_ids)
+    extend_stays(player_ids)
 
 
-def note(player_ids: Collection[int]) -> None:
-    """Have the stays of players go on till now; whoever was away for `BREAK` begins another."""
+def extend_stays(player_ids: Collection[int]) -> None:
+    """Extend the players' stays till now; one away for `BREAK` begins a new stay."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH present AS (SELECT DISTINCT who FROM unnest(%s::bigint[]) AS all_ (who)),"
@@ -382,8 +384,8 @@ def note(player_ids: Collection[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """What a player has done since he came: his stay, as the reality check shows it."""
+class CurrentStay:
+    """A player's stay, as the reality check shows it."""
 
     began_at: datetime | None
     """None for somebody who is at no table yet."""
@@ -397,22 +399,22 @@ class Sitting:
 
     @property
     def due(self) -> bool:
-        """Tell whether he is to be asked now."""
+        """Tell whether the reality check is due now."""
         return self.check_at is not None and self.check_at <= timezone.now()
 
 
-def sitting(player_id: int) -> Sitting:
-    """Return the stay of a player that goes on, and when he is shown it next."""
+def current_stay(player_id: int) -> CurrentStay:
+    """Return the player's current stay, and when the next reality check is due."""
     now = timezone.now()
     every = _between_checks()
     stays = Stay.objects.filter(player=player_id, seen_at__gt=now - BREAK)
     stay = stays.order_by("began_at").first()
     if stay is None:
-        return Sitting(None, 0, 0, 0, now + every if every else None)
+        return CurrentStay(None, 0, 0, 0, now + every if every else None)
     played = Played.objects.filter(player=player_id).aggregate(Sum("staked"), Sum("net"))
     checks = RealityCheck.objects.filter(player=player_id, at__gte=stay.began_at)
     asked = checks.aggregate(Max("at"))["at__max"]
-    return Sitting(
+    return CurrentStay(
         stay.began_at,
         int((now - stay.began_at).total_seconds()),
         (played["staked__sum"] or 0) - stay.staked_before,
@@ -421,11 +423,11 @@ def sitting(player_id: int) -> Sitting:
     )
 
 
-def acknowledge(player: Player) -> Sitting:
-    """Keep that a player has seen his stay, where that is due; return it. Opens a transaction."""
+def acknowledge_reality_check(player: Player) -> CurrentStay:
+    """Record that a player has seen a due reality check. Opens a transaction."""
     with transaction.atomic():
         _lock(player.pk)
-        seen = sitting(player.pk)
+        seen = current_stay(player.pk)
         if seen.due:
             RealityCheck.objects.create(
                 player=player,
@@ -434,4 +436,4 @@ def acknowledge(player: Player) -> Sitting:
                 net=seen.net,
                 at=timezone.now(),
             )
-    return sitting(player.pk)
+    return current_stay(player.pk)

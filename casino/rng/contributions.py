@@ -432,8 +432,8 @@ def overdue() -> list[str]:
     return [f"{name(each)} of {each.table}" for each in found]
 
 
-def told(drawn: Beacon | None) -> dict[str, Json] | None:
-    """Return a round as the log tells it."""
+def beacon_facts(drawn: Beacon | None) -> dict[str, Json] | None:
+    """Return a beacon's round as the log writes it."""
     if drawn is None:
         return None
     return {

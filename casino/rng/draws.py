@@ -161,14 +161,14 @@ def _let_fall(draw: Draw, request: str, drawn: Beacon | None) -> None:
         request=request,
         values=list(fallen.values),
         rejected_words=fallen.rejected,
-        beacon=brought.told(drawn),
+        beacon=brought.beacon_facts(drawn),
         drawn_at=Now(),
     )
 
 
 @forgets_on_failure
 def reveal_draw(draw_id: UUID) -> Draw:
-    """Return the draw with its seed revealed. Twice is as once. Locks the row.
+    """Return the draw with its seed revealed. Idempotent. Locks the row.
 
     Raises `DrawNotMade` before anything fell, `SealBroken` when the seed does not open or is not
     the committed one.

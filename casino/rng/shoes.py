@@ -368,7 +368,7 @@ def commit_order(
     at = max(filter(None, (contributions.now(), shoe.opened_at)))
     Shoe.objects.filter(pk=shoe.pk).update(
         state=State.LIVE,
-        beacon=contributions.told(drawn),
+        beacon=contributions.beacon_facts(drawn),
         cut=cut,
         cut_by=by,
         root=root,
@@ -384,7 +384,7 @@ def commit_order(
         tree.Kind.ORDER,
         {
             "at": contributions.milliseconds(at),
-            "beacon": contributions.told(drawn),
+            "beacon": contributions.beacon_facts(drawn),
             "by": by,
             "cut": cut,
             "root": root,

@@ -28,7 +28,7 @@ def check(why: str) -> None:
 @app.task(name="rng.watch")
 def watch_day(day: str) -> None:
     """Measure a day that is over (ISO date, UTC); idempotent."""
-    watch.measure(datetime.date.fromisoformat(day))
+    watch.measure_day(datetime.date.fromisoformat(day))
 
 
 @app.task(name="rng.audit_office")
@@ -41,7 +41,7 @@ def audit_office() -> None:
     log.info("office_trail", acts=found.acts, head=found.head)
     if found.broken:
         log.error("office_trail_broken", acts=found.broken[:20])
-    if cut := office.cut():
+    if cut := office.missing_heads():
         log.error("office_trail_cut", entries=[each.index for each in cut[:20]])
     if not found.broken and not cut:
         office.log_head()

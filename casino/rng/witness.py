@@ -87,15 +87,15 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class Told(Exception):
-    """Why nothing is signed: a code of `SENTENCES`, and what goes into the sentence."""
+class WitnessError(Exception):
+    """Why the witness signs nothing: a code of `SENTENCES` and its detail."""
 
     def __init__(self, code: str, **detail: object) -> None:
         super().__init__(code)
         self.code, self.detail = code, detail
 
 
-class Fork(Told):
+class Fork(WitnessError):
     """The house signed two histories."""
 
 
@@ -264,7 +264,7 @@ class State:
         try:
             fcntl.flock(self._seen, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Told("busy", what=folder) from None
+            raise WitnessError("busy", what=folder) from None
         self._drop_torn_line()
 
     def private(self) -> Ed25519PrivateKey:
@@ -335,7 +335,7 @@ class Witness:
             try:
                 self._head = checkpoint(kept[0], logs), kept[1]
             except ValueError:
-                raise Told("unsigned", what=state.folder) from None
+                raise WitnessError("unsigned", what=state.folder) from None
         self._posted = False
 
     @property
@@ -343,14 +343,14 @@ class Witness:
         """The newest checkpoint that was cosigned, with both signatures."""
         return None if self._head is None else self._head[0].note + self._head[1]
 
-    def round(self) -> list[Told]:
+    def round(self) -> list[WitnessError]:
         """Look once at the house and at each peer; return what is to be said.
 
         Raises `Fork` when the house lied, now or before: from then on nothing is signed.
         """
         if (proof := self.state.proof()) is not None:
             raise Fork("fork", file=proof)
-        said: list[Told] = []
+        said: list[WitnessError] = []
         # A peer first: what contradicts it is not signed.
         for step, given in [*((self._compare, peer) for peer in self.peers), (self._follow, "")]:
             try:
@@ -358,26 +358,26 @@ class Witness:
                     said.append(told)
             except Fork:
                 raise
-            except Told as told:
+            except WitnessError as told:
                 said.append(told)
                 if told.code == "unproven":
                     break
         return said
 
-    def _follow(self, _: str) -> Told | None:
+    def _follow(self, _: str) -> WitnessError | None:
         """Look at the house's newest checkpoint, and cosign it when the log has only grown."""
         now = self._shown("/api/log/checkpoint/")
         if now is None:
-            raise Told("unreadable", what=self.house)
+            raise WitnessError("unreadable", what=self.house)
         if self._head is not None:
             kept = self._head[0]
             self._agree(kept, now)
             if now.size < kept.size:
-                return Told("behind", size=now.size, seen=kept.size)
+                return WitnessError("behind", size=now.size, seen=kept.size)
             if now.size == kept.size:
                 return None if self._posted else self._post(kept.size, self._head[1])
         if now.time > time.time_ns() // 1_000_000 + AHEAD:
-            raise Told("ahead", size=now.size)
+            raise WitnessError("ahead", size=now.size)
         seconds = time.time_ns() // 1_000_000_000
         message = f"cosignature/v1\ntime {seconds}\n{now.text}".encode()
         line = self.key.line(seconds.to_bytes(8, "big") + self._private.sign(message))
@@ -385,17 +385,17 @@ class Witness:
         self._head, self._posted = (now, line), False
         return self._post(now.size, line)
 
-    def _post(self, size: int, line: str) -> Told:
+    def _post(self, size: int, line: str) -> WitnessError:
         status, answer = _fetched(
             f"{self.house}/api/log/checkpoints/{size}/", json.dumps({"line": line}).encode()
         )
         self._posted = status == 201
         if self._posted:
-            return Told("cosigned", size=size)
+            return WitnessError("cosigned", size=size)
         why = status
         with suppress(ValueError, TypeError, KeyError):
             why = json.loads(answer)["code"]
-        return Told("alone", size=size, why=why)
+        return WitnessError("alone", size=size, why=why)
 
     def _compare(self, peer: str) -> None:
         """Take over another witness's proof; else compare what it saw with what is said here."""
@@ -404,11 +404,11 @@ class Witness:
             self._convict(*proven)
         status, answer = _fetched(f"{peer.rstrip('/')}/checkpoint")
         if status != 200:
-            raise Told("unreadable", what=peer)
+            raise WitnessError("unreadable", what=peer)
         try:
             theirs = checkpoint(answer.decode(), self.logs)
         except ValueError:
-            raise Told("unsigned", what=peer) from None
+            raise WitnessError("unsigned", what=peer) from None
         if self._head is None:
             return
         kept = self._head[0]
@@ -423,7 +423,7 @@ class Witness:
     def _agree(self, one: Checkpoint, other: Checkpoint) -> None:
         """Have the house prove that one checkpoint continues the other.
 
-        Raises `Fork` or, where nothing signed shows the lie, `Told`.
+        Raises `Fork` or, where nothing signed shows the lie, `WitnessError`.
         """
         if contradict(one, other):
             self._convict(one, other)
@@ -433,7 +433,7 @@ class Witness:
         where = f"/api/log/proof/consistency/?first={first.size}&second={second.size}"
         status, answer = _fetched(f"{self.house}{where}")
         if status not in (200, 400, 404):
-            raise Told("unreadable", what=self.house)
+            raise WitnessError("unreadable", what=self.house)
         if status == 200 and has_grown(first, second, _proof(answer)):
             return
         # What the house says of either size now may contradict what it signed before.
@@ -443,7 +443,7 @@ class Witness:
                 if shown is not None and contradict(shown, each):
                     self._convict(shown, each)
         file = self.state.keep(f"unproven-{first.size}-{second.size}.json", _evidence(one, other))
-        raise Told("unproven", first=first.size, second=second.size, file=file)
+        raise WitnessError("unproven", first=first.size, second=second.size, file=file)
 
     def _convict(self, one: Checkpoint, other: Checkpoint) -> None:
         file = self.state.keep(f"fork-{max(one.size, other.size)}.json", _evidence(one, other))
@@ -459,11 +459,11 @@ class Witness:
                 raise ValueError(status)
             note = json.loads(answer)["note"]
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise Told("unreadable", what=self.house) from None
+            raise WitnessError("unreadable", what=self.house) from None
         try:
             return checkpoint(note, self.logs)
         except ValueError:
-            raise Told("unsigned", what=self.house) from None
+            raise WitnessError("unsigned", what=self.house) from None
 
 
 def _proof(answer: bytes) -> list[bytes]:
@@ -499,7 +499,7 @@ _OPENER: Final = urllib.request.build_opener(_Straight, urllib.request.ProxyHand
 
 
 def _fetched(address: str, posted: bytes | None = None) -> tuple[int, bytes]:
-    """Return status and body of an answer; raises `Told` for one too late or too long."""
+    """Return status and body of an answer; raises `WitnessError` for one too late or too long."""
     until = time.monotonic() + WAIT
     asked = urllib.request.Request(  # noqa: S310 - `follow` takes http(s) only
         address, data=posted, headers={"Content-Type": "application/json"}
@@ -517,7 +517,7 @@ def _fetched(address: str, posted: bytes | None = None) -> tuple[int, bytes]:
                 body += part
     except (OSError, ValueError, http.client.HTTPException):
         pass
-    raise Told("unreadable", what=address)
+    raise WitnessError("unreadable", what=address)
 
 
 class _Asked(BaseHTTPRequestHandler):
@@ -615,7 +615,7 @@ def main() -> int:
             if asked.once:
                 return 0 if all(each.code in ("cosigned", "alone") for each in said) else 2
             time.sleep(asked.every)
-    except Told as told:
+    except WitnessError as told:
         say(told.code, **told.detail)
         return 1 if isinstance(told, Fork) else 2
     except KeyboardInterrupt:

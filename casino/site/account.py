@@ -30,10 +30,17 @@ from casino.i18n import Words, both_lazy, is_french
 from casino.ledger import services as ledger
 from casino.players import closure, login_sessions, passwords
 from casino.players.closure import ClosingRefused
-from casino.players.forms import in_words
+from casino.players.forms import sign_up_error
 from casino.players.models import Cash, CashRequest, Played, Player, Wallet
 from casino.players.services import NAME_LENGTH, SignUpRefused, rename
-from casino.site.views import REASONS, guarded, page, speak, too_many, wallet_or_none
+from casino.site.views import (
+    REASONS,
+    page,
+    set_language_cookie,
+    too_many_requests_page,
+    wallet_or_none,
+    with_strict_csp,
+)
 from casino.throttling import login_throttle, rate_limit
 from casino.throttling.decorators import rate_limited
 from tables.history import own_rounds
@@ -108,11 +115,11 @@ class NameForm(forms.Form):
     language = forms.ChoiceField(label=both_lazy("Langue", "Language"), choices=settings.LANGUAGES)
 
     def rename(self, player: Player) -> bool:
-        """Keep the name and the language of a valid form; False when refused, with the reason."""
+        """Save name and language; return False when refused, with the error added."""
         try:
             rename(player, self.cleaned_data["display_name"])
         except SignUpRefused as refused:
-            self.add_error("display_name", in_words(refused))
+            self.add_error("display_name", sign_up_error(refused))
             return False
         player.language = self.cleaned_data["language"]
         player.save(update_fields=["language"])
@@ -120,7 +127,7 @@ class NameForm(forms.Form):
 
 
 class ClosingForm(forms.Form):
-    """The password, without which nobody closes an account; errors carry codes."""
+    """The password that confirms the closing of an account."""
 
     password = forms.CharField(
         label=both_lazy("Mot de passe", "Password"),
@@ -130,9 +137,9 @@ class ClosingForm(forms.Form):
     )
 
     def close(self, player: Player) -> bool:
-        """Close the account; False when refused, with the reason."""
+        """Close the account; return False when refused, with the error added."""
         try:
-            closure.close(player)
+            closure.close_account(player)
         except ClosingRefused as refused:
             said = REFUSALS[refused.code].said()
             self.add_error(None, ValidationError(said, code=refused.code))
@@ -143,9 +150,9 @@ class ClosingForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def own_account(request: HttpRequest) -> HttpResponseBase:
-    """Show one's own account, and keep the name and the language that its form has."""
+    """Show one's own account; save name and language."""
     player = _player(request)
     if request.method != "POST":
         return _page(request, player)
@@ -153,7 +160,7 @@ def own_account(request: HttpRequest) -> HttpResponseBase:
     if not form.is_valid() or not form.rename(player):
         return _page(request, player, name=form, status=422)
     response = redirect(f"{reverse('own_account')}?saved")
-    speak(response, player.language)
+    set_language_cookie(response, player.language)
     return response
 
 
@@ -161,15 +168,15 @@ def own_account(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @sensitive_post_parameters("password")
 @login_required
-@guarded
+@with_strict_csp
 def close(request: HttpRequest) -> HttpResponseBase:
-    """Close one's account by its password; wrong ones are counted, see `guesses`."""
+    """Close one's account by its password; wrong passwords are throttled."""
     player = _player(request)
     tried = login_throttle.count_login_attempt(
         request, login_throttle.normalized_account(player.username)
     )
     if tried.wait:
-        return too_many(request, tried.wait, WORDS["close"])
+        return too_many_requests_page(request, tried.wait, WORDS["close"])
     form = ClosingForm(request.POST)
     if form.is_valid():
         if not player.check_password(form.cleaned_data["password"]):
@@ -188,7 +195,7 @@ def close(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def data(request: HttpRequest) -> HttpResponseBase:
-    """Send all that the house keeps of the player as a file, part by part."""
+    """Send all data kept of the player as a file, part by part."""
     player = _player(request)
     written = _written(_kept(player), wallet_or_none(request))
     return downloads.json_stream("sabot-account", written)
@@ -258,7 +265,7 @@ def _page(
 
 
 def _kept(player: Player) -> dict[str, Any]:
-    """Return what the house keeps of a player beside money and rounds."""
+    """Return the data kept of a player beside money and rounds."""
     said = ChatMessage.objects.filter(player=player)
     return {
         "account": {
@@ -288,7 +295,9 @@ def _kept(player: Player) -> dict[str, Any]:
             Played.objects.filter(player=player).order_by("day").values("day", "staked", "net")
         ),
         "stays": list(player.stays.order_by("id").values("began_at", "seen_at")),
-        "sign_ins": list(login_sessions.of(player).values("began_at", "address", "agent")),
+        "sign_ins": list(
+            login_sessions.open_sessions(player).values("began_at", "address", "agent")
+        ),
         "cash_requests": list(
             CashRequest.objects.filter(cash__player=player)
             .order_by("id")

@@ -25,7 +25,7 @@ from casino.cashier.services import CashRefused
 from casino.http.rest import MESSAGES
 from casino.i18n import Words, both_lazy
 from casino.players.models import CashRequest, Player
-from casino.site.views import guarded, page, wallet_or_none
+from casino.site.views import page, wallet_or_none, with_strict_csp
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
 
@@ -77,7 +77,7 @@ STATES: Final[Mapping[str, Words]] = {
 
 
 class _AmountForm(forms.Form):
-    """A way, an amount, and the id that makes the same form, sent twice, one and the same thing."""
+    """An amount, its direction, and the id that makes a form sent twice one request."""
 
     way = forms.ChoiceField(label=both_lazy("Sens", "Way"))
     amount = form_fields.DecimalField(
@@ -102,7 +102,7 @@ class _AmountForm(forms.Form):
         raise NotImplementedError
 
     def carry_out(self, player: Player) -> bool:
-        """Do what a valid form asks for; False when refused, with the reason."""
+        """Carry out a valid form; return False when refused, with the error added."""
         given = self.cleaned_data
         try:
             self.act(player, given["way"], int(given["amount"] * 100), order=given["order"])
@@ -114,7 +114,7 @@ class _AmountForm(forms.Form):
 
 
 class ExchangeForm(_AmountForm):
-    """What is changed, into what."""
+    """An exchange of cash and chips."""
 
     ways = EXCHANGES
 
@@ -124,7 +124,7 @@ class ExchangeForm(_AmountForm):
 
 
 class AskForm(_AmountForm):
-    """What is asked of the cage."""
+    """A request for a deposit or withdrawal."""
 
     means = forms.ChoiceField(label=both_lazy("Moyen de paiement", "Means of payment"))
     ways = WAYS
@@ -142,11 +142,11 @@ class AskForm(_AmountForm):
     def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
         """Ask the cage, by the means that the form names; by the cashier where it names none."""
         means = self.cleaned_data.get("means", providers.CASHIER)
-        return cage.ask(player, way, amount, order=order, means=means)
+        return cage.request_cash(player, way, amount, order=order, means=means)
 
 
 class CancelForm(forms.Form):
-    """Which request is taken back."""
+    """A request to cancel."""
 
     order = forms.UUIDField()
 
@@ -158,9 +158,9 @@ _counted: Final = rate_limited(lambda request: (rate_limit.API, f"player {reques
 @require_GET
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def cash(request: HttpRequest) -> HttpResponse:
-    """Show one's own cash, and what was asked of the cage."""
+    """Show one's own cash and requests."""
     return _page(request)
 
 
@@ -168,9 +168,9 @@ def cash(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def exchange(request: HttpRequest) -> HttpResponseBase:
-    """Change cash into chips, or chips into cash."""
+    """Exchange cash for chips, or chips for cash."""
     form = ExchangeForm(request.POST, auto_id="exchange_%s")
     return _done() if _carried_out(request, form) else _page(request, exchange=form, status=422)
 
@@ -179,9 +179,9 @@ def exchange(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def ask(request: HttpRequest) -> HttpResponseBase:
-    """Ask the cage for a deposit or a withdrawal."""
+    """Request a deposit or a withdrawal."""
     form = AskForm(request.POST, auto_id="ask_%s")
     return _done() if _carried_out(request, form) else _page(request, ask=form, status=422)
 
@@ -190,13 +190,13 @@ def ask(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 @_counted
-@guarded
+@with_strict_csp
 def cancel(request: HttpRequest) -> HttpResponseBase:
-    """Take a request back; the page then shows how it stands."""
+    """Cancel a request, and show its state."""
     form = CancelForm(request.POST)
     if form.is_valid():
         try:
-            cage.cancel(_player(request), form.cleaned_data["order"])
+            cage.cancel_request(_player(request), form.cleaned_data["order"])
         except CashRefused as refused:
             return _page(request, refused=MESSAGES[refused.code].said(), status=422)
         return _done()
@@ -229,12 +229,12 @@ def _page(
         "cash.html",
         status,
         c={name: words.said() for name, words in WORDS.items()},
-        held=cage.held(wallet) if wallet else None,
+        held=cage.cage_balances(wallet) if wallet else None,
         exchange=exchange or ExchangeForm(auto_id="exchange_%s"),
         ask=ask or AskForm(auto_id="ask_%s"),
         rows=[
             (each, WAYS[each.way].said(), STATES[each.state].said(), each.decided_at is None)
-            for each in (cage.requests(wallet, ROWS) if wallet else ())
+            for each in (cage.requests_of(wallet, ROWS) if wallet else ())
         ],
         refused=refused,
         done="done" in request.GET,

@@ -22,7 +22,7 @@ from casino.identity import services as identity
 from casino.identity.services import IdentityRefused
 from casino.identity.words import OFFICE
 from casino.players.models import Player
-from casino.site.views import guarded, least_age, page
+from casino.site.views import minimum_age, page, with_strict_csp
 
 WORDS: Final[Mapping[str, Words]] = {
     "age": Words(
@@ -73,7 +73,7 @@ class BirthForm(forms.Form):
     )
 
     def declare(self, player: Player) -> bool:
-        """Keep the date of a valid form; False when refused, with the reason."""
+        """Save the date of a valid form; return False when refused, with the error added."""
         try:
             identity.declare(player, self.cleaned_data["born_on"])
         except IdentityRefused as refused:
@@ -85,7 +85,7 @@ class BirthForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def own_identity(request: HttpRequest) -> HttpResponseBase:
     """Show what the house knows of one's age and identity, and take one's date of birth once.
 
@@ -104,8 +104,8 @@ def own_identity(request: HttpRequest) -> HttpResponseBase:
 def _shown(player: Player, form: BirthForm) -> dict[str, Any]:
     wanted = WORDS[settings.PROFILE.identity].said()
     return {
-        "i": {name: words.said(age=least_age()) for name, words in WORDS.items()},
+        "i": {name: words.said(age=minimum_age()) for name, words in WORDS.items()},
         "wanted": wanted,
-        "known": identity.told(player.pk),
+        "known": identity.identity_page_data(player.pk),
         "form": form,
     }

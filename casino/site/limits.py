@@ -22,7 +22,7 @@ from casino.backoffice import form_fields
 from casino.http.rest import MESSAGES
 from casino.i18n import Words, both_lazy
 from casino.players import passwords
-from casino.players.forms import SPAN_WORDS, excluded
+from casino.players.forms import SPAN_WORDS, exclusion_notice
 from casino.players.models import Player
 from casino.responsible_gaming import limits as responsible_gaming_limits
 from casino.responsible_gaming.limits import (
@@ -32,10 +32,10 @@ from casino.responsible_gaming.limits import (
     TIME,
     ExclusionRefused,
     LimitRefused,
-    Standing,
+    LimitStatus,
 )
 from casino.site.account import REFUSALS
-from casino.site.views import guarded, page, too_many
+from casino.site.views import page, too_many_requests_page, with_strict_csp
 from casino.throttling import login_throttle
 
 WORDS: Final[Mapping[str, Words]] = {
@@ -111,7 +111,7 @@ class LimitForm(forms.Form):
     )
 
     def set(self, player: Player) -> bool:
-        """Set the limit of a valid form; False when refused, with the reason."""
+        """Set the limit of a valid form; return False when refused, with the error added."""
         kind, amount = self.cleaned_data["kind"], self.cleaned_data["amount"]
         if amount is not None:
             amount *= 60 if kind == TIME else 100
@@ -124,7 +124,7 @@ class LimitForm(forms.Form):
 
 
 class PauseForm(forms.Form):
-    """How long one stays away, and the password, without which nobody sends one away."""
+    """The length of a self-exclusion, and the password that confirms it."""
 
     span = forms.ChoiceField(
         label=both_lazy("Durée", "Duration"),
@@ -142,16 +142,16 @@ class PauseForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("password")
 @login_required
-@guarded
+@with_strict_csp
 def pause(request: HttpRequest) -> HttpResponseBase:
-    """Exclude oneself by one's password; wrong ones are counted, see `guesses`."""
+    """Exclude oneself, by one's password; wrong passwords are throttled."""
     player = request.user
     assert isinstance(player, Player)
     tried = login_throttle.count_login_attempt(
         request, login_throttle.normalized_account(player.username)
     )
     if tried.wait:
-        return too_many(request, tried.wait, WORDS["pause"])
+        return too_many_requests_page(request, tried.wait, WORDS["pause"])
     form = PauseForm(request.POST, auto_id="pause_%s")
     if form.is_valid():
         if player.check_password(form.cleaned_data["password"]):
@@ -162,7 +162,7 @@ def pause(request: HttpRequest) -> HttpResponseBase:
                 form.add_error(None, ValidationError(REFUSALS[refused.code].said(), refused.code))
             else:
                 player.refresh_from_db()
-                said = excluded(player)
+                said = exclusion_notice(player)
                 logout(request)
                 return page(request, "paused.html", l=_said(), until=said)
         else:
@@ -174,9 +174,9 @@ def pause(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def limits(request: HttpRequest) -> HttpResponseBase:
-    """Show one's own limits with what is used of them, and set one."""
+    """Show one's own limits with what is used of them; set one."""
     assert isinstance(request.user, Player)
     if request.method != "POST":
         return _page(request, request.user)
@@ -205,12 +205,12 @@ def _page(
         l=_said(),
         form=form or LimitForm(),
         pause=pause or PauseForm(auto_id="pause_%s"),
-        rows=[_row(each) for each in responsible_gaming_limits.standings(player.pk)],
+        rows=[_row(each) for each in responsible_gaming_limits.limit_statuses(player.pk)],
         saved="saved" in request.GET,
     )
 
 
-def _row(stands: Standing) -> dict[str, Any]:
+def _row(stands: LimitStatus) -> dict[str, Any]:
     """Return a limit as a line of the page."""
     return {
         "name": f"{KINDS[stands.kind].said()}, {PERIODS[stands.period].said()}",

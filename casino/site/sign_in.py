@@ -1,4 +1,4 @@
-"""The page of one's own access: change the password, see where one is signed in, end that.
+"""The page of one's own access: change of password, list of login sessions, ending them.
 
 Part of the composition root, beside `pages`.
 """
@@ -24,7 +24,7 @@ from casino.players import login_sessions, passwords
 from casino.players.forms import PASSWORD_HINT
 from casino.players.models import Player
 from casino.site.texts import PAGES
-from casino.site.views import guarded, page, too_many
+from casino.site.views import page, too_many_requests_page, with_strict_csp
 from casino.staff import sign_ins
 from casino.throttling import login_throttle
 
@@ -90,7 +90,7 @@ def _secret(autocomplete: str, fr: str, en: str, hint: str = "") -> forms.CharFi
 
 
 class PasswordForm(forms.Form):
-    """The present password and the new one, twice; errors carry codes."""
+    """The current password and the new one, twice; errors carry codes."""
 
     current = _secret("current-password", "Mot de passe actuel", "Present password")
     new = _secret("new-password", "Nouveau mot de passe", "New password", PASSWORD_HINT)
@@ -101,7 +101,7 @@ class PasswordForm(forms.Form):
         self._player = player
 
     def clean_current(self) -> str:
-        """Refuse what is not the present password."""
+        """Refuse a wrong current password."""
         current: str = self.cleaned_data["current"]
         if not self._player.check_password(current):
             raise ValidationError(WORDS["wrong"].said(), code="password_wrong")
@@ -126,9 +126,9 @@ class PasswordForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("current", "new", "again")
 @login_required
-@guarded
+@with_strict_csp
 def access(request: HttpRequest) -> HttpResponseBase:
-    """Show where one is signed in, and change the password; wrong ones are counted, see `guesses`.
+    """Show one's login sessions, and change the password; wrong ones are throttled.
 
     A new password ends all other sign-ins, and closes their tables' sockets.
     """
@@ -140,7 +140,7 @@ def access(request: HttpRequest) -> HttpResponseBase:
         request, login_throttle.normalized_account(player.username)
     )
     if tried.wait:
-        return too_many(request, tried.wait, PAGES["account"])
+        return too_many_requests_page(request, tried.wait, PAGES["account"])
     form = PasswordForm(player, request.POST)
     valid = form.is_valid()
     if "current" in form.cleaned_data:
@@ -155,19 +155,19 @@ def access(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 def end(request: HttpRequest) -> HttpResponse:
-    """End the sign-in that the form names by its number, or all but this one."""
+    """End the login session of this id, or all but this one."""
     player = request.user
     assert isinstance(player, Player)
     asked = request.POST.get("visit", "")
     if asked == "others":
-        login_sessions.end(player, but=request.session.session_key)
+        login_sessions.end_sessions(player, but=request.session.session_key)
     elif asked.isascii() and asked.isdigit() and len(asked) < 19:
-        login_sessions.end(player, only=int(asked))
+        login_sessions.end_sessions(player, only=int(asked))
     return redirect("access")
 
 
 def browser_of(agent: str) -> str:
-    """Return what a browser says that it is, in two words; empty when it says nothing known."""
+    """Return browser and system from a User-Agent; empty where both are unknown."""
     what = next((name for mark, name in _BROWSERS if re.search(mark, agent)), "")
     where = next((name for mark, name in _SYSTEMS if re.search(mark, agent)), "")
     return f" {WORDS['on'].said()} ".join(each for each in (what, where) if each)
@@ -178,7 +178,7 @@ def _access(
 ) -> HttpResponse:
     own = [
         (each, browser_of(each.agent), each.session_id == request.session.session_key)
-        for each in login_sessions.of(player)[:50]
+        for each in login_sessions.open_sessions(player)[:50]
     ]
     return page(
         request,

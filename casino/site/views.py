@@ -74,8 +74,8 @@ def _reason(why: str) -> str:
     return both(*REASONS.get(why, (why, why)))
 
 
-def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Narrow a page's content security policy: own images only, and no string becomes a script."""
+def with_strict_csp(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorator: narrow a page's content security policy to its own images, without eval."""
     strict = csp_update(
         {
             "require-trusted-types-for": ["'script'"],
@@ -91,19 +91,19 @@ def guarded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
 
 
 def house_time(at: datetime) -> str:
-    """Return a moment as files have it: the house's time, with its offset (ISO 8601)."""
+    """Return a time in the house's time zone, ISO 8601 with offset."""
     return timezone.localtime(at).isoformat()
 
 
 def page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
-    """Return a page of the house with its words, in the language of the request."""
+    """Render a template with the texts of the request's language."""
     return render(request, template, _said(request) | context, status=status)
 
 
 def _said(request: HttpRequest) -> dict[str, Any]:
     return {
-        "w": {name: words.said(age=least_age()) for name, words in PAGES.items()},
-        "licence": licence(),
+        "w": {name: words.said(age=minimum_age()) for name, words in PAGES.items()},
+        "licence": licence_context(),
         "lang": both("fr", "en"),
         "zone": settings.TIME_ZONE,
         "version": VERSION,
@@ -117,17 +117,17 @@ ADULT: Final = 18
 """Years that a player of play money says he has."""
 
 
-def least_age() -> int:
-    """Return the years that a player must have: the licence's, or ADULT."""
+def minimum_age() -> int:
+    """Return the least age of players in years: the licence's, or ADULT."""
     return settings.PROFILE.minimum_age or ADULT
 
 
-def licence() -> dict[str, Any]:
-    """Return what every page says of the house's licence, in the language of the request."""
+def licence_context() -> dict[str, Any]:
+    """Return the texts about the licence that every page shows."""
     profile = settings.PROFILE
     return {
         "place": profile.name.said() if profile.licensed else "",
-        "age": least_age(),
+        "age": minimum_age(),
         "asks": profile.asks,
         "shown": [
             {
@@ -151,7 +151,7 @@ def _decided(request: HttpRequest) -> Dispute | None:
 
 
 def wallet_or_none(request: HttpRequest, currency: str = "") -> Wallet | None:
-    """Return the wallet of whoever asks, of play money by default; None for visitors, operators."""
+    """Return the wallet of the signed-in player; None for visitors and operators."""
     if request.user.pk is None:
         return None
     try:
@@ -160,8 +160,8 @@ def wallet_or_none(request: HttpRequest, currency: str = "") -> Wallet | None:
         return None
 
 
-def speak(response: HttpResponse, language: str) -> None:
-    """Have this device keep a language."""
+def set_language_cookie(response: HttpResponse, language: str) -> None:
+    """Set the cookie of this device's language."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -172,8 +172,8 @@ def speak(response: HttpResponse, language: str) -> None:
     )
 
 
-def onward(request: HttpRequest, otherwise: str = "lobby") -> str:
-    """Return the `next` of a request when it is an address of this house, else the named one's."""
+def next_url(request: HttpRequest, otherwise: str = "lobby") -> str:
+    """Return `next` of the request where it is an address of this site, else the named one."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -181,16 +181,16 @@ def onward(request: HttpRequest, otherwise: str = "lobby") -> str:
     return wanted if safe else reverse(otherwise)
 
 
-def too_many(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
-    """Return 429 with the seconds to wait; `door` names what was tried."""
+def too_many_requests_page(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
+    """Return 429 with Retry-After; `door` names what was tried."""
     refusal = page(request, "turned_away.html", 429, minutes=-(-wait // 60), door=door.said())
     refusal["Retry-After"] = str(wait)
     return refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
-    """Which tables of the lobby somebody wishes to see."""
+class LobbyFilter:
+    """The lobby's filter of tables."""
 
     game: str
     """The key of a game; empty for all."""
@@ -200,14 +200,14 @@ class Sieve:
     """Only tables at which he may sit down, or where nobody sits."""
 
     @classmethod
-    def of(cls, request: HttpRequest) -> "Sieve":
-        """Read the address; what is no game or no amount asks for nothing."""
+    def of(cls, request: HttpRequest) -> "LobbyFilter":
+        """Read the filter from the query string; invalid values filter nothing."""
         game, least = request.GET.get("game", ""), request.GET.get("least", "")
         amount = int(least) if least.isascii() and least.isdigit() and len(least) < 19 else None
         return cls(game if game in GAMES else "", amount, request.GET.get("free") == "1")
 
     def lets(self, table: table_list.TableShown) -> bool:
-        """Tell whether a table is shown."""
+        """Tell whether a table passes the filter."""
         return (
             self.game in ("", table.game)
             and (self.least is None or (table.minimum or 0) <= self.least)
@@ -226,8 +226,8 @@ _STATES: Final[Mapping[str, Words]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """What changes of a table in the lobby's list, in the words of the page's language."""
+class LobbyCard:
+    """The changing part of a table in the lobby, in the language of the page."""
 
     id: int
     seated: int
@@ -241,8 +241,8 @@ class Card:
     go: str
 
     @classmethod
-    def of(cls, table: table_list.TableShown, asked: Sieve, *, stranger: bool) -> "Card":
-        """Return a table's card, as somebody sees it who has asked for some tables."""
+    def of(cls, table: table_list.TableShown, asked: LobbyFilter, *, stranger: bool) -> "LobbyCard":
+        """Return a table's card, as a viewer with this filter sees it."""
         closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].said()
         state = "full" if table.full and table.status == Table.Status.OPEN else table.status
         watches = stranger or closed or (table.full and not table.mine)
@@ -271,14 +271,14 @@ def _number_of(number: int, what: str) -> str:
 
 @require_GET
 @never_cache
-@guarded
+@with_strict_csp
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables that were asked for; with `?cards` return what changes as JSON."""
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(rate_limit.client_host(request))
     tables = table_list.lobby_tables(request.user.pk)
-    asked = Sieve.of(request)
-    cards = [Card.of(each, asked, stranger=stranger) for each in tables]
+    asked = LobbyFilter.of(request)
+    cards = [LobbyCard.of(each, asked, stranger=stranger) for each in tables]
     if "cards" in request.GET:
         said = [asdict(each) for each in bulletins.lobby_bulletins()]
         return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
@@ -299,7 +299,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @ensure_csrf_cookie
-@guarded
+@with_strict_csp
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table; what happens at it comes over its WebSocket."""
     shown = table_list.lobby_table(table_id, request.user.pk)
@@ -317,7 +317,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_GET
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def account(request: HttpRequest) -> HttpResponse:
     """Show the player's wallet: last rounds, and the statement, ROWS postings a page."""
     wallet = wallet_or_none(request)
@@ -336,8 +336,10 @@ def account(request: HttpRequest) -> HttpResponse:
         request,
         "account.html",
         refill=_refill(request, wallet) if before is None else None,
-        held=cashier.held(wallet) if wallet is not None else None,
-        known=identity.told(wallet.player_id) if wallet and settings.PROFILE.asks else None,
+        held=cashier.cage_balances(wallet) if wallet is not None else None,
+        known=identity.identity_page_data(wallet.player_id)
+        if wallet and settings.PROFILE.asks
+        else None,
         rounds=rounds,
         before=before,
         rows=[
@@ -387,29 +389,29 @@ def refill(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @sensitive_post_parameters("password")
-@guarded
+@with_strict_csp
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Enrol a player, sign them in and redirect: to `next`, or to an account without chips.
 
     Opening many accounts is answered 429, see `turnstile.sign_ups`.
     """
-    wanted = onward(request)
+    wanted = next_url(request)
     if request.user.is_authenticated:
         return HttpResponseRedirect(wanted)
     host = rate_limit.client_host(request)
     if request.method == "POST" and (
         wait := rate_limit.count_attempt((rate_limit.SIGN_UP_TRIES, host))
     ):
-        return too_many(request, wait, PAGES["sign_up"])
+        return too_many_requests_page(request, wait, PAGES["sign_up"])
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
     if form.is_bound and "adult" not in request.POST:
-        form.add_error(None, PAGES["adult_missing"].said(age=least_age()))
+        form.add_error(None, PAGES["adult_missing"].said(age=minimum_age()))
         valid = False
     if valid:
         asked = rate_limit.sign_up_backoffs(request)
         if wait := rate_limit.count_with_backoff(*asked):
-            return too_many(request, wait, PAGES["sign_up"])
+            return too_many_requests_page(request, wait, PAGES["sign_up"])
         player = None
         try:
             player = form.sign_up(host)
@@ -420,7 +422,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             login(request, player)
             empty = not wallet_of(player.pk).account.balance
             response = HttpResponseRedirect(reverse("account") if empty else wanted)
-            speak(response, player.language)
+            set_language_cookie(response, player.language)
             return response
     return page(
         request,
@@ -433,7 +435,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     )
 
 
-@method_decorator([never_cache, guarded], name="dispatch")
+@method_decorator([never_cache, with_strict_csp], name="dispatch")
 class SignIn(auth_views.LoginView):
     """Signs a player in."""
 
@@ -444,7 +446,7 @@ class SignIn(auth_views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the words of the page."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | _said(self.request) | {"next": onward(self.request)}
+        return context | _said(self.request) | {"next": next_url(self.request)}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in; a device that asks for no language speaks the player's from then on."""
@@ -453,7 +455,7 @@ class SignIn(auth_views.LoginView):
         assert isinstance(player, Player)
         # What was chosen on this device, and what its browser asks for, come before the account's.
         if not _asks_for_a_language(self.request):
-            speak(response, player.language)
+            set_language_cookie(response, player.language)
         return response
 
 
@@ -466,8 +468,8 @@ def _asks_for_a_language(request: HttpRequest) -> bool:
     )
 
 
-def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Answer 429 after too many wrong passwords; see `guesses`.
+def throttle_sign_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorator: answer 429 after too many wrong passwords.
 
     An attempt counts before the password is checked, so that concurrent guesses count too. It is
     forgiven only when that very account has signed in by it.
@@ -481,7 +483,7 @@ def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
         account = login_throttle.normalized_account(request.POST.get("username", ""))
         tried = login_throttle.count_login_attempt(request, account)
         if tried.wait:
-            return too_many(request, tried.wait, PAGES["sign_in"])
+            return too_many_requests_page(request, tried.wait, PAGES["sign_in"])
         response = view(request, *args, **kwargs)
         if login_throttle.signed_in_account(request) == account:
             login_throttle.uncount_successful_login(tried)
@@ -491,10 +493,10 @@ def turned_away(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
     return counted
 
 
-# Django's own takes PUT for POST, which `turned_away` does not count.
+# Django's own takes PUT for POST, which `throttle_sign_in` does not count.
 _methods = ["get", "head", "options", "post"]
-sign_in = turned_away(SignIn.as_view(http_method_names=_methods))
-office_sign_in = turned_away(never_cache(admin.site.login))
+sign_in = throttle_sign_in(SignIn.as_view(http_method_names=_methods))
+office_sign_in = throttle_sign_in(never_cache(admin.site.login))
 """The office's door, which is the site's own form."""
 
 
@@ -510,9 +512,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def language(request: HttpRequest) -> HttpResponse:
     """Set the language of this device, and of the player when signed in; go back to `next`."""
     wanted = request.POST.get("language", "")
-    response = HttpResponseRedirect(onward(request))
+    response = HttpResponseRedirect(next_url(request))
     if wanted in dict(settings.LANGUAGES) and check_for_language(wanted):
-        speak(response, wanted)
+        set_language_cookie(response, wanted)
         if request.user.pk is not None:
             Player.objects.filter(pk=request.user.pk).update(language=wanted)
     return response

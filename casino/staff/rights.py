@@ -273,7 +273,7 @@ def _decide(asked: RightsChange, state: str, by: Player, reason: str) -> None:
 def _set_password(person: Player, hashed: str) -> None:
     person.password = hashed
     person.save(update_fields=["password"])
-    login_sessions.end(person)
+    login_sessions.end_sessions(person)
 
 
 def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -293,7 +293,7 @@ def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, 
         raise RightsRefused("two_departments") from None
     person.user_permissions.set(_permissions(wanted["permissions"]))
     # Whoever has other rights signs in again, and gives his code where the office wants one.
-    login_sessions.end(person)
+    login_sessions.end_sessions(person)
 
 
 def _set_group(name: str, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

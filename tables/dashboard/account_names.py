@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from casino.i18n import Words, both
-from casino.ledger.account_names import REASONS, named_by
+from casino.ledger.account_names import REASONS, register_names
 from casino.players.account_names import usernames
 from tables.history.narration import move_reason
 from tables.models import Jackpot, Table
@@ -28,7 +28,7 @@ OF_CURRENCY: Final = {
 """What there is once in each currency."""
 
 
-@named_by(*PLACES, "colour")
+@register_names(*PLACES, "colour")
 def names_of_table_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name what lies at a table by its place, colour chips by their owner too."""
     tables = {code: rest.rpartition(":")[2] for code, rest in codes.items()}
@@ -53,7 +53,7 @@ def names_of_table_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     return found
 
 
-@named_by("pot")
+@register_names("pot")
 def names_of_pot_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name pots by their jackpot."""
     parts = {code: rest.split(":", 1) for code, rest in codes.items()}
@@ -65,7 +65,7 @@ def names_of_pot_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     }
 
 
-@named_by(*OF_CURRENCY)
+@register_names(*OF_CURRENCY)
 def names_of_currency_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name what there is once in each currency: what is owed to tickets, and what is counted."""
     return {

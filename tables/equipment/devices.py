@@ -61,7 +61,9 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
         fallen = Draw.objects.filter(table=f"table:{table_id}", values__isnull=False)
         recent = fallen.order_by("-sequence").values_list("values", flat=True)[:RECENT]
         found = _told(Counter(value for values in recent for value in values or ()), ways)
-        measured = Reading.objects.filter(statistic=watch.of_device(f"table:{table_id}", ways))
+        measured = Reading.objects.filter(
+            statistic=watch.statistic_of_device(f"table:{table_id}", ways)
+        )
         day = _day_told(measured.order_by("-day").first())
         _write(table, _CHECKED, operator, f"{ways}: {found}{day}", reason)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from casino.players.days import begins
+from casino.players.days import start_of_day
 from tables.games.core.price import Judged
 from tables.history.own_rounds import OwnRound, RoundFilter, own_rounds
 from tables.projections import round_rows as rounds
@@ -54,7 +54,7 @@ class PracticeReport:
 
 def practice_report(player_id: int, account_id: int, table_id: int) -> PracticeReport:
     """Return a player's decisions of today at a table, compared with basic strategy."""
-    since = begins(timezone.localdate())
+    since = start_of_day(timezone.localdate())
     found, _ = own_rounds(account_id, MOST, None, RoundFilter(table=table_id, since=since))
     played = [each for each in found if each.status != "voided"]
     hands, decided = _decided(player_id, played)

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.core.signing import BadSignature, Signer
 
 from casino.players.models import Player
-from casino.players.names import in_language
+from casino.players.names import translated_neutral_name
 from tables.games.core.money import Party
 from tables.games.core.protocol import EVERYBODY, AnyGame, Audience, Fact
 from tables.games.core.texts import Clause
@@ -65,7 +65,8 @@ class Reading:
         ids = [int(each) for each in timeline.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
         return {
-            parties.party_of(each.pk): in_language(each.shown_name, french=french) for each in named
+            parties.party_of(each.pk): translated_neutral_name(each.shown_name, french=french)
+            for each in named
         }
 
 

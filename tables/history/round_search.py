@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from casino.players.days import begins
+from casino.players.days import start_of_day
 from casino.players.models import Player, Wallet
 from tables.history import own_rounds
 from tables.models import Table
@@ -133,7 +133,7 @@ def _span(asked: RoundQuery) -> tuple[datetime, datetime] | None:
     if asked.at is not None:
         began = datetime.combine(days[0], asked.at, timezone.get_current_timezone())
         return began, began + timedelta(minutes=1)
-    return begins(days[0]), begins(days[1] + timedelta(days=1))
+    return start_of_day(days[0]), start_of_day(days[1] + timedelta(days=1))
 
 
 def _of_player(name: str, span: tuple[datetime, datetime] | None) -> list[int]:

@@ -66,7 +66,7 @@ def _pay(
         operator=str(by),
     )
     if counts := stakes.counted_stakes(game, events, judged=False):
-        limits.count(counts)
+        limits.count_stakes(counts)
     bodies = [codec.encode_event(event) for event in events]
     last = round_rows.append_events(table, claim.round_id, bodies)
     table = replace(table, seq=last, round_seq=last if current else table.round_seq)

@@ -67,7 +67,7 @@ def write_identity_check(
         raise Refused("own_win")
     written, record = "", None
     if kind == Kind.RECORD:
-        if identity.standing(player_id).state != Identity.State.VERIFIED:
+        if identity.identity_status(player_id).state != Identity.State.VERIFIED:
             raise Refused("identity_not_verified")
         record = Identity.objects.filter(player=player_id).order_by("-pk").first()
     else:

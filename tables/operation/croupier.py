@@ -181,7 +181,7 @@ class Croupier:
         if now - self._watched < WATCH:
             return
         self._watched = now
-        if (day := watch.owed()) is not None:
+        if (day := watch.next_day_to_measure()) is not None:
             chance.check.delay(gate.Why.DAILY)
             chance.watch_day.delay(day.isoformat())
 
@@ -198,7 +198,7 @@ class Croupier:
             self._additions = vouchers.FloatAdditions()
         self._additions.make_up()
         queue.count_takings()
-        for request_id in transfers.due():
+        for request_id in transfers.requests_to_send():
             accounts.ask_payment.delay(request_id)
         if notices.unmailed().exists():
             queue.mail_notices()

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from casino.http import downloads
 from casino.i18n import Words, both_lazy, is_french
 from casino.players.models import Player
-from casino.site.views import guarded, page
+from casino.site.views import page, with_strict_csp
 from tables.disputes import dossier
 from tables.disputes import queries as dispute_told
 from tables.disputes import services as disputes
@@ -105,7 +105,7 @@ def _words() -> dict[str, str]:
 @rounds.counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def dispute(request: HttpRequest, round_id: int) -> HttpResponseBase:
     """Ask what is wrong with a round, and file it; then its page tells how it stands."""
     reading, player = rounds.own(request, round_id), request.user
@@ -153,7 +153,7 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
 @rounds.counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the dossier of a round to its participants, on one page to print."""
     reading = _over(request, round_id)
@@ -194,7 +194,7 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
 @rounds.counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show a decision to a player whom it concerns: on its round's page where it is about one."""
     player = request.user.pk

@@ -21,7 +21,7 @@ from casino.backoffice.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.i18n import Words, both, is_french
 from casino.players.models import Player, Wallet
-from casino.players.names import in_language
+from casino.players.names import translated_neutral_name
 from casino.site.texts import PAGES
 from casino.site.views import wallet_or_none
 from tables.games import GAMES
@@ -71,7 +71,7 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for on paper, MOST of them at the most."""
     assert isinstance(request.user, Player)
     wanted, _ = wanted_of(request)
-    name = in_language(request.user.shown_name, french=is_french())
+    name = translated_neutral_name(request.user.shown_name, french=is_french())
     asked = _Asked(name, wanted, "fr" if is_french() else "en")
     return downloads.pdf_stream("sabot-rounds", _made(wallet_or_none(request), asked))
 

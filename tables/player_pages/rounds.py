@@ -24,7 +24,7 @@ from casino.http.downloads import Cell, Money
 from casino.i18n import Words, is_french
 from casino.players import days
 from casino.players.models import Wallet
-from casino.site.views import guarded, house_time, page, wallet_or_none
+from casino.site.views import house_time, page, wallet_or_none, with_strict_csp
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
 from tables.disputes import queries as dispute_told
@@ -140,7 +140,7 @@ counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _who(re
 @counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def rounds(request: HttpRequest) -> HttpResponse:
     """Show the player's rounds that match the filter, newest first."""
     wanted, query = wanted_of(request)
@@ -208,7 +208,7 @@ def _day(text: str) -> date | None:
 
 
 def _midnight(day: date | None) -> datetime | None:
-    return days.begins(day) if day else None
+    return days.start_of_day(day) if day else None
 
 
 counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _who(request)))
@@ -289,7 +289,7 @@ def _shared(text: str) -> Reading:
 @counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def one(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round to its participants."""
     return _shown(request, own(request, round_id))
@@ -298,7 +298,7 @@ def one(request: HttpRequest, round_id: int) -> HttpResponse:
 @require_GET
 @counted_rounds
 @never_cache
-@guarded
+@with_strict_csp
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
     """Show a round by its shared address."""
     return _shown(request, _shared(text))
@@ -404,7 +404,7 @@ def _one_written(reading: Reading) -> HttpResponse:
 @counted_rounds
 @never_cache
 @login_required
-@guarded
+@with_strict_csp
 def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
     """Replay a round on the felt for its participants."""
     return _on_felt(request, own(request, round_id))
@@ -413,7 +413,7 @@ def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
 @require_GET
 @counted_rounds
 @never_cache
-@guarded
+@with_strict_csp
 def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
     """Replay a round on the felt by its shared address."""
     return _on_felt(request, _shared(text))

@@ -203,7 +203,7 @@ def _refusal(table: TableRow, moved: StepPosting | None, error: DatabaseError) -
         return moved.draft.refused(*json.loads(said.diag.message_detail or ""))
     if said.sqlstate == shoes.UNDEALT:
         return shoes.ShoeFinished(str(table.shoe_id))
-    return limits.Barred.told(said)
+    return limits.Barred.from_database_error(said)
 
 
 def append_events(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:

@@ -169,7 +169,7 @@ def _counts(table: TableRow, progress: Progress) -> Counts | None:
         return None
     counts = stakes.counted_stakes(progress.after.game, progress.events, judged=not progress.voided)
     if counts is not None:
-        identity.judge(counts)
+        identity.check_stakers(counts)
     return counts
 
 

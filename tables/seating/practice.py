@@ -21,7 +21,7 @@ def grant_practice_chips(player_id: int, rules_key: str) -> None:
 
     Needs the caller's transaction. Shows him what he has then, at all practice tables.
     """
-    held = players.practise(player_id, _least(rules_key))
+    held = players.grant_practice_chips(player_id, _least(rules_key))
     if held is not None:
         shown = codec.encode(outgoing.WalletShown(held, 0, "practice"))
         run_on_commit(publish.purse, parties.party_of(player_id), shown)

@@ -326,7 +326,7 @@ def _sweep_table(table_id: int) -> bool:
             assert box.player is not None
             if parties.party_of(box.player.pk) not in staked:
                 free_boxes(table, Box.objects.filter(pk=box.pk))
-                why = "excluded" if limits.shut(box.player) else "held too long"
+                why = "excluded" if limits.is_excluded(box.player) else "held too long"
                 floor_events.record(table, "leave", by=None, box=box.number, reason=why)
                 freed += 1
         gone_away = held.filter(shut | Q(seen_at__lt=table.now - AWAY_AFTER), away=False)

@@ -97,7 +97,7 @@ def hub() -> Hub:
 def _keep(present: Mapping[int, set[Party]]) -> None:
     seating.record_presence(present)
     colours.record_presence(present)
-    limits.keep({int(party) for at_table in present.values() for party in at_table})
+    limits.record_presence({int(party) for at_table in present.values() for party in at_table})
     sessions.look()
 
 

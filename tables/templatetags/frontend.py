@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from casino.i18n import is_french
 from casino.players.models import Player
-from casino.players.names import in_language
+from casino.players.names import translated_neutral_name
 from tables.games import GAMES
 
 register = template.Library()
@@ -160,4 +160,4 @@ def signed(minor: int) -> str:
 @register.filter
 def shown(player: Player) -> str:
     """Return a player's name at the tables, in the reader's language where the house gave it."""
-    return in_language(player.shown_name, french=is_french())
+    return translated_neutral_name(player.shown_name, french=is_french())

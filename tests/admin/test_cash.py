@@ -97,7 +97,7 @@ def test_a_provider_s_request_is_approved_without_a_receipt_and_its_end_is_shown
 ) -> None:
     ann = house.player("ann")
     with provider() as acme:
-        request = cash.ask(ann, cash.DEPOSIT, 50_00, order=uuid4(), means=ACME)
+        request = cash.request_cash(ann, cash.DEPOSIT, 50_00, order=uuid4(), means=ACME)
         page = reverse("admin:players_cashrequest_decide", args=[request.pk, "approve"])
         assert 'name="receipt"' not in desk.get(page).content.decode()
         assert decide(desk, request, "approve", reason="vu") == ["C’est décidé."]

@@ -91,7 +91,7 @@ def test_an_account_that_its_owner_has_closed_is_not_let_in_again(house: House) 
         username=f"{exclusions.CLOSED}{ann.pk}", is_active=False
     )
     with pytest.raises(exclusions.BanRefused, match="account_closed"):
-        exclusions.let_in(ann.pk, operator=house.operator, reason="test")
+        exclusions.lift_ban(ann.pk, operator=house.operator, reason="test")
 
 
 def test_a_note_has_its_author_and_stays(house: House) -> None:
@@ -157,11 +157,11 @@ def test_an_identity_is_verified_and_refused_by_whoever_may_with_a_reason(
     ):
         assert keeper.post(act(ann, "verify_identity"), VERIFIED | wrong).status_code == 200
     assert keeper.post(act(ann, "verify_identity"), VERIFIED | {"valid_until": "2001-01-01"})
-    assert identity.standing(ann.pk).state == "declared"
+    assert identity.identity_status(ann.pk).state == "declared"
     assert keeper.post(act(ann, "verify_identity"), VERIFIED).status_code == 302
-    assert identity.standing(ann.pk).state == "verified"
+    assert identity.identity_status(ann.pk).state == "verified"
     assert keeper.post(act(ann, "refuse_identity"), {"reason": "not hers"}).status_code == 302
-    assert identity.standing(ann.pk).state == "refused"
+    assert identity.identity_status(ann.pk).state == "refused"
     told = text(keeper, ann)
     assert "passport seen" in told
     assert "not hers" in told

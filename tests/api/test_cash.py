@@ -138,7 +138,9 @@ def test_a_player_exchanges_asks_and_cancels_on_the_page(house: House) -> None:
     assert bob.post(f"{PAGE}cancel/", {"order": waiting.order}).status_code == 422
     assert ann.post(f"{PAGE}cancel/", {"order": waiting.order}).status_code == 302
     assert has(player) == (37_50, 0, START + 12_50)
-    cash.refuse(asked(player, cash.DEPOSIT, 5_00).pk, cashier=cashier(), reason="a torn note")
+    cash.refuse_request(
+        asked(player, cash.DEPOSIT, 5_00).pk, cashier=cashier(), reason="a torn note"
+    )
     ann.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     page = ann.get(PAGE).content.decode()
     assert "a torn note" in page

@@ -41,12 +41,12 @@ def test_a_visitor_checks_that_the_log_only_grows(visitor: Client) -> None:
         for each in get(visitor, "log/keys/")
         if each["use"] == "log"
     ]
-    first, second = verify_log.grown(old["note"], new["note"], proof, known)
+    first, second = verify_log.check_growth(old["note"], new["note"], proof, known)
     assert (first.size, second.size) == (1, 11)
     with pytest.raises(verify_log.Wrong, match="rewritten"):
-        verify_log.grown(old["note"], new["note"], proof[1:], known)
+        verify_log.check_growth(old["note"], new["note"], proof[1:], known)
     with pytest.raises(verify_log.Wrong, match="signature"):
-        verify_log.grown(old["note"], new["note"], proof, [])
+        verify_log.check_growth(old["note"], new["note"], proof, [])
     assert get(visitor, "log/checkpoints/1/") == old
 
 

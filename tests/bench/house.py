@@ -45,8 +45,8 @@ OPEN_TO_ALL: Final = {
 }
 _PROGRAM: Final = """
 import os, signal
-from casino.embedded.supervisor import dying_with
-dying_with(os.getppid(), signal.SIGKILL)()
+from casino.embedded.supervisor import death_signal_setup
+death_signal_setup(os.getppid(), signal.SIGKILL)()
 log = os.open({log!r}, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 os.dup2(log, 1)
 os.dup2(log, 2)

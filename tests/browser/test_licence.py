@@ -136,7 +136,7 @@ from casino.cashier import services as cash
 from casino.players.models import CashRequest, Player
 asked = CashRequest.objects.get(asked_by__username={name!r})
 operator = Player.objects.get(username="operator")
-print(cash.approve(asked.pk, cashier=operator, reason="seen", receipt="").payment)
+print(cash.approve_request(asked.pk, cashier=operator, reason="seen", receipt="").payment)
 """
 
 

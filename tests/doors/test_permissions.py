@@ -96,7 +96,7 @@ def parts(house: House, keys: dict[str, str]) -> dict[str, str]:
     ruled(house, filed)
     later = win(house, "ann")
     order = uuid4()
-    cashier.ask(ann, cashier.DEPOSIT, 10_00, order=order)
+    cashier.request_cash(ann, cashier.DEPOSIT, 10_00, order=order)
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     return {
         "table_id": str(house.table_id),

@@ -143,8 +143,8 @@ def test_what_the_superuser_has_made_is_handed_over(mortal_house: House) -> None
             older.execute("CREATE VIEW seen AS SELECT n FROM kept")
             older.execute("CREATE FUNCTION told() RETURNS int LANGUAGE sql AS 'SELECT 1'")
             for _ in range(2):
-                roles.provide(older)
-                roles.hand_over(older)
+                roles.create_roles(older)
+                roles.transfer_ownership(older)
             left = older.execute(
                 "SELECT relname, relowner::regrole::text FROM pg_class"
                 " WHERE relnamespace = 'public'::regnamespace AND relkind <> 'i'"
@@ -172,8 +172,8 @@ def test_a_server_of_the_operators_is_prepared_by_its_owner_for_who_serves(
     template, keys = seeded_database()
     with fresh_database(template) as url:
         with psycopg.connect(url, autocommit=True) as superuser:
-            roles.provide(superuser)
-            roles.hand_over(superuser)
+            roles.create_roles(superuser)
+            roles.transfer_ownership(superuser)
         signed_in = {
             role: url.replace("//sabot@", f"//{role}@") for role in (roles.OWNER, roles.HOUSE)
         }

@@ -21,12 +21,14 @@ def cashier(name: str = "cora") -> Player:
 
 def asked(player: Player, way: str, amount: int) -> CashRequest:
     """Have a player ask something of the cage."""
-    return cash.ask(player, way, amount, order=uuid4())
+    return cash.request_cash(player, way, amount, order=uuid4())
 
 
 def approve(request: CashRequest, by: Player | None = None) -> CashRequest:
     """Have a request approved."""
-    return cash.approve(request.pk, cashier=by or cashier(), reason="counted", receipt="R-1")
+    return cash.approve_request(
+        request.pk, cashier=by or cashier(), reason="counted", receipt="R-1"
+    )
 
 
 def bring(player: Player, amount: int) -> None:
@@ -45,5 +47,5 @@ def change(player: Player, way: str, amount: int, order: UUID | None = None) -> 
 
 def has(player: Player) -> tuple[int, int, int]:
     """Return a player's cash, what of it is reserved, and his chips."""
-    held = cash.held(wallet_of(player.pk))
+    held = cash.cage_balances(wallet_of(player.pk))
     return held.cash, held.reserved, held.chips

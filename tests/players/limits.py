@@ -13,10 +13,12 @@ def limit(player: Player, kind: str, amount: int | None, period: str = "day") ->
     limits.set_limit(player, kind, period, amount)
 
 
-def standing(player: Player, kind: str, period: str = "day") -> limits.Standing:
+def standing(player: Player, kind: str, period: str = "day") -> limits.LimitStatus:
     """Return how a limit of a player stands."""
     return next(
-        each for each in limits.standings(player.pk) if (each.kind, each.period) == (kind, period)
+        each
+        for each in limits.limit_statuses(player.pk)
+        if (each.kind, each.period) == (kind, period)
     )
 
 

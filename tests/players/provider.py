@@ -21,7 +21,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.cashier import providers
-from casino.cashier.providers import Entry, NotReached, Outcome, Payment, Told
+from casino.cashier.providers import Entry, Outcome, Payment, PaymentReport, ProviderUnreachable
 from casino.i18n import Words
 
 KEY: Final = b"what the provider and the house share"
@@ -74,7 +74,7 @@ class Acme:
     def __init__(self, url: str) -> None:
         self.url = url
 
-    def ask(self, payment: Payment) -> Told:
+    def ask(self, payment: Payment) -> PaymentReport:
         wanted = {
             "id": str(payment.id),
             "way": payment.way,
@@ -83,7 +83,7 @@ class Acme:
         }
         return self._told(self._said("/payments", json.dumps(wanted).encode()))
 
-    def heard(self, headers: Mapping[str, str], body: bytes) -> Told:
+    def heard(self, headers: Mapping[str, str], body: bytes) -> PaymentReport:
         at, given = headers.get("X-At", ""), headers.get("X-Signature", "")
         providers.check_signature(KEY, at, body, given, now=time.time())
         return self._told(json.loads(body))
@@ -96,12 +96,12 @@ class Acme:
             for each in self._said(f"/days/{day.isoformat()}")
         ]
 
-    def _told(self, said: Any) -> Told:
+    def _told(self, said: Any) -> PaymentReport:
         try:
             named, outcome = UUID(said["id"]), Outcome(said["outcome"])
         except (KeyError, AttributeError) as error:
             raise ValueError(str(error)) from None
-        return Told(
+        return PaymentReport(
             named, outcome, said.get("proof", ""), said.get("amount"), said.get("currency", "")
         )
 
@@ -110,7 +110,7 @@ class Acme:
             with urlopen(f"{self.url}{path}", body, timeout=10) as answer:  # noqa: S310
                 return json.loads(answer.read())
         except (URLError, ConnectionError, TimeoutError) as error:
-            raise NotReached(str(error)) from None
+            raise ProviderUnreachable(str(error)) from None
 
 
 class FromEnvironment(Acme):

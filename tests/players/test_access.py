@@ -179,9 +179,9 @@ def test_nobody_ends_anothers_sign_in(ann: Player, address: str, asked: str) -> 
 
 def test_whoever_signs_out_is_signed_in_nowhere(ann: Player, address: str) -> None:
     here = browser(ann, address)
-    assert login_sessions.of(ann).count() == 1
+    assert login_sessions.open_sessions(ann).count() == 1
     here.post("/sign-out/")
-    assert login_sessions.of(ann).count() == 0
+    assert login_sessions.open_sessions(ann).count() == 0
 
 
 def test_the_page_is_for_whoever_is_signed_in_and_needs_its_token(

@@ -107,21 +107,23 @@ def test_a_deposit_comes_when_the_cage_has_approved_it_and_stays_away_when_not(
     assert (done.state, done.decided_by, done.reason, done.receipt) == (
         "approved", clara, "counted", "R-1",
     )  # fmt: skip
-    cash.refuse(second.pk, cashier=clara, reason="a torn note")
-    assert cash.cancel(ann, third.order).state == "cancelled"
-    assert cash.cancel(ann, third.order).state == "cancelled"
+    cash.refuse_request(second.pk, cashier=clara, reason="a torn note")
+    assert cash.cancel_request(ann, third.order).state == "cancelled"
+    assert cash.cancel_request(ann, third.order).state == "cancelled"
     assert has(ann) == (10_00, 0, START)
     for each in (first, second, third):
         for act in (
             lambda each=each: approve(each, clara),
-            lambda each=each: cash.refuse(each.pk, cashier=clara, reason="again"),
+            lambda each=each: cash.refuse_request(each.pk, cashier=clara, reason="again"),
         ):
             assert refused(act) == "request_decided"
-    assert refused(lambda: cash.cancel(ann, first.order)) == "request_decided"
-    assert refused(lambda: cash.cancel(ann, uuid4())) == "request_unknown"
-    assert refused(lambda: cash.refuse(0, cashier=clara, reason="none")) == "request_unknown"
+    assert refused(lambda: cash.cancel_request(ann, first.order)) == "request_decided"
+    assert refused(lambda: cash.cancel_request(ann, uuid4())) == "request_unknown"
+    assert (
+        refused(lambda: cash.refuse_request(0, cashier=clara, reason="none")) == "request_unknown"
+    )
     assert Account.objects.get(code="cage:PLAY").balance == -10_00
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_a_withdrawal_keeps_the_cash_until_it_is_decided(ann: Player) -> None:
@@ -131,9 +133,9 @@ def test_a_withdrawal_keeps_the_cash_until_it_is_decided(ann: Player) -> None:
     assert change(ann, TO_CHIPS, 40_01) == "cash_short", "what is reserved is not there"
     assert refused(lambda: asked(ann, WITHDRAWAL, 40_01)) == "cash_short"
     assert CashRequest.objects.filter(state="asked").count() == 1, "what is refused leaves no row"
-    cash.refuse(out.pk, cashier=cashier(), reason="no passport")
+    cash.refuse_request(out.pk, cashier=cashier(), reason="no passport")
     assert has(ann) == (100_00, 0, START)
-    cash.cancel(ann, asked(ann, WITHDRAWAL, 100_00).order)
+    cash.cancel_request(ann, asked(ann, WITHDRAWAL, 100_00).order)
     assert has(ann) == (100_00, 0, START)
     first, second = asked(ann, WITHDRAWAL, 60_00), asked(ann, WITHDRAWAL, 40_00)
     approve(second)
@@ -141,20 +143,20 @@ def test_a_withdrawal_keeps_the_cash_until_it_is_decided(ann: Player) -> None:
     approve(first)
     assert has(ann) == (0, 0, START)
     assert Account.objects.get(code="cage:PLAY").balance == 0
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_the_same_order_is_the_same_request_and_few_wait_at_a_time(ann: Player) -> None:
     order = uuid4()
-    first = cash.ask(ann, DEPOSIT, 10_00, order=order)
-    assert cash.ask(ann, DEPOSIT, 10_00, order=order) == first
-    assert refused(lambda: cash.ask(ann, DEPOSIT, 11_00, order=order)) == "order_used"
-    assert refused(lambda: cash.ask(ann, WITHDRAWAL, 10_00, order=order)) == "order_used"
+    first = cash.request_cash(ann, DEPOSIT, 10_00, order=order)
+    assert cash.request_cash(ann, DEPOSIT, 10_00, order=order) == first
+    assert refused(lambda: cash.request_cash(ann, DEPOSIT, 11_00, order=order)) == "order_used"
+    assert refused(lambda: cash.request_cash(ann, WITHDRAWAL, 10_00, order=order)) == "order_used"
     assert refused(lambda: asked(ann, DEPOSIT, 0)) == "amount_refused"
     for _ in range(cash.WAITING - 1):
         asked(ann, DEPOSIT, 1)
     assert refused(lambda: asked(ann, DEPOSIT, 1)) == "requests_wait"
-    assert cash.ask(ann, DEPOSIT, 10_00, order=order) == first
+    assert cash.request_cash(ann, DEPOSIT, 10_00, order=order) == first
     operator = Player.objects.create_user("oscar", password="pass", is_staff=True)
     assert refused(lambda: asked(operator, DEPOSIT, 1)) == "no_wallet"
 
@@ -165,12 +167,17 @@ def test_nobody_decides_his_own_request_nor_without_the_right_a_reason_and_a_rec
     request, clara = asked(ann, DEPOSIT, 10_00), cashier()
 
     def decide(by: Player, reason: str = "seen", receipt: str = "R-1") -> str:
-        return refused(lambda: cash.approve(request.pk, cashier=by, reason=reason, receipt=receipt))
+        return refused(
+            lambda: cash.approve_request(request.pk, cashier=by, reason=reason, receipt=receipt)
+        )
 
     assert decide(ann) == "not_cashier"
     herself = cashier("ann")
     assert decide(herself) == "own_request"
-    assert refused(lambda: cash.refuse(request.pk, cashier=herself, reason="x")) == "own_request"
+    assert (
+        refused(lambda: cash.refuse_request(request.pk, cashier=herself, reason="x"))
+        == "own_request"
+    )
     assert decide(clara, reason=" ") == "no_reason"
     assert decide(clara, receipt=" ") == "no_receipt"
     limits.exclude(ann, "day", by=clara, reason="asked by mail")
@@ -219,7 +226,7 @@ def test_whoever_is_killed_amid_a_decision_has_decided_nothing(
 
     acts: dict[str, Callable[[], object]] = {
         "approve": lambda: approve(request, clara),
-        "refuse": lambda: cash.refuse(request.pk, cashier=clara, reason="none"),
+        "refuse": lambda: cash.refuse_request(request.pk, cashier=clara, reason="none"),
     }
     with monkeypatch.context() as patched:
         patched.setattr(cash, "release", killed)
@@ -242,7 +249,7 @@ def test_the_audit_finds_cash_that_moved_beside_the_cage(ann: Player) -> None:
         ledger.post(uuid4(), [ledger.Leg(cage, account, 1_00, "deposit")], cause="test")
         ledger.reserve(account, "request:0", 3_00)
     assert ledger.audit() == [], "the books are right: it is the cage that has decided nothing"
-    assert cash.audit() == [
+    assert cash.audit_cage() == [
         cash.Fault("cage:PLAY", -10_00, -11_00),
         cash.Fault(f"cash:{ann.pk}:PLAY", 0, 3_00),
     ]
@@ -261,7 +268,7 @@ def test_who_has_cash_is_not_out_of_chips(ann: Player, settings: LazySettings) -
     request = asked(ann, DEPOSIT, START)
     with pytest.raises(RefillRefused, match="refill_money_waits"):
         check_refill(wallet_of(ann.pk), "203.0.113.7")
-    cash.cancel(ann, request.order)
+    cash.cancel_request(ann, request.order)
     check_refill(wallet_of(ann.pk), "203.0.113.7")
 
 
@@ -271,14 +278,14 @@ def test_a_closed_account_has_no_cash_and_leaves_no_request(
     bring(ann, 10_00)
     request = asked(ann, WITHDRAWAL, 10_00)
     with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
-        closure.close(ann)
-    cash.cancel(ann, request.order)
+        closure.close_account(ann)
+    cash.cancel_request(ann, request.order)
     assert change(ann, TO_CASH, START) == ""
     settings.LICENSED = True
     with pytest.raises(closure.ClosingRefused, match="account_holds_money"):
-        closure.close(ann)
+        closure.close_account(ann)
     settings.LICENSED = False
-    closure.close(ann)
+    closure.close_account(ann)
     assert has(ann) == (0, 0, 0)
     assert ledger.audit() == []
 
@@ -310,14 +317,14 @@ def test_a_player_s_own_limit_of_deposits_is_kept_by_the_cage(ann: Player) -> No
     waiting = asked(ann, DEPOSIT, 30_00)
     assert standing(ann, "deposit", "week").used == 50_00
     assert refused(lambda: asked(ann, DEPOSIT, 1)) == "deposit_limit_reached"
-    cash.cancel(ann, waiting.order)
+    cash.cancel_request(ann, waiting.order)
     assert standing(ann, "deposit", "week").left == 30_00
     waiting = asked(ann, DEPOSIT, 30_00)
     limit(ann, "deposit", 40_00)
     limit(ann, "deposit", 49_99, "month")
     assert refused(lambda: approve(waiting)) == "deposit_limit_reached"
     assert asked(ann, WITHDRAWAL, 20_00).state == "asked", "what goes out is not limited"
-    cash.refuse(waiting.pk, cashier=cashier(), reason="her own limit")
+    cash.refuse_request(waiting.pk, cashier=cashier(), reason="her own limit")
     assert (standing(ann, "deposit").used, has(ann)) == (20_00, (20_00, 20_00, START))
     # What was taken in before the period began is not of it.
     with connection.cursor() as cursor:
@@ -335,5 +342,5 @@ def test_a_deposit_of_somebody_who_was_shut_out_is_not_approved(ann: Player) -> 
 
 def test_nobody_cancels_the_request_of_another_by_its_order(ann: Player) -> None:
     request, bob = asked(ann, DEPOSIT, 10_00), ensure_demo_player("bob", "pass")
-    assert refused(lambda: cash.cancel(bob, request.order)) == "request_unknown"
-    assert cash.cancel(ann, request.order).state == "cancelled"
+    assert refused(lambda: cash.cancel_request(bob, request.order)) == "request_unknown"
+    assert cash.cancel_request(ann, request.order).state == "cancelled"

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from casino.embedded import prepare
-from casino.players.days import begins
+from casino.players.days import start_of_day
 
 FIRST, LAST = datetime(2005, 1, 1, tzinfo=UTC), datetime(2031, 1, 1, tzinfo=UTC)
 STEP = timedelta(days=14)
@@ -63,7 +63,7 @@ def test_every_moment_is_in_one_day_that_has_begun() -> None:
     for name, change, day in near_midnight():
         zone = ZoneInfo(name)
         with timezone.override(zone):
-            first, following = begins(day), begins(day + A_DAY)
+            first, following = start_of_day(day), start_of_day(day + A_DAY)
         assert first <= following, "days follow each other"
         for seconds in (-7201, -3601, -1, 0, 1, 3599, 7199):
             moment = change + timedelta(seconds=seconds)
@@ -103,8 +103,8 @@ def test_the_database_begins_every_day_at_the_same_moment() -> None:
             continue
         compared += 1
         with timezone.override(zone):
-            if begins(day) != found:
-                wrong.append((name, at, day, begins(day), found))
+            if start_of_day(day) != found:
+                wrong.append((name, at, day, start_of_day(day), found))
     assert wrong == []
     assert compared > 0.9 * len(asked)
 

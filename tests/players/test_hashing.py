@@ -80,7 +80,7 @@ class Watched:
 def test_few_are_hashed_at_once_in_threads_that_stand_back() -> None:
     watched = Watched()
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: hashing.aside(watched), range(24)))
+        list(pool.map(lambda _: hashing.run_in_hashing_thread(watched), range(24)))
     assert watched.most == hashing.AT_ONCE
     assert watched.threads == {"hash"}
     assert min(watched.nice, default=hashing.NICE) >= hashing.NICE

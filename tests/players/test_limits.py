@@ -31,7 +31,7 @@ def counted(player: Player, staked: int, net: int | None = None, *, judged: bool
     counts = Counts([player.pk], [staked], [-staked if net is None else net], [staked], judged)
     try:
         with transaction.atomic():
-            limits.count(counts)
+            limits.count_stakes(counts)
     except DatabaseError as error:
         barred = limits.Barred.told(error.__cause__)
         if barred is None:
@@ -201,12 +201,12 @@ def test_time_at_the_tables_is_counted_once(ann: Player) -> None:
 
 
 def test_a_stay_goes_on_while_its_player_is_seen(ann: Player) -> None:
-    limits.note([ann.pk])
-    limits.note([ann.pk])
+    limits.extend_stays([ann.pk])
+    limits.extend_stays([ann.pk])
     assert ann.stays.count() == 1
     gone = timezone.now() - limits.BREAK - timedelta(seconds=1)
     ann.stays.update(began_at=gone, seen_at=gone)
-    limits.note([ann.pk])
+    limits.extend_stays([ann.pk])
     assert ann.stays.count() == 2
 
 
@@ -230,7 +230,7 @@ def two_at_once(ann: Player) -> tuple[str, str]:
     limit(ann, "stake", 100)
     other: Future[str]
     with transaction.atomic():
-        limits.count(Counts([ann.pk], [60], [-60], [60], True))
+        limits.count_stakes(Counts([ann.pk], [60], [-60], [60], True))
         other = meanwhile(lambda: counted(ann, 60))
     return "", other.result(300)
 

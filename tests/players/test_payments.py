@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 
 from casino.cashier import providers, reconciliation, transfers
 from casino.cashier import services as cash
-from casino.cashier.providers import Outcome, Told
+from casino.cashier.providers import Outcome, PaymentReport
 from casino.cashier.reconciliation import Difference
 from casino.cashier.services import DEPOSIT, WITHDRAWAL, CashRefused
 from casino.ledger import services as ledger
@@ -51,8 +51,8 @@ def acme() -> Iterator[Provider]:
 
 def approved(player: Player, way: str, amount: int) -> CashRequest:
     """Have a request approved that the provider is to pay."""
-    request = cash.ask(player, way, amount, order=uuid4(), means=ACME)
-    return cash.approve(request.pk, cashier=cashier(), reason="seen", receipt="")
+    request = cash.request_cash(player, way, amount, order=uuid4(), means=ACME)
+    return cash.approve_request(request.pk, cashier=cashier(), reason="seen", receipt="")
 
 
 def again(request: CashRequest) -> CashRequest:
@@ -69,20 +69,24 @@ def stands(request: CashRequest) -> tuple[str, str]:
 
 def found() -> list[tuple[str, str, str]]:
     """Return the alarms that are open."""
-    return [(each.of, each.ours, each.theirs) for each in transfers.alarms().order_by("pk")]
+    return [(each.of, each.ours, each.theirs) for each in transfers.open_alarms().order_by("pk")]
 
 
 def sound() -> bool:
-    return (ledger.audit(), cash.audit()) == ([], [])
+    return (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_a_deposit_comes_when_the_provider_has_told_late(ann: Player, acme: Provider) -> None:
     request = approved(ann, DEPOSIT, 50_00)
     assert (stands(request), has(ann), acme.asked) == (("paying", ""), (0, 0, START), [])
-    assert transfers.due() == [request.pk]
+    assert transfers.requests_to_send() == [request.pk]
     tasks.ask_payment(request.pk)
     assert acme.asked == [str(request.payment)]
-    assert (stands(request)[0], has(ann), transfers.due()) == ("paying", (0, 0, START), [])
+    assert (stands(request)[0], has(ann), transfers.requests_to_send()) == (
+        "paying",
+        (0, 0, START),
+        [],
+    )
     tasks.ask_payment(request.pk)
     assert len(acme.asked) == 1, "not again so soon"
     assert request.payment is not None
@@ -104,11 +108,11 @@ def test_a_withdrawal_stays_reserved_until_told_and_is_free_where_it_failed(
     assert has(ann) == (100_00, 100_00, START)
     assert sound()
     with pytest.raises(CashRefused, match="request_decided"):
-        cash.cancel(ann, first.order)
+        cash.cancel_request(ann, first.order)
     with pytest.raises(CashRefused, match="request_decided"):
-        cash.refuse(first.pk, cashier=cashier(), reason="too late")
+        cash.refuse_request(first.pk, cashier=cashier(), reason="too late")
     with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
-        closure.close(ann)
+        closure.close_account(ann)
     acme.answers = "failed"
     tasks.ask_payment(first.pk)
     assert (stands(first)[0], has(ann)) == ("failed", (100_00, 40_00, START))
@@ -178,7 +182,7 @@ def test_nobody_is_heard_who_does_not_sign(ann: Player, acme: Provider) -> None:
         assert deliver(body, means=means).status_code == 404
     signed = providers.signature(KEY, now, body)
     for at, given in (("", signed), ("x", signed), (str(now), ""), (str(now), f"{signed[:-1]}é")):
-        with pytest.raises(providers.NotSigned):
+        with pytest.raises(providers.BadSignature):
             providers.check_signature(KEY, at, body, given, now=now)
     for rough in (b"{}", b"no", b'{"id": "x", "outcome": "paid"}', b'{"id": 1}'):
         assert deliver(rough).status_code == 400
@@ -233,9 +237,9 @@ def test_a_means_is_asked_under_no_lock(
     outer = len(connection.savepoint_ids)
     held: list[int] = []
 
-    def ask(self: Acme, payment: providers.Payment) -> Told:
+    def ask(self: Acme, payment: providers.Payment) -> PaymentReport:
         held.append(len(connection.savepoint_ids) - outer)
-        return Told(payment.id, Outcome.PENDING)
+        return PaymentReport(payment.id, Outcome.PENDING)
 
     monkeypatch.setattr(Acme, "ask", ask)
     tasks.ask_payment(request.pk)
@@ -244,17 +248,17 @@ def test_a_means_is_asked_under_no_lock(
 
 def test_the_cashier_is_told_at_once_and_other_means_are_named(ann: Player, acme: Provider) -> None:
     request = asked(ann, DEPOSIT, 10_00)
-    done = cash.approve(request.pk, cashier=cashier(), reason="counted", receipt="R-9")
+    done = cash.approve_request(request.pk, cashier=cashier(), reason="counted", receipt="R-9")
     assert (done.state, done.receipt, done.payment is None) == ("approved", "R-9", False)
-    assert (has(ann), acme.asked, transfers.due()) == ((10_00, 0, START), [], [])
+    assert (has(ann), acme.asked, transfers.requests_to_send()) == ((10_00, 0, START), [], [])
     with pytest.raises(CashRefused, match="means_unknown"):
-        cash.ask(ann, DEPOSIT, 10_00, order=uuid4(), means="gone")
+        cash.request_cash(ann, DEPOSIT, 10_00, order=uuid4(), means="gone")
     with pytest.raises(CashRefused, match="order_used"):
-        cash.ask(ann, DEPOSIT, 10_00, order=request.order, means=ACME)
-    waits = cash.ask(ann, DEPOSIT, 10_00, order=uuid4(), means=ACME)
+        cash.request_cash(ann, DEPOSIT, 10_00, order=request.order, means=ACME)
+    waits = cash.request_cash(ann, DEPOSIT, 10_00, order=uuid4(), means=ACME)
     del providers.MEANS[ACME]
     with pytest.raises(CashRefused, match="means_unknown"):
-        cash.approve(waits.pk, cashier=cashier(), reason="seen", receipt="")
+        cash.approve_request(waits.pk, cashier=cashier(), reason="seen", receipt="")
     assert stands(waits)[0] == "asked"
 
 
@@ -380,7 +384,7 @@ def test_an_alarm_is_closed_once_with_a_reason_and_not_by_who_approved(
     assert request.payment is not None
     acme.call(request.payment, "failed")
     acme.call(request.payment, "paid")
-    (alarm,) = transfers.alarms()
+    (alarm,) = transfers.open_alarms()
     other = cashier("carl")
 
     def refused(by: Player, reason: str = "paid back", pk: int = alarm.pk) -> str:
@@ -417,14 +421,14 @@ def test_the_croupier_has_what_waits_asked_for_and_each_night_reconciled(
 
 def test_a_payment_of_which_nothing_is_told_is_late(ann: Player, acme: Provider) -> None:
     request = approved(ann, DEPOSIT, 1_00)
-    assert transfers.late() == []
+    assert transfers.overdue_requests() == []
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         CashRequest.objects.update(
             decided_at=timezone.now() - transfers.LATE - timedelta(minutes=1)
         )
         cursor.execute("SET LOCAL session_replication_role = origin")
-    assert transfers.late() == [request]
+    assert transfers.overdue_requests() == [request]
 
 
 @pytest.mark.parametrize("said", ["acme", "acme=", "Acme=a.B", "a=b.C,a=d.E", "acme=nodots"])
@@ -438,10 +442,10 @@ def test_means_that_are_named_wrongly_stop_the_start(
 
 def test_means_are_made_known_by_their_class(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAYMENT_MEANS", "desk=casino.cashier.providers.ManualCashier")
-    providers.install(class_paths("PAYMENT_MEANS"))
+    providers.install_providers(class_paths("PAYMENT_MEANS"))
     try:
         assert providers.MEANS["desk"].at_counter
     finally:
         del providers.MEANS["desk"]
     with pytest.raises(ImproperlyConfigured, match="gone is not found"):
-        providers.install({"gone": "casino.nowhere.Means"})
+        providers.install_providers({"gone": "casino.nowhere.Means"})

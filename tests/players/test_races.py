@@ -12,7 +12,7 @@ from casino.players.models import Given, Player, Wallet
 from casino.players.services import (
     RefillRefused,
     SignUpRefused,
-    grant,
+    grant_play_money,
     open_wallet,
     refill,
     sign_up,
@@ -31,7 +31,7 @@ def test_grants_at_the_same_moment_are_one_grant(settings: LazySettings) -> None
 
     def give(_: int) -> None:
         with transaction.atomic():
-            grant(player)
+            grant_play_money(player)
 
     together(THREADS, give)
     assert wallet_of(player.pk).account.balance == settings.PLAY_MONEY_GRANT

@@ -17,7 +17,7 @@ from casino.players.models import Player, Wallet
 from casino.players.services import (
     SignUpRefused,
     ensure_demo_player,
-    grant,
+    grant_play_money,
     open_wallet,
     sign_up,
     wallet_of,
@@ -49,7 +49,7 @@ def test_a_new_player_speaks_french_unless_they_say_otherwise() -> None:
 
 def test_others_read_the_display_name_or_else_a_neutral_one() -> None:
     ann = sign_up(username="ann", password=PASSWORD)
-    assert ann.shown_name == names.neutral(ann.pk, "fr", staff=False)
+    assert ann.shown_name == names.neutral_name(ann.pk, "fr", staff=False)
     assert re.fullmatch("Joueur [0-9a-f]{4}", ann.shown_name)
     eve = sign_up(username="eve", password=PASSWORD, language="en")
     assert re.fullmatch("Player [0-9a-f]{4}", eve.shown_name)
@@ -60,7 +60,7 @@ def test_others_read_the_display_name_or_else_a_neutral_one() -> None:
 
 
 def test_no_two_neutral_names_are_alike_and_nobody_chooses_one() -> None:
-    told = {names.neutral(number, "fr", staff=False) for number in range(1, 70_000)}
+    told = {names.neutral_name(number, "fr", staff=False) for number in range(1, 70_000)}
     assert len(told) == 69_999
     for name in ("Joueur 7f3a", "player 12ab", "HOUSE-0001", "Ｊoueur 7f3a"):
         with pytest.raises(SignUpRefused, match="display_name_reserved"):
@@ -139,9 +139,9 @@ def test_the_database_alone_refuses_names_that_differ_by_case() -> None:
 def test_the_grant_is_given_once_whatever_it_is_later(settings: LazySettings) -> None:
     player = sign_up(username="ann", password=PASSWORD)
     given = settings.PLAY_MONEY_GRANT
-    grant(player)
+    grant_play_money(player)
     settings.PLAY_MONEY_GRANT = 7 * given
-    grant(player)
+    grant_play_money(player)
     assert wallet_of(player.pk).account.balance == given
     assert statement(wallet_of(player.pk).account_id)[0].amount == given
 

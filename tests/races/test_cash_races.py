@@ -46,7 +46,7 @@ def test_two_cashiers_who_approve_at_once_approve_once(ann: Player, way: str) ->
     answers = at_once(lambda: approve(request, one), lambda: approve(request, two))
     assert outcomes(answers) == ["approved", "request_decided"]
     assert has(ann) == (100_00 if way == DEPOSIT else 0, 0, START)
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_control_without_the_request_s_lock_both_decide_and_the_database_stops_one(
@@ -62,7 +62,7 @@ def test_control_without_the_request_s_lock_both_decide_and_the_database_stops_o
         return found
 
     class Counting(providers.ManualCashier):
-        def ask(self, payment: providers.Payment) -> providers.Told:
+        def ask(self, payment: providers.Payment) -> providers.PaymentReport:
             paid.append(str(payment.id))
             return super().ask(payment)
 
@@ -75,17 +75,19 @@ def test_control_without_the_request_s_lock_both_decide_and_the_database_stops_o
     assert any(isinstance(each, IntegrityError) for each in answers)
     assert len(paid) == 2, "the means of payment was called twice"
     assert has(ann) == (50_00, 0, START)
-    assert cash.audit() == []
+    assert cash.audit_cage() == []
 
 
 def test_a_request_that_is_approved_and_cancelled_at_once_is_one_of_them(ann: Player) -> None:
     bring(ann, 50_00)
     request, clara = asked(ann, WITHDRAWAL, 50_00), cashier()
-    answers = at_once(lambda: approve(request, clara), lambda: cash.cancel(ann, request.order))
+    answers = at_once(
+        lambda: approve(request, clara), lambda: cash.cancel_request(ann, request.order)
+    )
     found = outcomes(answers)
     assert found in (["approved", "request_decided"], ["cancelled", "request_decided"])
     assert has(ann) == (0 if "approved" in found else 50_00, 0, START)
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_one_order_given_at_once_by_many_is_one_exchange(ann: Player) -> None:
@@ -109,12 +111,12 @@ def test_the_same_cash_is_changed_or_reserved_once(ann: Player) -> None:
     told = Counter(map(str, answers))
     assert told["cash_short"] == 5
     assert told[""] + told["asked"] == 1
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
     assert sum(has(ann)) == START + 10_00 + (10_00 if told["asked"] else 0)
 
 
 def test_one_request_given_at_once_by_many_is_one_row(ann: Player) -> None:
     order = uuid4()
-    answers = at_once(*[lambda: cash.ask(ann, DEPOSIT, 10_00, order=order).pk] * 6)
+    answers = at_once(*[lambda: cash.request_cash(ann, DEPOSIT, 10_00, order=order).pk] * 6)
     assert len(set(map(str, answers))) == 1
     assert CashRequest.objects.count() == 1

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from casino.cashier import services as cash
 from casino.cashier import transfers
-from casino.cashier.providers import Outcome, Payment, Told
+from casino.cashier.providers import Outcome, Payment, PaymentReport
 from casino.cashier.services import DEPOSIT, WITHDRAWAL
 from casino.ledger import services as ledger
 from casino.players import tasks
@@ -37,8 +37,8 @@ def acme() -> Iterator[Provider]:
 
 
 def approved(player: Player, way: str) -> CashRequest:
-    request = cash.ask(player, way, 50_00, order=uuid4(), means=ACME)
-    return cash.approve(request.pk, cashier=cashier(), reason="seen", receipt="")
+    request = cash.request_cash(player, way, 50_00, order=uuid4(), means=ACME)
+    return cash.approve_request(request.pk, cashier=cashier(), reason="seen", receipt="")
 
 
 def answers(said: list[Any]) -> list[tuple[int, str]]:
@@ -54,8 +54,8 @@ def test_a_call_twice_at_the_same_moment_pays_once(ann: Player, acme: Provider, 
     said = at_once(*[lambda: acme.call(named, "paid", proof="A-1")] * 4)
     assert answers(said) == [(200, "paid")] * 4
     assert has(ann) == (100_00 if way == DEPOSIT else 0, 0, START)
-    assert (ledger.audit(), cash.audit()) == ([], [])
-    assert not transfers.alarms().exists()
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
+    assert not transfers.open_alarms().exists()
 
 
 def test_paid_and_failed_at_the_same_moment_is_the_first_and_an_alarm(
@@ -69,8 +69,8 @@ def test_paid_and_failed_at_the_same_moment_is_the_first_and_an_alarm(
     first = {"approved": "paid", "failed": "failed"}[request.state]
     assert answers(said) == [(200, first), (409, first)]
     assert has(ann) == (0 if first == "paid" else 50_00, 0, START)
-    assert transfers.alarms().count() == 1
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert transfers.open_alarms().count() == 1
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])
 
 
 def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_stop_one(
@@ -91,22 +91,22 @@ def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_
 
     request = approved(ann, DEPOSIT)
     assert request.payment is not None
-    told = Told(request.payment, Outcome.PAID, "A-1")
+    told = PaymentReport(request.payment, Outcome.PAID, "A-1")
     with monkeypatch.context() as patched:
-        patched.setattr(transfers, "locked", looked)
+        patched.setattr(transfers, "lock_request", looked)
         patched.setattr(transfers, "_move", move)
         # The database's own guard of an end, which waits for the first one's row, is taken away.
         patched.setattr(transfers, "_end", lambda *_: None)
-        said = at_once(*[lambda: transfers.tell(ACME, told)] * 2)
+        said = at_once(*[lambda: transfers.record_report(ACME, told)] * 2)
     assert moved == [request.pk] * 2, "without the lock both move the money"
     assert len(said) == 2
     assert has(ann) == (50_00, 0, START), "the entry's id is the last guard"
     with monkeypatch.context() as patched:
         other = approved(ann, DEPOSIT)
         assert other.payment is not None
-        told = Told(other.payment, Outcome.PAID, "A-2")
-        patched.setattr(transfers, "locked", looked)
-        said = at_once(*[lambda: transfers.tell(ACME, told)] * 2)
+        told = PaymentReport(other.payment, Outcome.PAID, "A-2")
+        patched.setattr(transfers, "lock_request", looked)
+        said = at_once(*[lambda: transfers.record_report(ACME, told)] * 2)
     assert sorted(type(each).__name__ for each in said) == ["Answer", "IntegrityError"]
     assert has(ann) == (100_00, 0, START)
 
@@ -119,11 +119,11 @@ def test_a_means_is_asked_once_by_two_workers_and_holds_nobody_up(
     times: list[Payment] = []
     locked: list[int] = []
 
-    def ask(self: Acme, payment: Payment) -> Told:
+    def ask(self: Acme, payment: Payment) -> PaymentReport:
         times.append(payment)
         asked.set()
         assert go_on.wait(300)
-        return Told(payment.id, Outcome.PAID, "A-1")
+        return PaymentReport(payment.id, Outcome.PAID, "A-1")
 
     def meanwhile() -> None:
         assert asked.wait(300)
@@ -139,5 +139,5 @@ def test_a_means_is_asked_once_by_two_workers_and_holds_nobody_up(
     assert at_once(lambda: tasks.ask_payment(request.pk), meanwhile) == [None, None]
     assert (len(times), locked) == (1, [request.pk])
     assert has(ann) == (50_00, 0, START)
-    assert not transfers.alarms().exists()
-    assert (ledger.audit(), cash.audit()) == ([], [])
+    assert not transfers.open_alarms().exists()
+    assert (ledger.audit(), cash.audit_cage()) == ([], [])

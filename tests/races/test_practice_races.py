@@ -11,7 +11,7 @@ from django.db import transaction
 from casino.ledger import services as ledger
 from casino.players import services as players
 from casino.players.models import Player
-from casino.players.services import ensure_demo_player, practise, wallet_of
+from casino.players.services import ensure_demo_player, grant_practice_chips, wallet_of
 from tests.races.test_floor_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,8 +23,10 @@ def ann(monkeypatch: pytest.MonkeyPatch) -> Player:
     found = ensure_demo_player("ann", "pass")
     with transaction.atomic():
         # Whoever opens an account has others wait for it: these are open.
-        assert practise(ensure_demo_player("bob", "pass").pk, 1) == settings.PRACTICE_CHIPS
-        assert practise(found.pk, 0) is None
+        assert (
+            grant_practice_chips(ensure_demo_player("bob", "pass").pk, 1) == settings.PRACTICE_CHIPS
+        )
+        assert grant_practice_chips(found.pk, 0) is None
     both_have_looked, post = threading.Barrier(2), players.post
 
     def posted(*given: Any, **more: Any) -> ledger.Posted:
@@ -40,7 +42,7 @@ def come_twice(ann: Player) -> int:
 
     def come() -> int | None:
         with transaction.atomic():
-            return practise(ann.pk, 500)
+            return grant_practice_chips(ann.pk, 500)
 
     told = at_once(come, come)
     held = wallet_of(ann.pk, settings.PRACTICE_CURRENCY).account.balance

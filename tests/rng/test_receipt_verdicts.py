@@ -26,7 +26,7 @@ EACH = 47
 @pytest.fixture(autouse=True, scope="module")
 def _opened_once() -> Iterator[None]:
     """Python opens a lock in a third of a second; the same one comes in many cases."""
-    with patch.object(locks, "opened", functools.cache(locks.opened)):
+    with patch.object(locks, "unlock", functools.cache(locks.unlock)):
         yield
 
 
@@ -39,7 +39,7 @@ def pythons(case: Case, directory: Path) -> str:
         (directory / "log").write_text(case.log)
         asked["log"] = directory / "log"
     try:
-        check(case.whole, verify.known_by(asked))
+        check(case.whole, verify.known_from_arguments(asked))
     except verify.Wrong as wrong:
         return CONVICTS.get(wrong.code, "refused")
     return "ok"

@@ -46,7 +46,7 @@ def test_drands_own_program_locks_what_the_house_opens() -> None:
     assert timelock.unlock(SIGNATURE, bytes.fromhex(given["locked"])) is None
 
 
-@pytest.mark.parametrize("opens", [timelock.unlock, verify_timelock.opened])
+@pytest.mark.parametrize("opens", [timelock.unlock, verify_timelock.unlock])
 def test_the_recorded_round_opens_what_was_locked_to_it(
     opens: Callable[[bytes, bytes], bytes | None],
 ) -> None:
@@ -374,7 +374,7 @@ def test_a_verifier_that_cannot_open_says_so(monkeypatch: pytest.MonkeyPatch) ->
     shape = bundles.Shape(beacon="recorded", locks=True, seats=(1,))
     monkeypatch.setitem(sys.modules, "py_ecc.optimized_bls12_381", None)
     verify.is_beacon.cache_clear()
-    verify_timelock.opened.cache_clear()
+    verify_timelock.unlock.cache_clear()
     found = verify.verify(json.loads(json.dumps(bundles.shoe(shape)))).gathered
     assert (found.mixed, found.locks, found.beacon) == ((1,), "unchecked", "unchecked")
     verify.is_beacon.cache_clear()

@@ -82,7 +82,7 @@ def alarms(readings: list[Reading]) -> set[str]:
 @pytest.mark.usefixtures("same_chance")
 def test_a_fair_day_is_quiet(tomorrow: datetime.datetime, today: datetime.date) -> None:
     a_day()
-    readings = watch.measure(today)
+    readings = watch.measure_day(today)
     assert alarms(readings) == set()
     assert {reading.statistic for reading in readings} == {
         "shoes: faces of the first half",
@@ -120,7 +120,7 @@ def test_a_planted_bias_rings(
     monkeypatch.setattr(shoes, "shuffle_cards", _the_same(high_first))
     monkeypatch.setattr(draws, "fall", _the_same(leaning))
     a_day()
-    readings = watch.measure(today)
+    readings = watch.measure_day(today)
     assert {watch.HIGH, "draws: 37 ways", "table:2: 37 ways"} <= alarms(readings)
     logged = LogEntry.objects.filter(kind="monitoring", subject=f"day:{today}")
     assert logged.count() == len(alarms(readings))
@@ -144,28 +144,28 @@ def test_a_wheel_that_leans_rings_though_another_hides_it_in_their_sum(
             draw = draws.prepare_draw(table, number, (37,))
             draws.make_draw(draw.pk, f"round:{number}")
             draws.reveal_draw(draw.pk)
-    found = alarms(watch.measure(today))
+    found = alarms(watch.measure_day(today))
     assert {"table:2: 37 ways", "table:3: 37 ways"} <= found
     assert "draws: 37 ways" not in found
 
 
 def test_a_day_is_measured_once(today: datetime.date) -> None:
-    first = watch.measure(today - DAY)
+    first = watch.measure_day(today - DAY)
     tasks.watch_day((today - DAY).isoformat())
     assert list(Reading.objects.order_by("pk")) == first
     assert all(reading.p is None for reading in first)
-    assert watch.owed() is None
+    assert watch.next_day_to_measure() is None
 
 
 def test_a_day_that_is_not_over_is_refused(today: datetime.date) -> None:
     with pytest.raises(ValueError, match="not over"):
-        watch.measure(today)
+        watch.measure_day(today)
 
 
 def test_days_that_were_missed_are_owed_one_by_one(today: datetime.date) -> None:
-    assert watch.owed() == today - DAY
-    watch.measure(today - 3 * DAY)
-    assert watch.owed() == today - 2 * DAY
+    assert watch.next_day_to_measure() == today - DAY
+    watch.measure_day(today - 3 * DAY)
+    assert watch.next_day_to_measure() == today - 2 * DAY
 
 
 def test_the_croupier_has_it_done_daily(
@@ -183,7 +183,7 @@ def test_the_croupier_has_it_done_daily(
     assert sent == [("check", "daily"), ("watch", (today - DAY).isoformat())]
     croupier._watch_chance(1030.0)
     assert len(sent) == 2
-    watch.measure(today - DAY)
+    watch.measure_day(today - DAY)
     croupier._watch_chance(1100.0)
     assert len(sent) == 2
 

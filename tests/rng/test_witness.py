@@ -387,7 +387,7 @@ def test_a_line_torn_by_a_crash_is_forgotten_and_a_whole_one_is_not(
         file.write(b'{"note": "half')
     again = Witness(house.url("ana"), LOGS, "ana.test/w", State(tmp_path / "ana"))
     assert (again.key, again.note) == (ana.key, ana.note)
-    with pytest.raises(program.Told, match="busy"):
+    with pytest.raises(program.WitnessError, match="busy"):
         State(tmp_path / "ana")
     house.told = {"ana": leaves(6, lie_from=2)}
     with pytest.raises(Fork):

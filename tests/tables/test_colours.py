@@ -124,7 +124,7 @@ def test_chips_are_bought_for_a_value_of_one_s_own_played_with_and_changed_back(
     assert buy(wheel, "bob", unit=100) == ("", "")
     assert (wheel.balance("ann"), hand(wheel, "ann")) == (start - 2000, 2000)
     with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
-        closure.close(wheel.player("ann"))
+        closure.close_account(wheel.player("ann"))
     shown = wheel.frame()["floor"]["colours"]
     assert [(each["name"], each["unit"], each["lies"]) for each in shown] == [
         ("ann", 250, []), ("bob", 100, []),

@@ -134,7 +134,8 @@ def test_seeding_twice_opens_each_table_once_with_its_staff() -> None:
     call_command("seed_demo", stdout=io.StringIO())
     assert rights_held() == decided, "what two persons decided is not undone"
     held = [
-        cashier.held(wallet_of(each.pk)) for each in Player.objects.filter(wallets__isnull=False)
+        cashier.cage_balances(wallet_of(each.pk))
+        for each in Player.objects.filter(wallets__isnull=False)
     ]
     assert [each.cash for each in held] == [200_00] * 7
     served = Assignment.objects.filter(until=None).values_list("table__rules__game", "duty")

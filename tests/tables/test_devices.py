@@ -105,7 +105,7 @@ def test_the_check_of_a_wheel_tells_what_was_measured_of_its_last_day(
     for day, table, value in ((3, wheel.table_id, 0.9), (4, wheel.table_id, p), (5, 999_999, 0.8)):
         Reading.objects.create(
             day=date(2026, 11, day),
-            statistic=watch.of_device(f"table:{table}", 9),
+            statistic=watch.statistic_of_device(f"table:{table}", 9),
             sample=180,
             value=7.0,
             p=value,

@@ -397,7 +397,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     filed = disputed(house, "ann", lose(house, "ann"))
     ann = house.player("ann").pk
     with pytest.raises(ClosingRefused, match="account_money_waits"):
-        closure.close(house.player("ann"))
+        closure.close_account(house.player("ann"))
     assert not rows.unread_decisions(ann).exists(), "there is nothing to be read"
     told: list[tuple[str, Any]] = []
     monkeypatch.setattr(publish, "purse", lambda party, text: told.append((party, text)))
@@ -417,7 +417,7 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     assert DisputeReader.objects.get().read_at == reader.read_at
     with pytest.raises(IntegrityError), transaction.atomic():
         DisputeReader.objects.update(read_at=None)
-    closure.close(house.player("ann"))
+    closure.close_account(house.player("ann"))
 
 
 def test_an_order_is_of_one_table_one_dispute_and_one_person(house: House) -> None:

@@ -110,7 +110,7 @@ async def test_an_excluded_player_bets_no_more_from_any_socket_at_any_game(
     """Where the sockets are told that the visit is over, and where none has heard of it yet."""
     out = ("ann",) if game == "automatic_games" else ("ann", "eve")
     if not heard:
-        monkeypatch.setattr(login_sessions, "end", lambda player: None)
+        monkeypatch.setattr(login_sessions, "end_sessions", lambda player: None)
     async with AsyncExitStack() as stack:
         open_ = []
         for name in out:

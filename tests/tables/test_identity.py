@@ -80,7 +80,7 @@ def wheel() -> House:
 
 def withdrawal(player: Player) -> str:
     try:
-        cashier.ask(player, cashier.WITHDRAWAL, 1_00, order=uuid4())
+        cashier.request_cash(player, cashier.WITHDRAWAL, 1_00, order=uuid4())
     except CashRefused as refused:
         return refused.code
     return ""
@@ -88,7 +88,7 @@ def withdrawal(player: Player) -> str:
 
 def deposit(player: Player, amount: int = 1_00) -> str:
     try:
-        cashier.ask(player, cashier.DEPOSIT, amount, order=uuid4())
+        cashier.request_cash(player, cashier.DEPOSIT, amount, order=uuid4())
     except CashRefused as refused:
         return refused.code
     return ""
@@ -160,12 +160,14 @@ def test_a_withdrawal_wants_verification_when_it_is_asked_and_when_it_is_paid(
     assert cashier.exchange(ann, cashier.TO_CASH, 50_00, order=uuid4())
     assert withdrawal(ann) == "identity_unverified"
     verified(ann)
-    asked = cashier.ask(ann, cashier.WITHDRAWAL, 10_00, order=uuid4())
+    asked = cashier.request_cash(ann, cashier.WITHDRAWAL, 10_00, order=uuid4())
     identity.refuse(ann, operator=a_clerk(), reason="papiers d’un autre")
     with pytest.raises(CashRefused, match="identity_refused"):
-        cashier.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1")
+        cashier.approve_request(asked.pk, cashier=house.operator, reason="vu", receipt="r1")
     verified(ann)
-    assert cashier.approve(asked.pk, cashier=house.operator, reason="vu", receipt="r1").state
+    assert cashier.approve_request(
+        asked.pk, cashier=house.operator, reason="vu", receipt="r1"
+    ).state
 
 
 def test_standing_bettors_and_the_holder_are_judged_each_for_himself(
@@ -247,7 +249,7 @@ def test_the_page_shows_what_is_known_and_takes_the_date_once(
         assert client.post(page, {"born_on": wrong}).status_code == 422
     assert client.post(page, {"born_on": "1980-02-29"}).status_code == 302
     assert client.post(page, {"born_on": "1990-01-01"}).status_code == 422
-    assert identity.standing(house.player("ann").pk).born_on == ADULT
+    assert identity.identity_status(house.player("ann").pk).born_on == ADULT
     identity.refuse(house.player("ann"), operator=a_clerk(), reason="papiers illisibles")
     english = client.get(page, headers={"accept-language": "en"}).content.decode()
     assert "papiers illisibles" in english
@@ -267,7 +269,7 @@ def test_a_new_player_has_the_limits_that_the_licence_wants_and_keeps_one(
     settings.PROFILE = LIMITED
     ann = sign_up(username="anna", password="a long enough one")
     identity.declare(ann, ADULT)
-    told = {(e.kind, e.period): e.amount for e in limits.standings(ann.pk) if e.amount}
+    told = {(e.kind, e.period): e.amount for e in limits.limit_statuses(ann.pk) if e.amount}
     assert told == {("deposit", "week"): 100_00, ("loss", "day"): 50_00}
     assert deposit(ann, 100_01) == "deposit_limit_reached"
     with pytest.raises(LimitRefused, match="limit_wanted"):

@@ -108,7 +108,7 @@ def test_a_win_waits_for_its_supervisor_and_pays_what_the_pot_held(jp1: House) -
     assert (claim.supervised, claim.pots.get().holds) == (True, WON)
     assert jp1.frame()["view"]["claims"][0]["pot"] == "jp1_main"
     with pytest.raises(closure.ClosingRefused, match="account_money_waits"):
-        closure.close(jp1.player("ann"))
+        closure.close_account(jp1.player("ann"))
     approve(claim)
     assert jp1.balance("ann") == before + WON
     assert shown(jp1) == (SEED_MAIN, False, SEED_MAIN)

@@ -345,15 +345,16 @@ def test_practice_counts_in_no_limit_and_no_session(house: House, school: House)
     responsible_gaming_limits.set_limit(ann, "stake", "day", 1000)
     responsible_gaming_limits.set_limit(ann, "loss", "day", 1000)
     limits = ("stake_limit_reached", "loss_limit_reached")
-    responsible_gaming_limits.note([ann.pk])
+    responsible_gaming_limits.extend_stays([ann.pk])
     play(school, f"{SIXTEEN} 8c")
     assert school.do("ann", bj.Stand(BoxNo(1))) == ""
     stands_on_sixteen(school, 5000)
     used = {
-        (each.kind, each.period): each.used for each in responsible_gaming_limits.standings(ann.pk)
+        (each.kind, each.period): each.used
+        for each in responsible_gaming_limits.limit_statuses(ann.pk)
     }
     assert used["stake", "day"] == used["loss", "day"] == 0
-    stay = responsible_gaming_limits.sitting(ann.pk)
+    stay = responsible_gaming_limits.current_stay(ann.pk)
     assert (stay.staked, stay.net) == (0, 0)
     # Elsewhere the same stake is counted and refused.
     house.sit("ann", 1)
@@ -361,7 +362,7 @@ def test_practice_counts_in_no_limit_and_no_session(house: House, school: House)
     assert house.stake("ann", 1, 1000) == ""
     house.deal(SIXTEEN)
     assert house.do("ann", bj.Ready()) == ""
-    assert responsible_gaming_limits.sitting(ann.pk).staked == 1000
+    assert responsible_gaming_limits.current_stay(ann.pk).staked == 1000
 
 
 def test_chips_that_lie_at_a_practice_table_keep_nobody_from_his_refill(school: House) -> None:

@@ -49,16 +49,16 @@ class Closed:
     """When it began; None where nothing ever opened the gate."""
 
 
-def now() -> Closed | None:
-    """Return why the gate is closed, or None when it is open."""
+def closed_reason() -> Closed | None:
+    """Return why the gate is closed; None when it is open."""
     with connection.cursor() as cursor:
         cursor.execute(ASKED)
         row = cursor.fetchone()
-    return None if row is None else told(*row)
+    return None if row is None else closed_from_row(*row)
 
 
-def told(code: Code, words: str, since: datetime | None) -> Closed:
-    """Return what a row of `ASKED` says, in a sentence."""
+def closed_from_row(code: Code, words: str, since: datetime | None) -> Closed:
+    """Return the reason, from a row of `ASKED`."""
     match code:
         case "error_state":
             why = in_error(words)

@@ -194,7 +194,9 @@ class WithdrawalsView(LogView):
         table = request.query_params.get("table", "")
         if not (table.isascii() and table.isprintable() and 0 < len(table) <= LABEL):
             raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter="table")
-        return Response(serializers.WithdrawalsSerializer(withdrawal_rates.of_table(table)).data)
+        return Response(
+            serializers.WithdrawalsSerializer(withdrawal_rates.withdrawal_rates(table)).data
+        )
 
 
 class ReportView(LogView):

@@ -47,8 +47,8 @@ def log_head() -> tree.Logged | None:
         return tree.append(SUBJECT, tree.Kind.OFFICE, facts, part=str(last.pk))
 
 
-def cut() -> list[Head]:
-    """Return the heads in the log that the trail has not, or not with as many acts, oldest first.
+def missing_heads() -> list[Head]:
+    """Return logged heads of the audit log that it has no longer, oldest first.
 
     One statement, so one snapshot.
     """

@@ -1,4 +1,4 @@
-"""Measures each day what was shuffled and what fell (R26). An alarm is to be looked into by people.
+"""Measures each day's shuffles and draws (R26). People look into alarms.
 
 It reads what is revealed already: the shoes that were retired that day and the draws that fell.
 A shoe's whole order is measured, not only the cards dealt: how many are dealt depends on them.
@@ -31,8 +31,8 @@ Found = tuple[str, int, float | None, float | None]
 """Statistic, sample, value, p-value; None where there was too little to judge."""
 
 
-def owed() -> datetime.date | None:
-    """Return the day to measure next; None while every day before today has been."""
+def next_day_to_measure() -> datetime.date | None:
+    """Return the first day (UTC) without readings; None when yesterday has some."""
     yesterday = timezone.now().astimezone(datetime.UTC).date() - datetime.timedelta(days=1)
     last = Reading.objects.aggregate(last=Max("day"))["last"]
     if last is None:
@@ -41,8 +41,8 @@ def owed() -> datetime.date | None:
     return following if following <= yesterday else None
 
 
-def measure(day: datetime.date) -> list[Reading]:
-    """Return the readings of a day in UTC that is over, measured now unless they were before.
+def measure_day(day: datetime.date) -> list[Reading]:
+    """Return the readings of a past day (UTC); measure it first unless that was done.
 
     Takes the log's lock for an alarm only. Refuses a day that is not over with ValueError.
     """
@@ -149,7 +149,7 @@ def _draws(day: datetime.date) -> list[Found]:
         assert values is not None
         for ways, value in zip(sides, values, strict=True):
             # Of all devices of a kind, and of this one by itself: the two may tell otherwise.
-            for name in (of_kind(ways), of_device(table, ways)):
+            for name in (statistic_of_kind(ways), statistic_of_device(table, ways)):
                 counts.setdefault(name, (ways, Counter()))[1][value] += 1
         if last is not None and last[:2] == (table, sides):
             chance = 1 / math.prod(sides)
@@ -180,13 +180,13 @@ def _draws(day: datetime.date) -> list[Found]:
 _KIND: Final = "draws: "
 
 
-def of_kind(ways: int) -> str:
-    """Return the name of the statistic of all devices that may fall in so many ways."""
+def statistic_of_kind(ways: int) -> str:
+    """Return the name of the statistic of all devices with so many outcomes."""
     return f"{_KIND}{ways} ways"
 
 
-def of_device(table: str, ways: int) -> str:
-    """Return the name of the statistic of the device, or of the dice, of one table."""
+def statistic_of_device(table: str, ways: int) -> str:
+    """Return the name of the statistic of one table's device with so many outcomes."""
     return f"{table}: {ways} ways"
 
 

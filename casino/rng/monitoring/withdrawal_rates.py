@@ -11,8 +11,8 @@ _ASKED: Final = {
 """Of each kind of promise its table, and which of its rows came to nothing: each has an index."""
 
 
-def of_table(table: str) -> dict[str, Any]:
-    """Return how many draws and shoes a table was promised, and those withdrawn by code and number.
+def withdrawal_rates(table: str) -> dict[str, Any]:
+    """Return a table's promised draws and shoes, and those withdrawn by code and operator.
 
     The code is empty, the number 0, of what ended before the house kept them.
     """

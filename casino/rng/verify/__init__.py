@@ -16,12 +16,12 @@ from .found import NOTHING, Against, Gathered, Known, Verified, VerifiedDraw, Wi
 from .program import (
     arguments,
     draw_arguments,
-    known_by,
+    known_from_arguments,
     main,
     report,
     report_draw,
     report_either,
-    said_of,
+    report_with_arguments,
 )
 from .sentences import SENTENCES, WHY
 from .texts import read
@@ -47,14 +47,14 @@ __all__ = [
     "fall_of",
     "is_beacon",
     "is_signed",
-    "known_by",
+    "known_from_arguments",
     "main",
     "order_of",
     "read",
     "report",
     "report_draw",
     "report_either",
-    "said_of",
+    "report_with_arguments",
     "sentence",
     "verify",
     "verify_draw",

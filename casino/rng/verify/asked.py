@@ -11,14 +11,14 @@ from .crypto.trees import tree_of
 from .forms import SIGNED_REPORT, fields_of
 from .found import Against, Known
 from .promise import Case
-from .receipts import given_in, kept_by
+from .receipts import check_receipt, receipts_in_file
 from .story import checkpoint_of, leaf_of
 from .texts import canonical, utf8
 from .words import Wrong, printable, shown_whole
 
 
-def compared(case: Case, known: Known) -> Against | None:
-    """Return what was compared with what is known; raise `Wrong` where that differs."""
+def compare_with_known(case: Case, known: Known) -> Against | None:
+    """Compare a bundle with what the user knows; raise `Wrong` where it differs."""
     if case.version == 1:
         if known.keys or known.origin is not None:
             raise Wrong("unlogged")
@@ -49,17 +49,17 @@ def compared(case: Case, known: Known) -> Against | None:
     return found
 
 
-def receipts_kept(
+def check_receipts(
     case: Case, said: dict[str, dict[str, Any]], known: Known, against: Against | None
 ) -> Against | None:
-    """Raise `Wrong` where the house did not do what it signed for; return what was compared."""
+    """Raise `Wrong` where the house broke a receipt; return what was compared."""
     if known.receipt is None:
         return against
     if against is None or case.version < 3:
         raise Wrong("other_receipt")
     what = "draw" if case.protocol.startswith(b"sabot-draw/") else "shoe"
     names = None if known.log is None else lambda: _receipt_keys(_leaves(case, known.log))
-    key = kept_by(given_in(known.receipt), what, case.id, said, names)
+    key = check_receipt(receipts_in_file(known.receipt), what, case.id, said, names)
     by: Literal["nothing", "log"] = "nothing" if known.log is None else "log"
     return replace(against, receipt=key, receipt_by=by)
 

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
-from .asked import compared, receipts_kept
+from .asked import check_receipts, compare_with_known
 from .brought import Brought, brought_to
 from .crypto.generator import card, fall_of, hash_of, order_of, u, words_of
 from .crypto.trees import tree_of
@@ -22,9 +22,9 @@ def verify(bundle: object, known: Known = NOTHING) -> Verified:
     case = case_of(bundle, "shoe")
     header, reveal = case.header, case.reveal
     said = story_of(case, "shoe", left=reveal["left"])
-    against = compared(case, known)
+    against = compare_with_known(case, known)
     brought = brought_to(case, said)
-    against = receipts_kept(case, said, known, against)
+    against = check_receipts(case, said, known, against)
     common = {
         "table": printable(header["table"]),
         "sequence": header["sequence"],
@@ -90,9 +90,9 @@ def verify_draw(bundle: object, known: Known = NOTHING) -> VerifiedDraw:
     if withdrawn is not (reveal["rejected_words"] is None):
         raise Wrong("not_a_bundle", field="reveal.values")
     said = story_of(case, "draw", values=reveal["values"])
-    against = compared(case, known)
+    against = compare_with_known(case, known)
     brought = brought_to(case, said)
-    against = receipts_kept(case, said, known, against)
+    against = check_receipts(case, said, known, against)
     if case.version >= 3:
         shown = said["reveal"]
         if withdrawn is not (shown["request"] is None) or (withdrawn and shown["beacon"]):

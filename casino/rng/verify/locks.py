@@ -5,7 +5,7 @@ from typing import Final
 
 from .crypto.generator import hash_of, u
 from .crypto.signatures import is_signed
-from .crypto.timelock import opened
+from .crypto.timelock import unlock
 from .crypto.trees import leaf as leaf_hash
 from .crypto.trees import root_by
 from .forms import HELD_BY, fields_of
@@ -54,7 +54,7 @@ def open_as_said(
     for seat, lock in locked.items():
         cuts = seat == cutter
         try:
-            secret = opened(signature, lock[:LOCK_BYTES])
+            secret = unlock(signature, lock[:LOCK_BYTES])
         except ImportError:
             return False
         found, cut = None, 0

@@ -1,4 +1,4 @@
-"""The verifier of bundles as a program: its arguments, and what it answers."""
+"""The verifier of bundles as a command-line program."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 from .bundle import verify, verify_draw
 from .found import NOTHING, Known
 from .texts import LARGEST_FILE, LARGEST_LOG, read
-from .told import say_draw, say_shoe, sentence
+from .told import draw_verdict, sentence, shoe_verdict
 from .words import Lang, Wrong
 
 
@@ -19,14 +19,14 @@ def report(
     """Return whether the bundle of a shoe in a file is right, and the sentences that say so."""
 
     def say(bundle: object) -> str:
-        return say_shoe(verify(bundle, known), lang, cards=cards, hands=hands)
+        return shoe_verdict(verify(bundle, known), lang, cards=cards, hands=hands)
 
     return _report(path, lang, say)
 
 
 def report_draw(path: Path, lang: Lang, *, known: Known = NOTHING) -> tuple[bool, str]:
     """Return whether the bundle of a draw in a file is right, and the sentence that says so."""
-    return _report(path, lang, lambda bundle: say_draw(verify_draw(bundle, known), lang))
+    return _report(path, lang, lambda bundle: draw_verdict(verify_draw(bundle, known), lang))
 
 
 def report_either(
@@ -37,14 +37,14 @@ def report_either(
     def say(bundle: object) -> str:
         header = bundle.get("header") if type(bundle) is dict else None
         if type(header) is dict and str(header.get("protocol")).startswith("sabot-draw/"):
-            return say_draw(verify_draw(bundle, known), lang)
-        return say_shoe(verify(bundle, known), lang, cards=cards, hands=hands)
+            return draw_verdict(verify_draw(bundle, known), lang)
+        return shoe_verdict(verify(bundle, known), lang, cards=cards, hands=hands)
 
     return _report(path, lang, say)
 
 
-def known_by(asked: Mapping[str, Any]) -> Known:
-    """Return what the arguments tell; raise `Wrong` for a file that is unreadable."""
+def known_from_arguments(asked: Mapping[str, Any]) -> Known:
+    """Return what the user knows, from parsed arguments; raise `Wrong` for an unreadable file."""
     return Known(
         keys=tuple(asked["key"]),
         origin=asked["origin"],
@@ -64,10 +64,12 @@ def _file(path: Path | None, largest: int = LARGEST_FILE) -> object:
     return found
 
 
-def said_of(asked: Mapping[str, Any], say: Callable[[Known], tuple[bool, str]]) -> tuple[bool, str]:
-    """Return what `say` does with what the arguments tell, or why they cannot be read."""
+def report_with_arguments(
+    asked: Mapping[str, Any], say: Callable[[Known], tuple[bool, str]]
+) -> tuple[bool, str]:
+    """Call `say` with what the user knows; return its result, or why that cannot be read."""
     try:
-        known = known_by(asked)
+        known = known_from_arguments(asked)
     except Wrong as wrong:
         return False, sentence(wrong.code, asked["lang"], **wrong.detail)
     return say(known)
@@ -122,7 +124,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Verify a finished shoe or draw from its bundle.")
     arguments(parser)
     asked = parser.parse_args()
-    right, said = said_of(
+    right, said = report_with_arguments(
         vars(asked),
         lambda known: report_either(
             asked.bundle, asked.lang, cards=asked.cards, hands=asked.hands, known=known

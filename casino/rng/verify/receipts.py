@@ -10,21 +10,21 @@ from .texts import canonical, utf8
 from .words import Wrong
 
 
-def given_in(file: object) -> object:
-    """Return the secret with its receipts: the file itself, or an alarm's part of it."""
+def receipts_in_file(file: object) -> object:
+    """Return the secret with its receipts, from a file or an alarm's part of it."""
     if type(file) is dict and type(file.get("evidence")) is dict:
         return file["evidence"].get("mine")
     return file
 
 
-def kept_by(
+def check_receipt(
     given: object,
     what: str,
     its_id: str,
     said: Mapping[str, dict[str, Any]],
     names: Callable[[], Set[object]] | None,
 ) -> str:
-    """Return the key (hex) that signed, where the house did what it signed for; else raise `Wrong`.
+    """Return the key (hex) that signed a kept receipt; raise `Wrong` for a broken one.
 
     `what` is `shoe` or `draw`, `said` the facts of its entries by kind. `names` returns the keys
     for receipts that the log names, and is None where nobody knows them.

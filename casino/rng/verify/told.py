@@ -1,4 +1,4 @@
-"""The verdict in sentences, in French or English."""
+"""Sentences of a verdict, in French or English."""
 
 import re
 from collections.abc import Iterator
@@ -34,8 +34,8 @@ def _say_against(found: Against | None, lang: Lang) -> str:
     return "".join(f"\n{each}" for each in said)
 
 
-def say_shoe(found: Verified, lang: Lang, *, cards: bool = False, hands: bool = False) -> str:
-    """Return the verdict; with its cards, three lines, or its hands, a line for each round."""
+def shoe_verdict(found: Verified, lang: Lang, *, cards: bool = False, hands: bool = False) -> str:
+    """Return a shoe's verdict; with its cards, three lines, or its hands, a line for each round."""
     said = sentence(
         "valid" if found.void is None else "valid_void",
         lang,
@@ -81,7 +81,7 @@ def _hand(name: str, lang: Lang) -> str:
     return HANDS.get(found[0], found[0]) + name[found.end() :]
 
 
-def say_draw(found: VerifiedDraw, lang: Lang) -> str:
+def draw_verdict(found: VerifiedDraw, lang: Lang) -> str:
     said = sentence(
         "withdrawn" if found.values is None else "valid_draw",
         lang,

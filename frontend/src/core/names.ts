@@ -9,7 +9,7 @@ const HOUSE = { fr: "Maison", en: "House" };
 /**
  * Returns a name as it is said in a language: only the word of a given one differs.
  *
- * Given as `casino.players.names.neutral` makes them; nobody may choose a name like these.
+ * Given as `casino.players.names.neutral_name` makes them; nobody may choose a name like these.
  */
 export function named(name: string, language: Language): string {
   return name

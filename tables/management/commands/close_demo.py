@@ -35,7 +35,7 @@ class Command(BaseCommand):
         for person in with_printed_password():
             person.set_unusable_password()
             person.save(update_fields=["password"])
-            login_sessions.end(person)
+            login_sessions.end_sessions(person)
         staff = Player.objects.filter(is_staff=True, is_active=True)
         if not staff.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
             self.stdout.write(NO_OPERATOR)

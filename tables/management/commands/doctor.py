@@ -93,7 +93,7 @@ def generator() -> Iterator[Complaint]:
             f" {state.cause}",
             "find out why; two operators end it in the office, then restart the processes",
         )
-    shut = gate_status.now()
+    shut = gate_status.closed_reason()
     if shut is not None and shut.code != "error_state" and shut.why != here:
         since = f" since {shut.since:%Y-%m-%d %H:%M}" if shut.since else ""
         yield f"the gate is closed{since} ({shut.code}): {shut.why}", _OPENS[shut.code]
@@ -152,15 +152,15 @@ def books() -> Iterator[Complaint]:
             f" {fault.recomputed}",
             remedy,
         )
-    for paid in cashier.audit():
+    for paid in cashier.audit_cage():
         yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
-    for asked in transfers.late():
+    for asked in transfers.overdue_requests():
         yield (
             f"payment {asked.payment} of {asked.means} has been asked for since"
             f" {asked.decided_at:%Y-%m-%d %H:%M}, and nothing is told of it",
             "ask the means; see the log for `payment_not_asked`",
         )
-    for differs in transfers.alarms():
+    for differs in transfers.open_alarms():
         yield (
             f"payment {differs.payment} of {differs.means}, {differs.of}: here"
             f" {differs.ours or 'nothing'}, there {differs.theirs or 'nothing'}",
@@ -205,7 +205,7 @@ def books() -> Iterator[Complaint]:
             f"the trail of the office is broken at {', '.join(map(str, broken[:5]))}",
             "compare with a backup: somebody has written to the database past the house",
         )
-    if cut := office.cut():
+    if cut := office.missing_heads():
         yield (
             f"the trail of the office lacks what entry {cut[0].index} of the public log knows",
             "compare with a backup: somebody has written to the database past the house",

@@ -205,10 +205,12 @@ class Command(BaseCommand):
     def _bring_cash(self, player: Player) -> None:
         """Deposit some play cash for a player, once, unless they are excluded."""
         with suppress(CashRefused):
-            asked = cash.ask(player, cash.DEPOSIT, CASH, order=BROUGHT)
+            asked = cash.request_cash(player, cash.DEPOSIT, CASH, order=BROUGHT)
             if asked.state == CashRequest.State.ASKED:
                 cashier = Player.objects.get(username="cashier")
-                cash.approve(asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}")
+                cash.approve_request(
+                    asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}"
+                )
 
     def _stock(self) -> None:
         """Open the registers of dice and cards, and receive what sessions will take of them.

@@ -12,7 +12,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
-        if found := cashier.audit():
+        if found := cashier.audit_cage():
             told = "; ".join(
                 f"{each.account}: {each.decided} decided, the ledger has {each.ledger}"
                 for each in found

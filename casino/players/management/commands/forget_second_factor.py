@@ -25,6 +25,6 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody of the staff is called {options['name']}.", returncode=2)
         if not second_factor.delete_second_factor(person):
             raise CommandError(f"{person.username} has enrolled no phone.", returncode=1)
-        login_sessions.end(person)
+        login_sessions.end_sessions(person)
         sign_ins.record_second_factor_removal(person, reason=options["reason"])
         self.stdout.write(f"{person.username} enrols a phone at the next sign-in to the office.")

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         if found.broken:
             told = ", ".join(map(str, found.broken[:20]))
             raise CommandError(f"office: {len(found.broken)} acts do not fit: {told}", returncode=1)
-        if cut := office.cut():
+        if cut := office.missing_heads():
             told = "; ".join(
                 f"act {each.last} of entry {each.index}, {each.acts} acts then" for each in cut[:20]
             )

@@ -21,5 +21,5 @@ class Command(BaseCommand):
         parser.add_argument("--generator", required=True)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Divide; twice is as once."""
+        """Grant the privileges. Idempotent."""
         roles.grant_role_privileges(options["application"], options["generator"])

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         verify.draw_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify.said_of(
+        right, said = verify.report_with_arguments(
             options,
             lambda known: verify.report_draw(options["bundle"], options["lang"], known=known),
         )

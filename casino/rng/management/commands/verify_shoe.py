@@ -19,7 +19,7 @@ class Command(BaseCommand):
         verify.arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify.said_of(
+        right, said = verify.report_with_arguments(
             options,
             lambda known: verify.report(
                 options["bundle"],

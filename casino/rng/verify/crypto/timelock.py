@@ -13,8 +13,8 @@ SECRET: Final = 32
 
 
 @functools.lru_cache(maxsize=1000)
-def opened(signature: bytes, locked: bytes) -> bytes | None:
-    """Return the 32 bytes that were locked to the round of a signature that was checked.
+def unlock(signature: bytes, locked: bytes) -> bytes | None:
+    """Return the 32 bytes that were locked to the round of a checked signature.
 
     None when they do not open. Raises ImportError without `py_ecc`. Takes a third of a second.
     """

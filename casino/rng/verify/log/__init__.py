@@ -8,7 +8,7 @@ of a house, `python verify log https://casino.example`.
 
 from ..crypto.trees import Tree, is_grown, is_included, leaf
 from ..words import Wrong
-from .entries import grown, receipt_kept, verify
+from .entries import check_growth, receipt_kept, verify
 from .found import Rate, Verified, rates
 from .notes import Key, Note, accepts, key, note
 from .program import arguments, main, report
@@ -24,7 +24,7 @@ __all__ = [
     "Wrong",
     "accepts",
     "arguments",
-    "grown",
+    "check_growth",
     "is_grown",
     "is_included",
     "key",

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from ..crypto.trees import Tree, is_grown, leaf
-from ..receipts import given_in, kept_by
+from ..receipts import check_receipt, receipts_in_file
 from ..words import Wrong
 from .found import Verified
 from .notes import Key, Note, accepts, bytes_of, note
-from .told import TOLD, locked, public_key, tell, timed
+from .told import TOLD, check_locks, check_time, public_key, take_entry
 
 USES: Final = ("log", "receipts", "conformity")
 
@@ -113,10 +113,10 @@ def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -
                 _trusted(facts)
                 found.reports[_named(facts["sha256"])] = facts
             case kind if kind in TOLD or subject in found.commitments:
-                tell(found, index, kind, subject, facts)
+                take_entry(found, index, kind, subject, facts)
                 if kind == "locked":
-                    locked(found, index, subject, facts, time)
-                timed(found, index, subject, facts, time)
+                    check_locks(found, index, subject, facts, time)
+                check_time(found, index, subject, facts, time)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
         raise Wrong("malformed", index=index, field="facts") from None
 
@@ -182,16 +182,18 @@ def receipt_kept(found: Verified, file: object) -> str:
 
     `file` is a secret with its receipts, or an alarm about one, as a player's page saves it.
     """
-    given = given_in(file)
+    given = receipts_in_file(file)
     what = "draw" if type(given) is dict and "draw" in given else "shoe"
     its_id = given.get(what) if type(given) is dict else None
     told = found.told.get(f"{what}:{its_id}")
     if told is None or not told["commitment"]["header"]["protocol"].endswith("/2"):
         raise Wrong("other_receipt")
-    return kept_by(given, what, str(its_id), told, lambda: {*found.keys["receipts"]})
+    return check_receipt(given, what, str(its_id), told, lambda: {*found.keys["receipts"]})
 
 
-def grown(old: str, new: str, proof: Sequence[str], keys: Sequence[Key]) -> tuple[Note, Note]:
+def check_growth(
+    old: str, new: str, proof: Sequence[str], keys: Sequence[Key]
+) -> tuple[Note, Note]:
     """Return two checkpoints when the house signed both and the second continues the first.
 
     `keys` are those of the log that the asker trusts: each checkpoint needs one of them.

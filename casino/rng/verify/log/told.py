@@ -1,4 +1,4 @@
-"""Shoes and draws as the log tells them, by docs/chance-protocol.md."""
+"""Checks the entries of shoes and draws in a log, by docs/chance-protocol.md."""
 
 import hashlib
 import json
@@ -64,8 +64,8 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
 """The entries of a shoe or a draw from its promise to its reveal, in the log's order."""
 
 
-def tell(found: Verified, index: int, kind: str, subject: str, facts: dict[str, Any]) -> None:
-    """Take in an entry of a shoe or a draw when it comes at its place and fits those before."""
+def take_entry(found: Verified, index: int, kind: str, subject: str, facts: dict[str, Any]) -> None:
+    """Check an entry of a shoe or a draw against the entries before, and keep it."""
     if kind == "commitment":
         what, name = subject.split(":", 1)
         header = facts["header"]
@@ -162,7 +162,7 @@ def _tagged(header: dict[str, Any], name: str, *parts: bytes) -> str:
     return hash_of(f"{TAGS[header['protocol']]}/{name}".encode(), *parts).hex()
 
 
-def timed(found: Verified, index: int, subject: str, facts: dict[str, Any], time: int) -> None:
+def check_time(found: Verified, index: int, subject: str, facts: dict[str, Any], time: int) -> None:
     """Refuse a time that is not between the checkpoint of the entry before and its own."""
     at = facts.get("at", time)
     if type(at) is not int or not found.made_at.get(subject, 0) <= at <= time:
@@ -189,8 +189,10 @@ def _closed(index: int, subject: str, header: dict[str, Any], facts: dict[str, A
         raise Wrong("beacon", index=index, subject=subject)
 
 
-def locked(found: Verified, index: int, subject: str, facts: dict[str, Any], time: int) -> None:
-    """Refuse locks that are not of the list, or whose checkpoint is not before the round's time.
+def check_locks(
+    found: Verified, index: int, subject: str, facts: dict[str, Any], time: int
+) -> None:
+    """Refuse locks outside the list, or with a checkpoint not before the round's time.
 
     From then on anybody can open them: whoever chose among them then knew what he chose.
     """
