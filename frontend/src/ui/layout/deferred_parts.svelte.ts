@@ -52,7 +52,7 @@ const SENTENCES = 5_000;
 /** The parts that are loaded; `null` until they are. */
 export class DeferredParts {
   dialog = $state.raw<typeof import("./Dialog.svelte").default | null>(null);
-  chance = $state.raw<typeof import("../../fairness") | null>(null);
+  fairness = $state.raw<typeof import("../../fairness") | null>(null);
   /** What tells of the making of a shoe is there, or will not come. */
   watched = $state(false);
   autoplay = $state.raw<typeof import("../../autoplay") | null>(null);
@@ -70,7 +70,7 @@ export class DeferredParts {
     try {
       const loaded = await import("../../fairness");
       store.feed.attach(new loaded.Watch(store, store.game));
-      this.chance = loaded;
+      this.fairness = loaded;
     } catch {
       store.feed.attach(null);
       store.notify("info", store.t("notice.unverified"));

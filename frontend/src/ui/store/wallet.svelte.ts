@@ -62,10 +62,10 @@ export class Wallet {
   ) {}
 
   /** Takes a balance: at once where nothing is being shown that made it, else when that is shown. */
-  receive(message: WalletShown, at_once: boolean): boolean {
-    if (at_once) this.#hold(message);
+  receive(message: WalletShown, atOnce: boolean): boolean {
+    if (atOnce) this.#hold(message);
     else this.#ahead.set(message.of, message);
-    return at_once;
+    return atOnce;
   }
 
   /** Takes over the balances up to the number of the table that is shown. */
