@@ -78,9 +78,9 @@ def test_the_service_itself_refuses_what_the_office_does_not_offer(house: House)
     with pytest.raises(exclusions.BanRefused, match="own_account"):
         exclusions.ban(root.pk, operator=root, reason="test")
     with pytest.raises(exclusions.BanRefused, match="as_it_is"):
-        exclusions.let_in(ann.pk, operator=root, reason="test")
+        exclusions.lift_ban(ann.pk, operator=root, reason="test")
     with pytest.raises(exclusions.BanRefused, match="not_permitted"):
-        exclusions.note(ann, operator=rita, text="test")
+        exclusions.add_note(ann, operator=rita, text="test")
     assert not Ban.objects.exists()
     assert not HouseNote.objects.exists()
 

@@ -295,16 +295,16 @@ def test_an_account_into_which_chips_come_as_it_is_emptied_is_not_closed(
 ) -> None:
     bring(ann, 10_00)
     wallet, cage = wallet_of(ann.pk).account_id, Account.objects.get(code="cage:PLAY").pk
-    looks = holdings.of
+    looks = holdings.holdings_of
 
     def paid_meanwhile(player_id: int) -> holdings.Holdings:
         has = looks(player_id)
         ledger.post(uuid4(), [ledger.Leg(cage, wallet, 5_00, "test")], cause="test")
         return has
 
-    monkeypatch.setattr(holdings, "of", paid_meanwhile)
+    monkeypatch.setattr(holdings, "holdings_of", paid_meanwhile)
     with pytest.raises(closure.ClosingRefused, match="account_chips_lie"):
-        closure.close(ann)
+        closure.close_account(ann)
     monkeypatch.undo()
     assert has(ann) == (10_00, 0, START), "what is refused changes nothing"
     assert Player.objects.get(pk=ann.pk).is_active

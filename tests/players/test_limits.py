@@ -214,14 +214,14 @@ def test_who_is_at_the_tables_is_noted_now_and_then(
     ann: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted: list[list[int]] = []
-    monkeypatch.setattr(limits, "note", lambda players: noted.append([*players]))
+    monkeypatch.setattr(limits, "extend_stays", lambda players: noted.append([*players]))
     monkeypatch.setattr(limits, "_noted", float("-inf"))
-    limits.keep([])
+    limits.record_presence([])
     for _ in range(3):
-        limits.keep([ann.pk])
+        limits.record_presence([ann.pk])
     assert noted == [[ann.pk]], "nobody is none, and once is enough for a while"
     monkeypatch.setattr(limits, "SEEN_EACH", 0.0)
-    limits.keep([ann.pk])
+    limits.record_presence([ann.pk])
     assert len(noted) == 2
 
 

@@ -75,9 +75,9 @@ def test_of_the_house_and_its_licence_who_asks_sooner_is_followed(
     settings.REALITY_CHECK_MINUTES = house
     settings.PROFILE = profile(reality_check_minutes=licence)
     stayed(ann, 300)
-    assert not limits.sitting(ann.pk).due
+    assert not limits.current_stay(ann.pk).due
     Stay.objects.filter(player=ann).update(began_at=timezone.now() - timedelta(seconds=601))
-    assert limits.sitting(ann.pk).due
+    assert limits.current_stay(ann.pk).due
 
 
 def test_a_stay_that_is_over_is_not_gone_on_with(ann: Player) -> None:
