@@ -72,7 +72,7 @@ def test_the_service_itself_refuses_what_the_office_does_not_offer(house: House)
     ann, root = house.player("ann"), house.operator
     person("rita", "view_player")
     rita = Player.objects.get(username="rita")
-    for act_ in (exclusions.ban, exclusions.let_in):
+    for act_ in (exclusions.ban, exclusions.lift_ban):
         with pytest.raises(exclusions.BanRefused, match="not_permitted"):
             act_(ann.pk, operator=rita, reason="test")
     with pytest.raises(exclusions.BanRefused, match="own_account"):
