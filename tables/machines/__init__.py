@@ -1,1 +1,1 @@
-"""Automatic games: files, keys, interventions, reliefs, meters, tickets, hand-pays."""
+"""Gaming machines: files, keys, interventions, reliefs, meters, tickets, hand-pays."""

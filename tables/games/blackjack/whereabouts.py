@@ -118,7 +118,7 @@ how the dealer takes up cards: FR-2024-041..042 FR-2024-091 FR-2007-40..41 FR-20
 how the dealer takes up cards: ON-46..49
 cards shown on request, and who counts: ON-41 ON-50
 one table or several feed a jackpot's pots (tables.funds.jackpots): MC-106
-frames show what each pot holds, and tell it as it grows (tables.showing): MC-107 FR-2024-128
+frames show what each pot holds, and tell it as it grows (tables.projections): MC-107 FR-2024-128
 the house's authorisation, notices and dates: FR-2024-146 FR-2024-153
 a maximum changed between rounds is shown before stakes (tables.operation.series): FR-2024-148
 a float is counted out in pieces as a session begins (tables.cage.floats): MC-110

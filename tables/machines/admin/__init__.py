@@ -1,1 +1,1 @@
-"""Automatic games in the office."""
+"""Gaming machines in the office."""
