@@ -21,4 +21,5 @@ const WORDS = {
   },
 } satisfies Dictionary<string>;
 
-export const translatorFor = (language: Language) => translatorOf<keyof (typeof WORDS)["fr"]>(WORDS, language);
+export const translatorFor = (language: Language) =>
+  translatorOf<keyof (typeof WORDS)["fr"]>(WORDS, language);
