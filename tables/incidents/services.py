@@ -7,7 +7,7 @@ from django.db import transaction
 from casino.players.models import Player
 from casino.rng.withdrawal import Code, Withdrawal
 from tables.games.core.incidents import BROKEN_OFF
-from tables.games.core.protocol import Refused, Ruled, SessionEnded, Stopped
+from tables.games.core.protocol import DrawStopped, Refused, Ruled, SessionEnded
 from tables.machines import interventions
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import Live
@@ -76,7 +76,7 @@ def stop(table_id: int, *, operator: Player, reason: str, code: Code = "other") 
             raise Refused("no_draw")
         _withdraw(table, round_, operator, code)
         floor_events.write(table, "stop", by=operator.pk, reason=reason)
-        step.take(table, around, round_, Stopped(parties.of(operator.pk)))
+        step.take(table, around, round_, DrawStopped(parties.of(operator.pk)))
 
 
 def order(table_id: int, *, what: str, operator: Player, reason: str) -> None:

@@ -8,8 +8,8 @@ from tables.games.core.protocol import (
     AnyGame,
     Awaiting,
     Nobody,
+    OpeningContext,
     Players,
-    Setting,
     Shoe,
 )
 from tables.models import Table
@@ -66,7 +66,10 @@ def live(table: TableRow, around: Surroundings) -> Live:
     if around.round is None or table.round_id is None:
         game, rules = rule_sets.game_and_rules(table.rules_key)
         return Live(
-            game, rules, game.evolve(None, game.opening(rules, None, Setting())), running=False
+            game,
+            rules,
+            game.evolve(None, game.opening(rules, None, OpeningContext())),
+            running=False,
         )
     game, rules = rule_sets.game_and_rules(around.round.rules_key)
     known = states.get(table.id)
@@ -80,11 +83,11 @@ def live(table: TableRow, around: Surroundings) -> Live:
     return Live(game, rules, state, around.round.status == "running")
 
 
-def setting(table: TableRow, around: Surroundings) -> Setting:
+def setting(table: TableRow, around: Surroundings) -> OpeningContext:
     """Return how the table is found when a round opens."""
     before = around.round and around.round.shoe_id
     fresh = table.shoe_id is not None and str(table.shoe_id) != before
-    return Setting(
+    return OpeningContext(
         seats=seats(around),
         fresh_shoe=fresh,
         resumes=fresh and resumes(table),

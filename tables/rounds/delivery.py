@@ -14,7 +14,7 @@ from django.db import transaction
 from tables.games.core.protocol import (
     Cards,
     Drawn,
-    Fell,
+    DrawResult,
     Players,
     SettleSideBets,
     SideBets,
@@ -165,7 +165,7 @@ def fall(table_id: int, round_id: int, draw_id: UUID, values: tuple[int, ...]) -
         round_ = live_round.live(table, around)
         if not requests.awaits_draw(round_):
             return False
-        step.take(table, around, round_, Fell(values))
+        step.take(table, around, round_, DrawResult(values))
         return True
 
 

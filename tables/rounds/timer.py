@@ -5,8 +5,8 @@ from django.db import transaction
 from casino.process.queues import congested
 from tables.games.core.protocol import (
     Cards,
+    ClockExpired,
     Draw,
-    Expired,
     SideBets,
 )
 from tables.projections import live_round, round_rows
@@ -55,7 +55,7 @@ def expire(table_id: int) -> bool:
                 requests.ask_for_refill(table)
             table_rows.set_due(table, table.now + requests.EQUIPMENT_RETRY)
         elif round_.running:
-            step.take(table, around, round_, Expired())
+            step.take(table, around, round_, ClockExpired())
         elif transitions.goes_on(table, around, round_):
             if (next_at := round_rows.next_at(table)) > table.now:
                 table_rows.set_due(table, next_at)

@@ -550,9 +550,7 @@ def machine(transactional_db: None) -> type[CageAgainstBookkeeper]:
 def test_the_cage_agrees_with_a_bookkeeper(machine: type[CageAgainstBookkeeper]) -> None:
     run_state_machine_as_test(
         machine,
-        settings=settings(
-            campaign.hypothesis_settings(4, 300), stateful_step_count=campaign.length(20, 50)
-        ),
+        settings=settings(campaign.examples(4, 300), stateful_step_count=campaign.length(20, 50)),
     )
 
 

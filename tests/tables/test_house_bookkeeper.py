@@ -392,7 +392,7 @@ def test_the_house_agrees_with_a_bookkeeper(machine: type[HouseAgainstBookkeeper
     run_state_machine_as_test(
         machine,
         settings=settings(
-            campaign.hypothesis_settings(2, 60),
+            campaign.examples(2, 60),
             stateful_step_count=campaign.length(20, 50),
             # To shrink what is found would play it hundreds of times.
             phases=(Phase.generate,),
