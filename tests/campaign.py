@@ -41,7 +41,7 @@ def combinations(*axes: Sequence[Any]) -> list[tuple[Any, ...]]:
     return list(islice(zip(*map(cycle, axes), strict=True), rows))
 
 
-def hypothesis_settings(short: int, campaign: int) -> settings:
+def examples(short: int, campaign: int) -> settings:
     """Return the settings by which Hypothesis tries a law so many times."""
     return settings(
         max_examples=length(short, campaign),
@@ -58,7 +58,7 @@ def draw_examples(count: int, draw: Callable[[st.DataObject], T]) -> list[T]:
     """
     made: list[T] = []
 
-    @hypothesis_settings(count, count)
+    @examples(count, count)
     @given(data=st.data())
     def one(data: st.DataObject) -> None:
         made.append(draw(data))

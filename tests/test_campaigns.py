@@ -4,9 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-LENGTHENED = re.compile(
-    r"\bcampaign\.(length|sample|combinations|hypothesis_settings|draw_examples|seed)\("
-)
+LENGTHENED = re.compile(r"\bcampaign\.(length|sample|combinations|examples|draw_examples|seed)\(")
 MARK = "pytest.mark.campaign"
 
 
@@ -40,6 +38,6 @@ def test_every_test_that_has_a_campaign_is_marked() -> None:
 
 
 def test_a_campaign_without_its_mark_is_found() -> None:
-    lengthened = "@campaign.hypothesis_settings(1, 2)\ndef test_a(): ...\n"
+    lengthened = "@campaign.examples(1, 2)\ndef test_a(): ...\n"
     assert unmarked(lengthened) == ["test_a"]
     assert unmarked(f"@{MARK}\n{lengthened}") == []

@@ -10,7 +10,7 @@ from tables import decree
 from tables.management.commands.clauses import TESTS, proofs
 from tests.games.reachability import ENTRANCES, Node, Sources, project_sources, reachable_from
 
-LISTS = {one.key: one for one in decree.lists()}
+LISTS = {one.key: one for one in decree.catalogue_texts()}
 CLAUSES = {clause.id: clause for one in LISTS.values() for clause in one.clauses}
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from casino.process import fair_threads
 from casino.process.fair_threads import Busy, QueueFigures
-from tests.campaign import hypothesis_settings
+from tests.campaign import examples
 
 THREADS: Final = 3
 BACKLOG: Final = 12
@@ -189,7 +189,7 @@ async def play(todo: list[Step], pool: Threads) -> None:
 
 
 @pytest.mark.campaign
-@hypothesis_settings(short=80, campaign=50_000)
+@examples(short=80, campaign=50_000)
 @given(todo=st.lists(steps, min_size=20, max_size=60))
 def test_turns_are_conserved_and_nobody_waits_for_ever(todo: list[Step]) -> None:
     with threads_of_the_test() as pool:

@@ -39,6 +39,6 @@ class HouseClause(Clause):
         return self.code or f"no code: {self.otherwise}"
 
 
-def lists() -> tuple[Text[HouseClause], ...]:
+def catalogue_texts() -> tuple[Text[HouseClause], ...]:
     """Return all lists, in the order of the order."""
     return tuple(read(__package__, f"{name}.toml", HouseClause) for name in FILES)

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Issues, Presented, Takes
+from tables.games.core.protocol import PresentedTicket, TicketIssue, TicketUse
 from tables.models import Ticket, TicketEnd
 from tables.rows import parties
 from tables.rows.table_rows import TableRow
@@ -59,12 +59,12 @@ def state_of(ticket: Ticket, now: datetime) -> State:
     return "orphan" if ends or ticket.expires_at <= now else "issued"
 
 
-def lock_presented(code: str, table: TableRow) -> Presented | None:
+def lock_presented(code: str, table: TableRow) -> PresentedTicket | None:
     """Return the ticket of a code as it is presented at a machine; takes the ticket's lock."""
     ticket = lock(code, table.currency)
     if ticket is None:
         return None
-    return Presented(
+    return PresentedTicket(
         str(ticket.pk),
         Amount(ticket.amount),
         parties.party_of(ticket.player_id),
@@ -73,9 +73,9 @@ def lock_presented(code: str, table: TableRow) -> Presented | None:
     )
 
 
-def record(table: TableRow, seq: int, moved: Issues | Takes) -> None:
+def record(table: TableRow, seq: int, moved: TicketIssue | TicketUse) -> None:
     """Write what an event of this number does to a ticket."""
-    if isinstance(moved, Takes):
+    if isinstance(moved, TicketUse):
         TicketEnd.objects.create(
             ticket_id=int(moved.number),
             how=TicketEnd.How.MACHINE,

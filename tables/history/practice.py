@@ -13,7 +13,7 @@ from typing import Final
 from django.utils import timezone
 
 from casino.players.days import start_of_day
-from tables.games.core.price import Judged
+from tables.games.core.price import JudgedDecision
 from tables.history.own_rounds import OwnRound, RoundFilter, own_rounds
 from tables.projections import round_rows as rounds
 from tables.rows import parties, rule_sets
@@ -77,10 +77,10 @@ def practice_report(player_id: int, account_id: int, table_id: int) -> PracticeR
     )
 
 
-def _decided(player_id: int, played: Iterable[OwnRound]) -> tuple[int, list[Judged]]:
+def _decided(player_id: int, played: Iterable[OwnRound]) -> tuple[int, list[JudgedDecision]]:
     """Return how many hands a player was dealt in these rounds, and his decisions."""
     rules_of = {each.id: each.rules for each in played}
-    party, hands, found = parties.party_of(player_id), 0, list[Judged]()
+    party, hands, found = parties.party_of(player_id), 0, list[JudgedDecision]()
     for round_id, events in rounds.events_of_rounds(list(rules_of)).items():
         key = rules_of[round_id]
         game, rules = rule_sets.game_and_rules(key)

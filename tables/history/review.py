@@ -14,7 +14,7 @@ from django.db import connection
 from tables.games import GAMES
 from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Party
 from tables.games.core.protocol import AnyGame, Fact, Refused
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.models import Round, RoundEvent
 from tables.rows import parties
 from tables.wire import codec
@@ -150,7 +150,7 @@ def _lasting(shares: Mapping[Party, Share]) -> dict[Party, Share]:
 
 def _left_differs(
     round_: Round,
-    recorded: Recorded,
+    recorded: RoundConversion,
     example: Mapping[str, Any] | None,
     totals: Mapping[str, Mapping[str, int]],
     facts: Sequence[Fact],

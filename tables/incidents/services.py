@@ -7,7 +7,7 @@ from django.db import transaction
 from casino.players.models import Player
 from casino.rng.withdrawal import Code, Withdrawal
 from tables.games.core.incidents import BROKEN_OFF
-from tables.games.core.protocol import Refused, Ruled, SessionEnded, Stopped
+from tables.games.core.protocol import DrawStopped, Refused, Ruled, SessionEnded
 from tables.machines import interventions
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
@@ -76,7 +76,7 @@ def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "oth
             raise Refused("no_draw")
         _withdraw(table, round_, operator, code)
         floor_events.record(table, "stop", by=operator.pk, reason=reason)
-        step.run_step(table, around, round_, Stopped(parties.party_of(operator.pk)))
+        step.run_step(table, around, round_, DrawStopped(parties.party_of(operator.pk)))
 
 
 def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) -> None:

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 from tables.games import GAMES
-from tables.games.core.protocol import Passed
+from tables.games.core.protocol import PlayerTransfer
 from tables.projections import round_rows as rounds
 from tables.rows.rule_sets import game_and_rules
 
@@ -73,7 +73,7 @@ def _log_factor(stake: float) -> float:
 
 
 def find_suspects(
-    coups: Mapping[int, Iterable[Passed]], tables: Mapping[int, int], false_alarm: float
+    coups: Mapping[int, Iterable[PlayerTransfer]], tables: Mapping[int, int], false_alarm: float
 ) -> list[SuspectedPair]:
     """Return whom chance does not explain, at one false alarm in all with that probability.
 
@@ -127,7 +127,7 @@ def suspects_since(since: datetime) -> list[SuspectedPair]:
             [games, since, MOST],
         )
         played = sorted(cursor.fetchall())
-    coups: dict[int, list[Passed]] = {}
+    coups: dict[int, list[PlayerTransfer]] = {}
     for at in range(0, len(played), AT_ONCE):
         part = played[at : at + AT_ONCE]
         events = rounds.events_of_rounds([round_id for round_id, _, _ in part])
@@ -141,10 +141,10 @@ def _players_meet(game: Any) -> bool:
     return "passed" in type(game).__dict__
 
 
-def _passed(rules: str, events: Iterable[Any]) -> list[Passed]:
+def _passed(rules: str, events: Iterable[Any]) -> list[PlayerTransfer]:
     game, _ = game_and_rules(rules)
     state: Any = None
-    found: list[Passed] = []
+    found: list[PlayerTransfer] = []
     for event in events:
         if state is not None:
             found += game.passed(state, event)

@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 from casino.players.models import Player
 from casino.rng.core.canonical import Json, canonical_json
 from tables.games.core.money import Amount
-from tables.games.core.protocol import AnyGame, DeviceOrders, Ordered, Refused
+from tables.games.core.protocol import AnyGame, DeviceActions, OperatorAction, Refused
 from tables.machines import keys, signatures
 from tables.machines import services as machines
 from tables.machines.keys import Key
@@ -58,7 +58,7 @@ def give_game_order(
     if not round_.running and what not in round_.game.orders_at_rest:
         raise Refused("no_round")
     floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
-    given = Ordered(what, parties.party_of(operator.pk), reason, due, identified)
+    given = OperatorAction(what, parties.party_of(operator.pk), reason, due, identified)
     origin = Origin(operator_id=operator.pk, reason=reason)
     step.run_step(table, around, round_, given, origin=origin)
 
@@ -207,7 +207,7 @@ def _may_run(operator: Player) -> None:
         raise Refused("not_qualified")
 
 
-def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceOrders]:
+def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceActions]:
     table, around = table_rows.lock_and_read(table_id)
     round_ = live_round.load(table, around)
     orders = round_.game.device_orders

@@ -10,7 +10,7 @@ from casino.rng import draws
 from tables.funds import colour_chips, jackpots
 from tables.funds.postings import StepPosting
 from tables.games.core.money import Party
-from tables.games.core.price import Judged
+from tables.games.core.price import JudgedDecision
 from tables.games.core.protocol import (
     AnyGame,
     Draw,
@@ -98,7 +98,7 @@ def build_frame(
     bodies: Sequence[str] = (),
     openings: tuple[outgoing.CardOpened, ...] = (),
     view: Shown | None = None,
-    judged: Sequence[Judged] = (),
+    judged: Sequence[JudgedDecision] = (),
 ) -> codec.FrameText:
     """Return the frame of a table: its view, and the events since the frame before.
 
@@ -261,7 +261,7 @@ def _advice(round_: LiveRound, rules_key: str, view: Shown) -> tuple[outgoing.Ad
     return tuple(outgoing.Advised(box, command) for box, command in told if command)
 
 
-def _judged(found: Judged) -> outgoing.Judged:
+def _judged(found: JudgedDecision) -> outgoing.Judged:
     return outgoing.Judged(
         party=found.party,
         box=found.box,
@@ -283,7 +283,7 @@ def publish_on_commit(
     moved: StepPosting | None = None,
     owns: Mapping[Party, str] | None = None,
     openings: tuple[outgoing.CardOpened, ...] = (),
-    judged: Sequence[Judged] = (),
+    judged: Sequence[JudgedDecision] = (),
 ) -> None:
     """Publish the table's frame, and each party's own message, when the transaction commits.
 

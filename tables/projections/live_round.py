@@ -8,8 +8,8 @@ from tables.games.core.protocol import (
     AnyGame,
     Awaiting,
     Nobody,
+    OpeningContext,
     Players,
-    Setting,
     Shoe,
 )
 from tables.models import Table
@@ -66,7 +66,10 @@ def load(table: TableRow, around: Surroundings) -> LiveRound:
     if around.round is None or table.round_id is None:
         game, rules = rule_sets.game_and_rules(table.rules_key)
         return LiveRound(
-            game, rules, game.evolve(None, game.opening(rules, None, Setting())), running=False
+            game,
+            rules,
+            game.evolve(None, game.opening(rules, None, OpeningContext())),
+            running=False,
         )
     game, rules = rule_sets.game_and_rules(around.round.rules_key)
     known = states.get(table.id)
@@ -80,11 +83,11 @@ def load(table: TableRow, around: Surroundings) -> LiveRound:
     return LiveRound(game, rules, state, around.round.status == "running")
 
 
-def initial_table_state(table: TableRow, around: Surroundings) -> Setting:
+def initial_table_state(table: TableRow, around: Surroundings) -> OpeningContext:
     """Return what the engine is given when a round opens: seats, shoe, rounds left."""
     before = around.round and around.round.shoe_id
     fresh = table.shoe_id is not None and str(table.shoe_id) != before
-    return Setting(
+    return OpeningContext(
         seats=seated_parties(around),
         fresh_shoe=fresh,
         resumes=fresh and is_resuming_play(table),

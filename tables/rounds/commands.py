@@ -8,7 +8,7 @@ from casino.ledger import services as ledger
 from casino.responsible_gaming.limits import Barred
 from tables.funds import colour_chips, postings, tickets
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import Asked, Refused, TableChips
+from tables.games.core.protocol import PlayerCommand, Refused, TableChips
 from tables.games.core.values import changed
 from tables.projections import live_round
 from tables.projections.live_round import LiveRound
@@ -92,7 +92,7 @@ def _asked(
     command: Any,
     unable: frozenset[Party],
     held: HeldColourChips | None,
-) -> Asked[Any]:
+) -> PlayerCommand[Any]:
     """Return the command with what the floor knows of the people around it."""
     game, rules = (
         (round_.game, round_.rules) if round_.running else rule_sets.game_and_rules(table.rules_key)
@@ -102,7 +102,7 @@ def _asked(
     party = parties.party_of(player_id)
     code = game.code(command)
     due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
-    return Asked(
+    return PlayerCommand(
         party,
         frozenset(box for box, each in around.holders.items() if each.player_id == player_id),
         command,

@@ -14,7 +14,7 @@ from django.db import transaction
 from tables.games.core.protocol import (
     Cards,
     Drawn,
-    Fell,
+    DrawResult,
     Players,
     SettleSideBets,
     SideBets,
@@ -169,7 +169,7 @@ def deliver_draw_result(
         round_ = live_round.load(table, around)
         if not requests.is_awaiting_draw(round_):
             return False
-        step.run_step(table, around, round_, Fell(values))
+        step.run_step(table, around, round_, DrawResult(values))
         return True
 
 

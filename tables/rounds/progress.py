@@ -10,7 +10,15 @@ from typing import Any, Protocol
 
 from tables.funds.jackpots import JackpotWin
 from tables.games.core.money import Move, Party, Place
-from tables.games.core.protocol import Asked, Awaiting, Cards, Drawn, Fact, Given, Voided
+from tables.games.core.protocol import (
+    Awaiting,
+    Cards,
+    Drawn,
+    EngineInput,
+    Fact,
+    PlayerCommand,
+    Voided,
+)
 from tables.games.core.values import changed
 from tables.projections.live_round import LiveRound
 
@@ -43,7 +51,7 @@ class Progress:
     """What the round awaited before."""
     awaiting: Awaiting
     """What it awaits after, or the table once it is over."""
-    given: Given[Any] | None = None
+    given: EngineInput[Any] | None = None
     carried_in: int = 0
     """Minor units that lay at the table when these events opened the round."""
     staked: int = 0
@@ -78,7 +86,7 @@ class Progress:
 
         A command that changes nothing of what is awaited changes nobody else's own.
         """
-        if isinstance(self.given, Asked) and self.awaited == self.awaiting:
+        if isinstance(self.given, PlayerCommand) and self.awaited == self.awaiting:
             return self.given.party
         return None
 
@@ -90,7 +98,7 @@ class _Course:
         self.round = round_
         self.events: list[Fact] = []
 
-    def decide(self, given: Given[Any]) -> None:
+    def decide(self, given: EngineInput[Any]) -> None:
         """Add what the engine makes of an input."""
         events, state = self.round.game.step(self.round.rules, self.round.state, given)
         self.events.extend(events)
@@ -108,7 +116,7 @@ class _Course:
 def decide_step(
     found: LiveRound,
     opening: tuple[LiveRound, Fact] | None,
-    given: Given[Any] | None,
+    given: EngineInput[Any] | None,
     inputs: StepInputs,
 ) -> Progress:
     """Give the engine one input, and all the cards that it then asks for.
@@ -124,7 +132,7 @@ def decide_step(
         course.events.append(first)
     if given is not None:
         course.decide(given)
-    staked = _stakes(course.events) if isinstance(given, Asked) else 0
+    staked = _stakes(course.events) if isinstance(given, PlayerCommand) else 0
     refill_ordered = isinstance(awaited, Cards) and not isinstance(given, Drawn)
     refill = False
     while isinstance(awaiting := course.round.awaiting, Cards):

@@ -9,7 +9,7 @@ import structlog
 
 from tables.funds import jackpots
 from tables.games.core.money import Move
-from tables.games.core.protocol import Drawn, Fact, Given, Refused, SessionEnded, Shoe, Voided
+from tables.games.core.protocol import Drawn, EngineInput, Fact, Refused, SessionEnded, Shoe, Voided
 from tables.projections import live_round, round_rows
 from tables.projections.live_round import LiveRound
 from tables.rounds import annulment
@@ -68,7 +68,7 @@ class StepReads:
 
 
 def round_to_open(
-    table: TableRow, around: Surroundings, found: LiveRound, given: Given[Any] | None
+    table: TableRow, around: Surroundings, found: LiveRound, given: EngineInput[Any] | None
 ) -> tuple[LiveRound, Fact] | None:
     """Return the round that an input opens, with its first event; `None` where one is in play.
 

@@ -13,16 +13,16 @@ from casino.database.on_commit import run_on_commit
 from casino.identity import services as identity
 from casino.responsible_gaming.limits import Counts
 from tables.funds import hand_pays, jackpots, postings, stakes, tickets
-from tables.games.core.price import Judged
+from tables.games.core.price import JudgedDecision
 from tables.games.core.protocol import (
     Cards,
     Draw,
+    DrawResult,
+    DrawStopped,
     Fact,
-    Fell,
     Players,
     Shuffle,
     SideBets,
-    Stopped,
     Voided,
 )
 from tables.games.core.values import changed
@@ -152,7 +152,7 @@ def _write_beside(
 
 def _judged(
     table: TableRow, around: Surroundings, progress: Progress, before: Any
-) -> Sequence[Judged]:
+) -> Sequence[JudgedDecision]:
     """Return what the decision of a step was worth; nothing but at a practice table."""
     if not table.practice or around.round is None:
         return ()
@@ -247,7 +247,7 @@ def _order(
 ) -> tuple[TableRow, Surroundings]:
     """Queue what is awaited now; return the table and its surroundings after that."""
     awaiting = progress.awaiting
-    stopped = isinstance(progress.given, Stopped)
+    stopped = isinstance(progress.given, DrawStopped)
     if progress.refill:
         table = requests.request_refill(table)
     if isinstance(awaiting, SideBets):
@@ -268,7 +268,7 @@ def _order(
         return table, changed(around, shoe=None)
     if isinstance(awaiting, Shuffle) or stopped or (progress.over and table.draw_id is not None):
         table = requests.request_equipment(
-            table, resumes=False, fell=isinstance(progress.given, Fell)
+            table, resumes=False, fell=isinstance(progress.given, DrawResult)
         )
         return table, changed(around, shoe=None, draw=None)
     if progress.over:

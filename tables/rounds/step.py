@@ -7,7 +7,7 @@ an operator. Assumes the table's lock in a durable transaction.
 from collections.abc import Sequence
 from typing import Any
 
-from tables.games.core.protocol import Given
+from tables.games.core.protocol import EngineInput
 from tables.projections.live_round import LiveRound
 from tables.rounds import progress, reads, record
 from tables.rounds.record import HOUSE, Origin
@@ -19,7 +19,7 @@ def run_step(
     table: TableRow,
     around: Surroundings,
     found: LiveRound,
-    given: Given[Any] | None,
+    given: EngineInput[Any] | None,
     *,
     origin: Origin = HOUSE,
     proved: Sequence[outgoing.CardOpened] = (),

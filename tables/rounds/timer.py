@@ -5,8 +5,8 @@ from django.db import transaction
 from casino.process.queues import is_generator_queue_congested
 from tables.games.core.protocol import (
     Cards,
+    ClockExpired,
     Draw,
-    Expired,
     SideBets,
 )
 from tables.projections import live_round, round_rows
@@ -55,7 +55,7 @@ def handle_expired_clock(table_id: int) -> bool:
                 requests.queue_refill_on_commit(table)
             table_rows.schedule(table, table.now + requests.EQUIPMENT_RETRY)
         elif round_.running:
-            step.run_step(table, around, round_, Expired())
+            step.run_step(table, around, round_, ClockExpired())
         elif transitions.opens_next_by_itself(table, around, round_):
             if (next_at := round_rows.earliest_next_opening(table)) > table.now:
                 table_rows.schedule(table, next_at)

@@ -18,7 +18,7 @@ from django.db import connection
 
 from casino.database import pipelining
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.values import changed, quick
+from tables.games.core.values import changed, fast_init
 from tables.models import Table
 from tables.rows import parties
 from tables.wire import outgoing
@@ -28,7 +28,7 @@ class NoSuchTable(Exception):
     """There is no table with this id."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A table's row as it was when the lock was taken."""
@@ -62,7 +62,7 @@ class TableRow:
         return self.shoe_id is not None or self.draw_id is not None
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Holder:
     """Who holds a box, and the ledger account of the wallet behind it."""
@@ -109,7 +109,7 @@ class ShuffleRow:
         return (self.offered,) if self.offered else self.offers
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class RoundRow:
     number: int
@@ -121,7 +121,7 @@ class RoundRow:
     """Cards that had left that shoe by then."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Purse:
     """The wallet of the player who gives the command."""
@@ -151,7 +151,7 @@ class HeldColourChips:
         return parties.party_of(self.player_id)
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What a step needs beside the table's row and the round's events."""

@@ -24,7 +24,7 @@ from tables.games.core.options import (
     Several,
     Whole,
 )
-from tables.games.core.price import Advised, Judged, Price, Priced, Report
+from tables.games.core.price import JudgedDecision, Price, Pricing, Report, StrategyAdvice
 from tables.games.core.protocol import AnyGame, Fact, Refused, Wording
 from tables.models import RuleSet, TheoreticalReturn
 
@@ -46,7 +46,7 @@ def report_of(rule_set: RuleSet) -> Report | None:
     return _read(priced, rule_set, kept.found)
 
 
-def _read(priced: Priced, rule_set: RuleSet, found: Mapping[str, Any]) -> Report:
+def _read(priced: Pricing, rule_set: RuleSet, found: Mapping[str, Any]) -> Report:
     """Return a report that was kept, also by a release whose games had each a form of its own."""
     if isinstance(found.get("bets"), list):
         return Report.read(found)
@@ -68,7 +68,7 @@ def basic_strategy_command(rules_key: str, rules: Any, state: Any, box: BoxNo) -
 
 def judge_decisions(
     rules_key: str, game: AnyGame, rules: Any, state: Any, events: Sequence[Fact]
-) -> list[Judged]:
+) -> list[JudgedDecision]:
     """Return what of these events was decided by players, beside the kept strategy of a rule set.
 
     `state` is from before them. Nothing where no strategy is kept.
@@ -86,7 +86,7 @@ def judge_decisions(
 
 
 @lru_cache(maxsize=256)
-def stored_guide(rules_key: str) -> tuple[Advised, Any] | None:
+def stored_guide(rules_key: str) -> tuple[StrategyAdvice, Any] | None:
     """Return a rule set's advice and guide, which never change once they are kept, or `None`."""
     kept = TheoreticalReturn.objects.filter(rules=rules_key).select_related("rules").first()
     priced = GAMES[kept.rules.game].priced if kept else None
@@ -205,7 +205,7 @@ def bets_favouring_players(game: str, book: str, options: Mapping[str, Any]) -> 
 
 
 def _finding(
-    priced: Priced, game: str, book: str, options: Mapping[str, Any], price: Price
+    priced: Pricing, game: str, book: str, options: Mapping[str, Any], price: Price
 ) -> Finding:
     choices = GAMES[game].books[book].choices
     moving, mends = [], []
@@ -229,7 +229,7 @@ def _finding(
 class _Trial:
     """One option of a rule set, tried with other values to see what a bet costs then."""
 
-    priced: Priced
+    priced: Pricing
     game: str
     book: str
     options: Mapping[str, Any]

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tables.games import GAMES
 from tables.games.core.protocol import Duty
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 from tables.games.core.words import REFUSALS
 from tables.wire.chat_signals import Level, Signal
 from tables.wire.refusals import TABLE
@@ -33,7 +33,7 @@ class Refusal:
     detail: dict[str, int | str]
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A box and who holds it."""
@@ -56,7 +56,7 @@ class Yielding:
     """The party that has waited longest and finds no free box; the holder stakes there no more."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ShoeShown:
     """The public face of the shoe in use."""
@@ -82,7 +82,7 @@ class ShoeShown:
     They come from the places in the shoe and tell nothing of faces."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardOpened:
     """The proof that a card lay where it was dealt from."""
@@ -184,7 +184,7 @@ class DrawShown:
     opened by hand."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class PastRound:
     number: int
@@ -239,7 +239,7 @@ class StaffShown:
     name: str
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ChipsLie:
     """Chips of a player on a position."""
@@ -359,7 +359,7 @@ class Welcome:
     type: Literal["welcome"] = "welcome"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class WalletShown:
     """Your balance after the table's event `seq`; sent to your own sockets only.

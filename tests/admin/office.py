@@ -49,7 +49,13 @@ from tables.equipment import stock
 from tables.equipment.admin.stock import SET_ACTIONS as STOCK_ORDERS
 from tables.funds import accounts, hand_pays, postings, tickets
 from tables.games.core.money import Amount
-from tables.games.core.protocol import ComplementPaid, HandPayMade, HandPayOwed, Issues, Takes
+from tables.games.core.protocol import (
+    ComplementPaid,
+    HandPayMade,
+    HandPayOwed,
+    TicketIssue,
+    TicketUse,
+)
 from tables.games.european_roulette.messages import Stake
 from tables.games.wheel.stakes import Wager
 from tables.incidents import surveillance
@@ -294,8 +300,8 @@ def staffed(house: House) -> House:
 def ticketed(house: House) -> None:
     """Leave a ticket in the register that a machine has taken."""
     table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
-    tickets.record(table, 1, Issues(ann, Amount(50_00), bound=True, days=30))
-    tickets.record(table, 2, Takes(str(Ticket.objects.latest("pk").pk), ann))
+    tickets.record(table, 1, TicketIssue(ann, Amount(50_00), bound=True, days=30))
+    tickets.record(table, 2, TicketUse(str(Ticket.objects.latest("pk").pk), ann))
 
 
 def hand_paid(house: House) -> None:

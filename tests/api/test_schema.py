@@ -18,7 +18,7 @@ from tables import tasks
 from tables.api import urls as api_urls
 from tables.funds import tickets
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Issues
+from tables.games.core.protocol import TicketIssue
 from tables.rows import parties, table_rows
 from tests.api.asking import browser, lose, win
 from tests.floor import House
@@ -122,7 +122,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     assert shoe is not None
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
     owner = parties.party_of(house.player("ann").pk)
-    issued = Issues(owner, Amount(5_00), bound=True, days=30)
+    issued = TicketIssue(owner, Amount(5_00), bound=True, days=30)
     tickets.record(table_rows.read(house.table_id), 10_000, issued)
     asked = {
         "/api/tables/": "/api/tables/",

@@ -17,7 +17,7 @@ from tables.games.blackjack.theory.strategy import Strategy
 from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.cards import PACK
 from tables.games.core.money import BoxNo
-from tables.games.core.protocol import Asked, Setting
+from tables.games.core.protocol import OpeningContext, PlayerCommand
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.plain_loop import plain_loop
@@ -139,11 +139,11 @@ def replayed(rules: Any, strategy: Strategy) -> Callable[[], DealCounts]:
         given: list[Any] = []
         play_round(rules, strategy, chance.sample(shoe, 200), BOXES, counted, given)
         rounds.append(given)
-    steps = sum(isinstance(each, Asked) for given in rounds for each in given)
+    steps = sum(isinstance(each, PlayerCommand) for given in rounds for each in given)
 
     def run() -> DealCounts:
         for given in rounds:
-            state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
+            state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, OpeningContext()))
             for each in given:
                 _, state = BLACKJACK.step(rules, state, each)
             assert BLACKJACK.over(state)

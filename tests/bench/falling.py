@@ -22,7 +22,14 @@ from tables.games import GAMES
 from tables.games.american_roulette.messages import Stake
 from tables.games.american_roulette.rules import LAYOUT
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import AnyGame, Asked, Draw, Expired, Fell, Setting
+from tables.games.core.protocol import (
+    AnyGame,
+    ClockExpired,
+    Draw,
+    DrawResult,
+    OpeningContext,
+    PlayerCommand,
+)
 from tables.games.craps import messages as craps
 from tables.games.craps.bets import LAYOUT as CRAPS_LAYOUT
 from tables.games.craps.stakes import Wager as Bet
@@ -52,7 +59,7 @@ class Laid:
         self._open()
 
     def _open(self) -> None:
-        opened = self.game.opening(self.rules, self.state, Setting(self.seats))
+        opened = self.game.opening(self.rules, self.state, OpeningContext(self.seats))
         self.state = self.game.evolve(self.state, opened)
 
     def give(self, given: Any) -> None:
@@ -60,16 +67,16 @@ class Laid:
 
     def each_stakes(self, command: Any) -> None:
         for no, party in self.seats:
-            self.give(Asked(party, frozenset({no}), command))
+            self.give(PlayerCommand(party, frozenset({no}), command))
 
     def close(self) -> None:
         """Be silent until something is to fall."""
         while not isinstance(self.game.awaiting(self.rules, self.state), Draw):
-            self.give(Expired())
+            self.give(ClockExpired())
 
     def fall(self, *values: int) -> None:
         self.close()
-        self.give(Fell(values))
+        self.give(DrawResult(values))
         self._open()
 
 
@@ -132,7 +139,7 @@ def bench(effort: Effort) -> list[Figure]:
 
 def settling(laid: Laid, sides: Sequence[int]) -> Any:
     """Return what lets the next of all ways to fall decide the stakes, round and round."""
-    ways = cycle([Fell(values) for values in product(*map(range, sides))])
+    ways = cycle([DrawResult(values) for values in product(*map(range, sides))])
     return lambda: laid.game.step(laid.rules, laid.state, next(ways))
 
 

@@ -15,7 +15,7 @@ from tables.games import GAMES
 from tables.games.automatic_games.machines import MACHINES
 from tables.games.automatic_games.messages import Hold, Load, Play
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Asked, Expired, Fell, Setting
+from tables.games.core.protocol import ClockExpired, DrawResult, OpeningContext, PlayerCommand
 from tests.bench import cpu
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
@@ -54,13 +54,13 @@ def engine(key: str, games: int) -> float:
     rules = GAME.amend("MC", {"machine": key})
     chance = Random(1)
     sides = MACHINES[key].draw.sides
-    falls = [Fell(tuple(chance.randrange(side) for side in sides)) for _ in range(1000)]
+    falls = [DrawResult(tuple(chance.randrange(side) for side in sides)) for _ in range(1000)]
     state: Any = None
 
     def give(given: Any) -> None:
         nonlocal state
         if state is None or GAME.over(state):
-            state = GAME.evolve(state, GAME.opening(rules, state, Setting()))
+            state = GAME.evolve(state, GAME.opening(rules, state, OpeningContext()))
         _, state = GAME.step(rules, state, given)
 
     began = time.process_time()
@@ -68,12 +68,12 @@ def engine(key: str, games: int) -> float:
         if state is not None and state.now.owed:
             state = None
         if state is None or state.now.balance < STAKE:
-            give(Asked(ANN, SEAT, Load(Amount(1000_00))))
-        give(Expired() if state.now.free else Asked(ANN, SEAT, Play(STAKE)))
+            give(PlayerCommand(ANN, SEAT, Load(Amount(1000_00))))
+        give(ClockExpired() if state.now.free else PlayerCommand(ANN, SEAT, Play(STAKE)))
         give(falls[number % len(falls)])
         if state.now.hand:
             # A game of cards is two rounds.
-            give(Asked(ANN, SEAT, HOLD))
+            give(PlayerCommand(ANN, SEAT, HOLD))
             give(falls[(number + 1) % len(falls)])
     return time.process_time() - began
 

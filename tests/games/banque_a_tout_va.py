@@ -21,14 +21,14 @@ from tables.games.banque_a_tout_va.state import State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     Seated,
-    Setting,
 )
 
 BANKER: Final = "7"
@@ -45,7 +45,7 @@ class Coups:
         self.seats = seats_of(people)
         self.events: list[Event] = []
         self.state: State
-        self._follow(GAME.opening(self.rules, None, Setting(self.seats)))
+        self._follow(GAME.opening(self.rules, None, OpeningContext(self.seats)))
 
     def _follow(self, *events: Event) -> None:
         for event in events:
@@ -53,14 +53,14 @@ class Coups:
             state = None if event.kind == "banque_a_tout_va.opened" else self.state
             self.state = GAME.evolve(state, event)
 
-    def give(self, given: Given[Command]) -> "Coups":
+    def give(self, given: EngineInput[Command]) -> "Coups":
         self._follow(*GAME.decide(self.rules, self.state, given))
         return self
 
     def say(self, name: str, *commands: Command) -> "Coups":
         held = frozenset(seat for seat, party in self.seats if party == name)
         for command in commands:
-            self.give(Asked(Party(name), held, command))
+            self.give(PlayerCommand(Party(name), held, command))
         return self
 
     def refused(self, name: str, command: Command) -> str:
@@ -93,7 +93,7 @@ class Coups:
         return self.say(name, NoCard(hand))
 
     def clock(self) -> "Coups":
-        return self.give(Expired())
+        return self.give(ClockExpired())
 
     def cards(self, text: str, *, stop_at: int | None = None) -> "Coups":
         """Draw for the engine what it asks for, until these are out."""
@@ -129,7 +129,7 @@ class Coups:
         return self.give(Seated(self.seats))
 
     def reopen(self, *, fresh: bool = False, left: int | None = None) -> "Coups":
-        setting = Setting(self.seats, fresh, left)
+        setting = OpeningContext(self.seats, fresh, left)
         self._follow(GAME.opening(self.rules, self.state, setting))
         return self
 

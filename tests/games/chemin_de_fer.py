@@ -18,14 +18,14 @@ from tables.games.chemin_de_fer.state import State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     Seated,
-    Setting,
     Voided,
 )
 
@@ -43,7 +43,7 @@ class Coups:
         self.seats = tuple((BoxNo(no), Party(name)) for no, name in enumerate(people.split(), 1))
         self.events: list[Event] = []
         self.state: State
-        self._follow(GAME.opening(self.rules, None, Setting(self.seats)))
+        self._follow(GAME.opening(self.rules, None, OpeningContext(self.seats)))
 
     def _follow(self, *events: Event) -> None:
         for event in events:
@@ -51,14 +51,14 @@ class Coups:
             state = None if event.kind == "chemin_de_fer.opened" else self.state
             self.state = GAME.evolve(state, event)
 
-    def give(self, given: Given[Command]) -> "Coups":
+    def give(self, given: EngineInput[Command]) -> "Coups":
         self._follow(*GAME.decide(self.rules, self.state, given))
         return self
 
     def say(self, name: str, *commands: Command) -> "Coups":
         held = frozenset(seat for seat, party in self.seats if party == name)
         for command in commands:
-            self.give(Asked(Party(name), held, command))
+            self.give(PlayerCommand(Party(name), held, command))
         return self
 
     def refused(self, name: str, command: Command) -> str:
@@ -72,7 +72,7 @@ class Coups:
 
     def clock(self, times: int = 1) -> "Coups":
         for _ in range(times):
-            self.give(Expired())
+            self.give(ClockExpired())
         return self
 
     def cards(self, text: str, *, stop_at: int | None = None) -> "Coups":
@@ -92,13 +92,13 @@ class Coups:
         return self.give(Seated(self.seats)) if not GAME.over(self.state) else self
 
     def reopen(self, *, fresh: bool = False, left: int | None = None) -> "Coups":
-        setting = Setting(self.seats, fresh, left)
+        setting = OpeningContext(self.seats, fresh, left)
         assert GAME.goes_on(self.rules, self.state, setting)
         self._follow(GAME.opening(self.rules, self.state, setting))
         return self
 
     def rests(self, *, fresh: bool = False, left: int | None = None) -> bool:
-        return not GAME.goes_on(self.rules, self.state, Setting(self.seats, fresh, left))
+        return not GAME.goes_on(self.rules, self.state, OpeningContext(self.seats, fresh, left))
 
     def void(self) -> "Coups":
         self._follow(settle.annulled(self.state, "wrong draw"))

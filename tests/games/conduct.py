@@ -29,17 +29,17 @@ from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
     Approved,
-    Asked,
+    ClockExpired,
     Drawn,
-    Expired,
-    Fell,
-    Given,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
     Misdealt,
     Option,
+    PlayerCommand,
     Ruled,
     SessionEnded,
     SettleSideBets,
-    Stopped,
     Tag,
 )
 from tests.games.conduct_of_automatic_games import MachineConduct
@@ -306,11 +306,11 @@ PLAYS_TOO: Mapping[str, str] = {"banque_a_tout_va": "chemin_de_fer"}
 _RICH = (*PACK, *["Ah", "As", *["Qh"] * 10, "7s", "7s", "7s", "8c", "8d", "8h", "Tc"] * 2)
 
 
-def random_draw(tape: Tape, sides: Sequence[int]) -> Fell:
+def random_draw(tape: Tape, sides: Sequence[int]) -> DrawResult:
     """Return a draw of the tape's choice, zeros often among them; never once the tape is over."""
     if tape.over:
-        return Fell(tuple(min(1, each - 1) for each in sides))
-    return Fell(tuple(0 if not tape.below(3) else tape.below(each) for each in sides))
+        return DrawResult(tuple(min(1, each - 1) for each in sides))
+    return DrawResult(tuple(0 if not tape.below(3) else tape.below(each) for each in sides))
 
 
 def random_cards(tape: Tape, count: int) -> Drawn:
@@ -332,8 +332,8 @@ def random_cards(tape: Tape, count: int) -> Drawn:
     return Drawn(tuple(cards), stop, tape.below(count) if stop else 0, tuple(tags))
 
 
-STRAYS: Sequence[Given[Any]] = (
-    Expired(),
+STRAYS: Sequence[EngineInput[Any]] = (
+    ClockExpired(),
     SettleSideBets(),
     Drawn((PACK[0],)),
     Drawn(PACK[:3]),
@@ -343,8 +343,8 @@ STRAYS: Sequence[Given[Any]] = (
     Misdealt(one_card=frozenset({BoxNo(2)})),
     Ruled("director"),
     Approved((("jp1_main", Amount(1_000_000)),)),
-    Fell((0,)),
-    Stopped("chief"),
+    DrawResult((0,)),
+    DrawStopped("chief"),
     SessionEnded("director"),
 )
 """Inputs that nobody may be waiting for."""
@@ -352,8 +352,8 @@ STRAYS: Sequence[Given[Any]] = (
 
 def command_input(
     holders: Mapping[BoxNo, Party], party: Party, command: Any, alone: bool = False
-) -> Asked[Any]:
+) -> PlayerCommand[Any]:
     """Return the command as the floor would pass it; every holder lets others stand behind him."""
     held = frozenset(no for no, holder in holders.items() if holder == party)
     behind = frozenset(holders) if party != "stranger" else frozenset[BoxNo]()
-    return Asked(party, held, command, alone, behind, seats_vacant=False)
+    return PlayerCommand(party, held, command, alone, behind, seats_vacant=False)

@@ -31,16 +31,16 @@ from tables.games.chemin_de_fer.view import View
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
     Option,
+    PlayerCommand,
     Refused,
     Seated,
     SessionEnded,
-    Setting,
     Voided,
 )
 from tests.games.refusal_texts import check_refusal_text
@@ -137,7 +137,7 @@ class Step:
     """One input and what came of it; `given` is `None` where the floor opened a coup."""
 
     before: State | None
-    given: Given[Command] | Voided | None
+    given: EngineInput[Command] | Voided | None
     events: tuple[Event, ...]
     after: State
     refused: str | None = None
@@ -159,7 +159,7 @@ class Walk:
         return [event for step in self.steps for event in step.events]
 
 
-def step(rules: Rules, state: State, given: Given[Command]) -> Step:
+def step(rules: Rules, state: State, given: EngineInput[Command]) -> Step:
     """Give the engine an input; a refusal changes nothing."""
     try:
         events = GAME.decide(rules, state, given)
@@ -175,10 +175,10 @@ def folded(state: State, events: tuple[Event, ...]) -> State:
     return state
 
 
-def asked(state: State, party: Party, command: Command) -> Asked[Command]:
+def asked(state: State, party: Party, command: Command) -> PlayerCommand[Command]:
     """Return the command as the floor would pass it on."""
     seats = frozenset(each.seat for each in state.seats if each.party == party)
-    return Asked(party, seats, command)
+    return PlayerCommand(party, seats, command)
 
 
 def offered(rules: Rules, state: State) -> list[tuple[Party, Option]]:
@@ -201,7 +201,7 @@ def walk(options: dict[str, Any], tape: Tape, coups: int = 6) -> Walk:
     fresh = False
     for _ in range(coups):
         left = tape.choose((None, None, None, None, None, None, 2, 1, 0))
-        setting = Setting(seats, fresh, left)
+        setting = OpeningContext(seats, fresh, left)
         if walked.steps and not GAME.goes_on(rules, walked.state, setting):
             break
         opened = GAME.opening(rules, state, setting)
@@ -221,11 +221,11 @@ def _coup(
         state = walked.state
         if GAME.over(state):
             return seats
-        given: Given[Command]
+        given: EngineInput[Command]
         if GAME.awaiting(rules, state) == Cards(1):
             given = Drawn((Card(tape.choose(PACK)),), stop_card=not tape.below(24))
         elif tape.over or not tape.below(6):
-            given = Expired()
+            given = ClockExpired()
         elif tape.below(40) == 39:
             voided = settle.annulled(state, "spilt drink")
             walked.steps.append(Step(state, voided, (voided,), GAME.evolve(state, voided)))

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Asked, Option
+from tables.games.core.protocol import Option, PlayerCommand
 from tables.games.craps.messages import (
     ChangeDice,
     Command,
@@ -113,7 +113,7 @@ class CrapsConduct:
 
     def disguised(self, given: Any) -> Any:
         """Return the input with other ids: which stake is which, only its owner knows."""
-        if not isinstance(given, Asked):
+        if not isinstance(given, PlayerCommand):
             return given
         command = given.command
         match command:

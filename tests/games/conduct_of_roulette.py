@@ -11,7 +11,7 @@ from tables.games.big_wheel import messages as big_wheel
 from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Asked, Option
+from tables.games.core.protocol import Option, PlayerCommand
 from tables.games.european_roulette.messages import Command, Half, Prison, Ready, Stake
 from tables.games.european_roulette.view import View
 from tables.games.wheel import messages as wheel
@@ -96,7 +96,7 @@ class EuropeanRouletteConduct:
 
     def disguised(self, given: Any) -> Any:
         """Return the input with other ids: which stake is which, only its owner knows."""
-        if not isinstance(given, Asked):
+        if not isinstance(given, PlayerCommand):
             return given
         command = given.command
         match command:
@@ -123,7 +123,7 @@ class SimpleWheelConduct(EuropeanRouletteConduct):
         return self.ready()
 
     def disguised(self, given: Any) -> Any:
-        if not isinstance(given, Asked) or not isinstance(given.command, wheel.Stake):
+        if not isinstance(given, PlayerCommand) or not isinstance(given.command, wheel.Stake):
             return given
         wagers = tuple(replace(each, id=_other(each.id)) for each in given.command.wagers)
         called = tuple(replace(each, id=_other(each.id)) for each in given.command.announced)

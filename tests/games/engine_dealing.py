@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.legal import to_decide
+from tables.games.blackjack.legal import hand_to_decide
 from tables.games.blackjack.messages import (
     BoxStake,
     Command,
@@ -28,11 +28,11 @@ from tables.games.blackjack.theory.strategy import Strategy
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
     Drawn,
+    OpeningContext,
+    PlayerCommand,
     Players,
-    Setting,
     SettleSideBets,
     SideBets,
 )
@@ -77,7 +77,7 @@ def play_round(
     state, net = State(), 0
     held = frozenset(boxes)
 
-    def give(given: Asked[Command] | Drawn | SettleSideBets) -> None:
+    def give(given: PlayerCommand[Command] | Drawn | SettleSideBets) -> None:
         nonlocal state, net
         if record is not None:
             record.append(given)
@@ -91,9 +91,9 @@ def play_round(
 
     def ask(command: Command) -> None:
         counted.commands += 1
-        give(Asked(ANN, held, command))
+        give(PlayerCommand(ANN, held, command))
 
-    state = BLACKJACK.evolve(state, BLACKJACK.opening(rules, None, Setting()))
+    state = BLACKJACK.evolve(state, BLACKJACK.opening(rules, None, OpeningContext()))
     ask(Stake(tuple([BoxStake(box, STAKE) for box in boxes])))
     ask(Ready())
     while not BLACKJACK.over(state):
@@ -112,7 +112,7 @@ def play_round(
 
 def _next(rules: Rules, strategy: Strategy, state: State, boxes: tuple[BoxNo, ...]) -> Command:
     """Return the next command that the strategy gives to any of the boxes."""
-    turn = to_decide(rules, state)
+    turn = hand_to_decide(rules, state)
     for no in (turn[0].no,) if turn and state.stage == "play" else boxes:
         kind = (advised(strategy, rules, state, no) or "").removeprefix("blackjack.")
         if kind in ON_BOX:

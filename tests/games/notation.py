@@ -37,18 +37,18 @@ from tables.games.blackjack.state import State
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
-    Setting,
     SettleSideBets,
     SideBets,
 )
 
-Given = Asked[Command] | Drawn | Expired | SettleSideBets
+Given = PlayerCommand[Command] | Drawn | ClockExpired | SettleSideBets
 
 VERBS: dict[str, type[Any]] = {
     "hit": Hit,
@@ -82,7 +82,7 @@ class Round:
     state: State = field(default_factory=State)
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None, Setting()))
+        self._fold(BLACKJACK.opening(self.rules, None, OpeningContext()))
 
     # --- inputs ---
 
@@ -109,7 +109,9 @@ class Round:
     def ask(self, party: str, command: Command, alone: bool = False) -> None:
         held = frozenset(BoxNo(no) for no, holder in self.holders.items() if holder == party)
         everywhere = frozenset(map(BoxNo, self.holders))
-        self.give(Asked(Party(party), held, command, alone, behind=everywhere, seats_vacant=False))
+        self.give(
+            PlayerCommand(Party(party), held, command, alone, behind=everywhere, seats_vacant=False)
+        )
 
     def play(self, *lines: str) -> "Round":
         """Play lines of text in order; return the round."""
@@ -118,7 +120,7 @@ class Round:
             subject, *words = said.split()
             self.shoe += [word for word in words if word == "stop" or _CARD.fullmatch(word)]
             if subject == "expire":
-                self.give(Expired())
+                self.give(ClockExpired())
             elif subject == "dealer":
                 self._serve()
             else:

@@ -5,14 +5,14 @@ from typing import Any
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     Seated,
-    Setting,
 )
 from tables.games.punto_banco import PUNTO_BANCO as GAME
 from tables.games.punto_banco.messages import (
@@ -42,7 +42,7 @@ class Coups:
         self.seats = seats_of(people)
         self.events: list[Event] = []
         self.state: State
-        setting = Setting(self.seats, fresh, resumes=fresh)
+        setting = OpeningContext(self.seats, fresh, resumes=fresh)
         self._follow(GAME.opening(self.rules, None, setting))
 
     def _follow(self, *events: Event) -> None:
@@ -51,14 +51,14 @@ class Coups:
             state = None if event.kind == "punto_banco.opened" else self.state
             self.state = GAME.evolve(state, event)
 
-    def give(self, given: Given[Command]) -> "Coups":
+    def give(self, given: EngineInput[Command]) -> "Coups":
         self._follow(*GAME.decide(self.rules, self.state, given))
         return self
 
     def say(self, name: str, *commands: Command) -> "Coups":
         held = frozenset(seat for seat, party in self.seats if party == name)
         for command in commands:
-            self.give(Asked(Party(name), held, command))
+            self.give(PlayerCommand(Party(name), held, command))
         return self
 
     def refused(self, name: str, command: Command) -> str:
@@ -88,7 +88,7 @@ class Coups:
         return self.say(name, RefuseBank())
 
     def clock(self) -> "Coups":
-        return self.give(Expired())
+        return self.give(ClockExpired())
 
     def cards(self, text: str, *, stop: bool = False) -> "Coups":
         """Draw for the engine what it asks for, until these are out."""
@@ -121,7 +121,7 @@ class Coups:
     def reopen(
         self, *, fresh: bool = False, resumes: bool = False, left: int | None = None
     ) -> "Coups":
-        setting = Setting(self.seats, fresh, left, resumes=resumes)
+        setting = OpeningContext(self.seats, fresh, left, resumes=resumes)
         self._follow(GAME.opening(self.rules, self.state, setting))
         return self
 

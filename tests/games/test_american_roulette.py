@@ -20,15 +20,15 @@ from tables.games.american_roulette.rules import (
 )
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
+    DrawResult,
+    DrawStopped,
     Duty,
-    Expired,
-    Fell,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
-    Setting,
-    Stopped,
 )
 from tables.games.wheel.layout import CHANCES, DOUBLE_ZERO
 from tables.games.wheel.messages import Event
@@ -86,7 +86,7 @@ class Wheel:
         self.open()
 
     def open(self, rounds_left: int | None = None) -> None:
-        setting = Setting(rounds_left=rounds_left)
+        setting = OpeningContext(rounds_left=rounds_left)
         self._fold(AMERICAN_ROULETTE.opening(self.rules, self.state, setting))
 
     def _fold(self, *events: Event) -> None:
@@ -102,11 +102,11 @@ class Wheel:
         wagers = [
             Wager(f"w{nth}", on, Amount(each)) for nth, (on, each) in enumerate(amounts.items())
         ]
-        self.give(Asked(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
 
     def spin(self, number: int) -> None:
-        self.give(Expired())
-        self.give(Fell((DEVICE.numbers.index(number),)))
+        self.give(ClockExpired())
+        self.give(DrawResult((DEVICE.numbers.index(number),)))
 
     def returned(self, party: Party = ANN) -> dict[str, int]:
         assert self.state is not None
@@ -170,7 +170,7 @@ def test_the_layout_has_the_bets_of_the_catalogue_and_no_other() -> None:
         assert refused.value.detail["clause"] == "MC-AROU-19"
     called = Announced("a", "tiers_du_cylindre", Amount(100))
     with pytest.raises(Refused, match="not_a_combination"):
-        Wheel().give(Asked(ANN, frozenset(), Stake((), (called,))))
+        Wheel().give(PlayerCommand(ANN, frozenset(), Stake((), (called,))))
 
 
 @pytest.mark.parametrize(
@@ -265,19 +265,19 @@ def test_stakes_are_free_until_rien_ne_va_plus_and_a_void_spin_changes_none() ->
     wheel.lay({"red": 100})
     assert wheel.state is not None
     assert AMERICAN_ROULETTE.awaiting(wheel.rules, wheel.state) == Players((), 30, "bets/0")
-    wheel.give(Expired())
+    wheel.give(ClockExpired())
     for _ in range(2):
         for amounts in ({"red": 0}, {"red": 200}, {"black": 100}):
             with pytest.raises(Refused, match="betting_closed") as refused:
                 wheel.lay(amounts)
             assert refused.value.detail["clause"] == "MC-AROU-14"
-        wheel.give(Stopped("chief"))
-    wheel.give(Fell((DEVICE.numbers.index(1),)))
+        wheel.give(DrawStopped("chief"))
+    wheel.give(DrawResult((DEVICE.numbers.index(1),)))
     assert wheel.returned() == {"red": 200}
     again = Wheel(reopen_on_void=True)
     again.lay({"red": 100})
-    again.give(Expired())
-    again.give(Stopped("chief"))
+    again.give(ClockExpired())
+    again.give(DrawStopped("chief"))
     again.lay({"black": 100})
 
 
@@ -302,7 +302,9 @@ def test_the_house_chooses_its_chips_and_whether_it_sells_colours() -> None:
         ({"colour_chips": False}, ((100, 500, 1000, 2500, 10000, 50000), 0, 0)),
     ):  # fmt: skip
         rules = AMERICAN_ROULETTE.amend("MC", {"table_min_cents": 1, **options})
-        state = AMERICAN_ROULETTE.evolve(None, AMERICAN_ROULETTE.opening(rules, None, Setting()))
+        state = AMERICAN_ROULETTE.evolve(
+            None, AMERICAN_ROULETTE.opening(rules, None, OpeningContext())
+        )
         view: Any = AMERICAN_ROULETTE.view(rules, state)
         assert (view.chips, len(view.colours), view.most) == shown
         assert bool(AMERICAN_ROULETTE.needs(rules).colours) is bool(view.colours)
@@ -323,7 +325,7 @@ def test_the_ball_is_launched_at_once_when_everybody_is_done_and_a_chief_serves(
     wheel.lay({"red": 100})
     wheel.lay({"black": 100}, BEN)
     for party in (ANN, BEN):
-        wheel.give(Asked(party, frozenset(), Ready()))
+        wheel.give(PlayerCommand(party, frozenset(), Ready()))
     assert wheel.state is not None
     assert AMERICAN_ROULETTE.awaiting(wheel.rules, wheel.state) == Draw((38,))
     assert AMERICAN_ROULETTE.needs(wheel.rules).duties == {Duty.TABLE_CHIEF}

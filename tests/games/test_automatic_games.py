@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tables.games.automatic_games import AUTOMATIC_GAMES, machines, poker, theory
-from tables.games.automatic_games.account import played_free, undone
+from tables.games.automatic_games.account import play_free_game, undo_moves
 from tables.games.automatic_games.machines import CLASSIC, FIVE, JACKS, Award, Scattered
 from tables.games.automatic_games.messages import (
     CashedOut,
@@ -38,20 +38,20 @@ from tables.games.automatic_games.state import State, evolve
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
-    Expired,
-    Fell,
-    Issues,
+    DrawResult,
+    DrawStopped,
     Nobody,
-    Ordered,
+    OpeningContext,
+    OperatorAction,
+    PlayerCommand,
     Players,
-    Presented,
+    PresentedTicket,
     Refused,
     SessionEnded,
-    Setting,
-    Stopped,
-    Takes,
+    TicketIssue,
+    TicketUse,
 )
 from tests import campaign
 from tests.games.worked_examples import ExampleFile
@@ -91,13 +91,13 @@ class Machine:
 
     def __init__(self, **options: Any) -> None:
         self.rules: Rules = AUTOMATIC_GAMES.amend("MC", options)
-        self.state: State = evolve(None, opening(self.rules, None, Setting()))
+        self.state: State = evolve(None, opening(self.rules, None, OpeningContext()))
         self.events: list[Event] = []
 
     def give(self, given: Any) -> str:
         """Give the engine an input; return the refusal's code, or nothing."""
         if AUTOMATIC_GAMES.over(self.state):
-            self._fold((opening(self.rules, self.state, Setting()),))
+            self._fold((opening(self.rules, self.state, OpeningContext()),))
         try:
             events, after = AUTOMATIC_GAMES.step(self.rules, self.state, given)
         except Refused as refused:
@@ -113,14 +113,14 @@ class Machine:
 
     def ask(self, command: Any, party: Party = ANN, seated: bool = True) -> str:
         boxes = frozenset({BoxNo(1)}) if seated else frozenset[BoxNo]()
-        return self.give(Asked(party, boxes, command))
+        return self.give(PlayerCommand(party, boxes, command))
 
     def order(self, what: str, reason: str = "why") -> str:
-        return self.give(Ordered(what, "chief", reason))
+        return self.give(OperatorAction(what, "chief", reason))
 
     def game(self, stops: tuple[int, ...], stake: int = 100) -> None:
         assert self.ask(Play(Amount(stake))) == ""
-        assert self.give(Fell(stops)) == ""
+        assert self.give(DrawResult(stops)) == ""
 
     @property
     def now(self) -> Position:
@@ -422,17 +422,17 @@ def test_free_games_cost_nothing_pay_twice_and_come_by_themselves() -> None:
     # Its owner may cash out meanwhile; the games stay his, and nobody else plays there.
     assert machine.ask(CashOut()) == ""
     assert machine.ask(Load(Amount(100)), BEN) == "position_locked"
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert machine.state.free
-    assert machine.give(Fell((0, 0, 0, 0, 0))) == ""
+    assert machine.give(DrawResult((0, 0, 0, 0, 0))) == ""
     assert (machine.now.balance, machine.now.free) == (2 * (10_00 + 80), 19)
     (game, before) = machine.now.games
     assert (game.free, game.stake, before.wins) == (True, 0, ())
     assert (machine.now.meters.played, machine.now.meters.games) == (1_00, 2)
     assert machine.now.meters.free == 1
     # They may bring others, for the same stake.
-    assert machine.give(Expired()) == ""
-    assert machine.give(Fell(STARS)) == ""
+    assert machine.give(ClockExpired()) == ""
+    assert machine.give(DrawResult(STARS)) == ""
     assert (machine.now.free, machine.now.free_stake) == (18 + 20, 1_00)
 
 
@@ -442,40 +442,40 @@ def test_mc_auto_18_a_free_game_waits_until_a_win_is_paid_by_hand() -> None:
     assert AUTOMATIC_GAMES.over(machine.state)
     assert machine.order("identify") == ""
     with pytest.raises(Refused, match="not_awaited"):
-        played_free(machine.state)
+        play_free_game(machine.state)
     assert machine.order("hand_pay") == ""
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
-    assert machine.give(Expired()) == ""
-    assert machine.give(Fell(STARS)) == ""
+    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert machine.give(ClockExpired()) == ""
+    assert machine.give(DrawResult(STARS)) == ""
     assert machine.now.owed >= 200_00
 
 
 def test_the_last_round_of_a_session_is_followed_by_the_free_games_that_are_left() -> None:
     machine = loaded(machine="five_stars")
     machine.game(STARS)
-    last = Setting(rounds_left=1)
+    last = OpeningContext(rounds_left=1)
     for left in range(20, 0, -1):
         assert AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
         machine._fold((opening(machine.rules, machine.state, last),))
         assert machine.now.free == left
-        assert machine.give(Expired()) == ""
-        assert machine.give(Fell(NOTHING)) == ""
+        assert machine.give(ClockExpired()) == ""
+        assert machine.give(DrawResult(NOTHING)) == ""
     assert not AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
     assert not AUTOMATIC_GAMES.over(machine.state)
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, "")
 
 
 def test_a_free_game_that_is_void_or_broken_off_is_played_again() -> None:
     machine = five()
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert machine.now.free == 19
     machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
     assert machine.now.free == 20
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert machine.give(SessionEnded("director")) == ""
     assert (machine.now.free, machine.now.balance, machine.now.owner) == (20, 0, ANN)
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
 
 
 def test_a_stake_is_whole_credits_on_each_line() -> None:
@@ -531,7 +531,9 @@ def test_mc_auto_01_a_position_keeps_its_meters_from_round_to_round() -> None:
     machine.game(LOST)
     machine.game(LOST)
     assert machine.now.meters.games == 2
-    assert AUTOMATIC_GAMES.opening(machine.rules, machine.state, Setting()).found == machine.now
+    assert (
+        AUTOMATIC_GAMES.opening(machine.rules, machine.state, OpeningContext()).found == machine.now
+    )
 
 
 # --- who plays ------------------------------------------------------------------------------------
@@ -557,7 +559,7 @@ def test_mc_auto_46_credits_go_back_to_their_owner_when_nobody_plays() -> None:
     again = AUTOMATIC_GAMES.awaiting(machine.rules, machine.state)
     assert isinstance(again, Players)
     assert again.turn != awaited.turn
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     (back,) = [each for each in machine.events if isinstance(each, CashedOut)]
     assert (back.party, back.amount, back.timed_out) == (ANN, 11_00, True)
     assert AUTOMATIC_GAMES.over(machine.state)
@@ -566,28 +568,28 @@ def test_mc_auto_46_credits_go_back_to_their_owner_when_nobody_plays() -> None:
 def test_a_stopped_draw_leaves_the_stake_and_draws_again() -> None:
     machine = loaded()
     assert machine.ask(Play(Amount(100))) == ""
-    assert machine.give(Stopped("chief")) == ""
+    assert machine.give(DrawStopped("chief")) == ""
     assert isinstance(AUTOMATIC_GAMES.awaiting(machine.rules, machine.state), Draw)
     assert AUTOMATIC_GAMES.on_layout(machine.state) == 10_00
-    assert machine.give(Fell(LOST)) == ""
+    assert machine.give(DrawResult(LOST)) == ""
     assert machine.now.balance == 9_00
 
 
 def test_the_last_round_of_a_session_gives_credits_back_and_takes_none() -> None:
     machine = loaded()
     machine.game(LOST)
-    machine._fold((opening(machine.rules, machine.state, Setting(rounds_left=1)),))
+    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     assert machine.ask(Play(Amount(100))) == "session_ended"
     assert machine.ask(Load(Amount(100))) == "session_ended"
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, AUTOMATIC_GAMES.over(machine.state)) == (0, True)
 
 
 def test_mc_auto_46_the_last_round_gives_frozen_credits_back_too() -> None:
     machine = loaded()
     assert machine.order("open_machine") == ""
-    machine._fold((opening(machine.rules, machine.state, Setting(rounds_left=1)),))
-    assert machine.give(Expired()) == ""
+    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
+    assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.in_service) == (0, False)
 
 
@@ -643,12 +645,12 @@ def test_mc_auto_44_what_is_paid_by_cheque_or_transfer_waits_for_the_cage(means:
 def test_mc_auto_18_a_win_stays_owed_when_its_owner_and_the_session_are_gone() -> None:
     machine = loaded(50_00)
     machine.game(SEVENS, stake=3_00)
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, ANN)
     assert AUTOMATIC_GAMES.over(machine.state)
     assert machine.ask(Load(Amount(100)), BEN) == "position_locked"
     assert machine.give(SessionEnded("director")) == ""
-    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
     assert machine.order("hand_pay") == ""
     assert AUTOMATIC_GAMES.over(machine.state)
 
@@ -679,9 +681,9 @@ def test_mc_auto_39_a_game_that_is_paid_for_is_played_though_the_device_opens() 
     machine = loaded()
     assert machine.ask(Play(Amount(100))) == ""
     assert machine.order("open_machine") == ""
-    assert machine.give(Fell(SEVENS)) == ""
+    assert machine.give(DrawResult(SEVENS)) == ""
     assert machine.now.balance == 509_00
-    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
     assert machine.order("close_machine") == ""
     assert not AUTOMATIC_GAMES.over(machine.state)
 
@@ -714,12 +716,12 @@ def test_a_note_falls_into_its_box_and_stays_there_when_its_game_is_annulled() -
         (Place.FLOAT, layout, 10_00),
     ]
     # The box is locked: the credits that the house gave for the note go to who inserted it.
-    assert [(each.source, each.target, each.amount) for each in undone(moves)] == [
+    assert [(each.source, each.target, each.amount) for each in undo_moves(moves)] == [
         (layout, wallet, 10_00)
     ]
     loaded_by_card = loaded().events[-1].moves
     assert [(each.source, each.target) for each in loaded_by_card] == [(wallet, layout)]
-    assert [(each.source, each.target) for each in undone(loaded_by_card)] == [(layout, wallet)]
+    assert [(each.source, each.target) for each in undo_moves(loaded_by_card)] == [(layout, wallet)]
 
 
 def test_mc_auto_31_33_tickets_pay_once_and_to_their_owner_alone() -> None:
@@ -736,8 +738,8 @@ def test_mc_auto_31_33_tickets_pay_once_and_to_their_owner_alone() -> None:
     assert played(ticket_bound_to_player=False)["decisions"].keys() == {"d", "e"}
 
 
-def presented(amount: int = 5_00, **more: Any) -> Presented:
-    return replace(Presented("7", Amount(amount), ANN, "issued"), **more)
+def presented(amount: int = 5_00, **more: Any) -> PresentedTicket:
+    return replace(PresentedTicket("7", Amount(amount), ANN, "issued"), **more)
 
 
 @pytest.mark.parametrize(
@@ -753,10 +755,10 @@ def presented(amount: int = 5_00, **more: Any) -> Presented:
     ],
 )
 def test_mc_auto_32_46_47_a_ticket_is_taken_for_what_it_is(
-    ticket: Presented | None, refused: str
+    ticket: PresentedTicket | None, refused: str
 ) -> None:
     machine = Machine()
-    asked = Asked(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=ticket)
+    asked = PlayerCommand(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=ticket)
     assert machine.give(asked) == refused
     assert machine.now.balance == machine.now.meters.ticket_in == (0 if refused else 5_00)
     assert AUTOMATIC_GAMES.over(machine.state) is not bool(refused)
@@ -809,20 +811,20 @@ def test_no_more_credits_are_cashed_than_there_are() -> None:
 def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:
     """So that no round with a ticket is ever annulled: it may have been paid elsewhere."""
     machine = loaded()
-    taken = Asked(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=presented())
+    taken = PlayerCommand(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=presented())
     out = CashOut(medium="ticket")
     assert machine.ask(Play(Amount(100))) == ""
     assert (machine.ask(out), machine.give(taken)) == ("position_locked",) * 2
-    assert machine.give(Fell(LOST)) == ""
+    assert machine.give(DrawResult(LOST)) == ""
     assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
     assert AUTOMATIC_GAMES.over(machine.state)
     (issued,) = [AUTOMATIC_GAMES.ticket(machine.rules, each) for each in machine.events[-2:-1]]
-    assert issued == Issues(ANN, Amount(4_00), bound=True, days=30)
+    assert issued == TicketIssue(ANN, Amount(4_00), bound=True, days=30)
     assert machine.give(taken) == ""
-    assert AUTOMATIC_GAMES.ticket(machine.rules, machine.events[-2]) == Takes("7", ANN)
+    assert AUTOMATIC_GAMES.ticket(machine.rules, machine.events[-2]) == TicketUse("7", ANN)
     assert (machine.now.balance, machine.now.meters.ticket_out) == (10_00, 4_00)
     # In the last round nothing is left behind.
-    machine._fold((replace(opening(machine.rules, machine.state, Setting()), last=True),))
+    machine._fold((replace(opening(machine.rules, machine.state, OpeningContext()), last=True),))
     assert machine.ask(CashOut(Amount(4_00), "ticket")) == "session_ended"
     assert machine.give(taken) == "session_ended"
     assert machine.ask(out) == ""
@@ -865,9 +867,9 @@ def at_cards(*hand: str, stake: int = 1_00, **options: Any) -> Machine:
     """Return a position of video poker where a hand waits to be held."""
     machine = loaded(machine="jacks_or_better", **options)
     assert machine.ask(Play(Amount(stake))) == ""
-    assert machine.give(Fell(dealing(*(hand or QUEENS)))) == ""
+    assert machine.give(DrawResult(dealing(*(hand or QUEENS)))) == ""
     assert AUTOMATIC_GAMES.over(machine.state)
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, Setting())
+    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
     assert AUTOMATIC_GAMES.result(machine.state) == "dealt"
     return machine
 
@@ -882,8 +884,8 @@ def test_a_game_of_cards_is_two_rounds_and_the_second_draw_replaces_what_is_not_
         assert machine.ask(Hold(wrong)) == "no_such_card"
     assert machine.ask(Hold((4, 2))) == ""
     assert machine.ask(Hold((1,))) == "not_awaited"
-    assert machine.give(Fell((0, 0, 0))) == "not_awaited"
-    assert machine.give(Fell(giving(QUEENS, "Qs", "5d", "5h"))) == ""
+    assert machine.give(DrawResult((0, 0, 0))) == "not_awaited"
+    assert machine.give(DrawResult(giving(QUEENS, "Qs", "5d", "5h"))) == ""
     (game, *_) = machine.now.games
     assert game.cards == ("Qs", "Qc", "5d", "Qh", "5h")
     (win,) = game.wins
@@ -923,24 +925,24 @@ def test_who_does_not_choose_holds_all_five_and_is_told() -> None:
     awaited = AUTOMATIC_GAMES.awaiting(machine.rules, machine.state)
     assert isinstance(awaited, Players)
     assert (awaited.boxes, awaited.seconds) == ((BoxNo(1),), 15 * 60)
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     (held,) = [each for each in machine.events if isinstance(each, Held)]
     assert (held.positions, held.timed_out) == (poker.ALL, True)
-    assert machine.give(Fell((0,) * 8)) == ""
+    assert machine.give(DrawResult((0,) * 8)) == ""
     assert (machine.now.games[0].cards, machine.now.balance) == (QUEENS, 1_00)
 
 
 def test_the_end_of_a_session_waits_for_a_hand_that_was_paid_for() -> None:
     machine = at_cards()
     assert AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
-    machine._fold((opening(machine.rules, machine.state, Setting(rounds_left=1)),))
+    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     awaited = AUTOMATIC_GAMES.awaiting(machine.rules, machine.state)
     assert isinstance(awaited, Players)
     assert awaited.seconds == 60
     assert machine.ask(Hold(())) == ""
-    assert machine.give(Fell(giving(QUEENS, "2c", "3c", "4c", "5c", "8h"))) == ""
+    assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c", "5c", "8h"))) == ""
     assert machine.now.games[0].paid == 0
-    assert machine.give(Expired()) == ""
+    assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, "")
     assert AUTOMATIC_GAMES.over(machine.state)
     assert not AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
@@ -951,7 +953,7 @@ def test_mc_auto_39_a_hand_that_was_paid_for_is_held_though_the_device_opens() -
     assert machine.order("open_machine") == ""
     assert machine.ask(CashOut()) == "position_locked"
     assert machine.ask(Hold(KEPT)) == ""
-    assert machine.give(Fell(giving(QUEENS, "2c", "3c", "4c"))) == ""
+    assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c"))) == ""
     assert (machine.now.balance, machine.now.in_service) == (10_00, False)
 
 
@@ -974,23 +976,23 @@ def test_mc_auto_19_a_void_round_gives_the_hand_back_as_it_was() -> None:
     assert (machine.now.hand, AUTOMATIC_GAMES.on_layout(machine.state)) == (QUEENS, 10_00)
     agrees(machine, 0)
     assert machine.ask(Hold(KEPT)) == ""
-    assert machine.give(Stopped("chief")) == ""
-    assert machine.give(Fell(giving(QUEENS, "2c", "3c", "4c"))) == ""
+    assert machine.give(DrawStopped("chief")) == ""
+    assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c"))) == ""
     assert machine.now.balance == 10_00
     agrees(machine, 1_00)
 
 
 def test_mc_auto_19_a_game_that_had_ended_is_held_again_after_its_round_is_void() -> None:
     machine = at_cards()
-    machine._fold((opening(machine.rules, machine.state, Setting(rounds_left=1)),))
+    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     assert machine.ask(Hold(KEPT)) == ""
-    assert machine.give(Fell(giving(QUEENS, "2c", "3c", "4c"))) == ""
+    assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c"))) == ""
     annulled(machine)
     # Collected once, and lying there again: the reversal of a move is no part of a meter.
     assert (machine.now.balance, machine.now.hand, machine.state.stake) == (9_00, QUEENS, 1_00)
     agrees(machine, 1_00)
     assert machine.ask(Hold(())) == ""
-    assert machine.give(Fell(giving(QUEENS, "2c", "3c", "4c", "5c", "8h"))) == ""
+    assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c", "5c", "8h"))) == ""
     agrees(machine, 2_00)
 
 
@@ -1006,7 +1008,7 @@ def test_a_session_that_is_broken_off_gives_the_stake_of_a_hand_back() -> None:
 def test_rules_that_know_no_cards_make_the_stake_of_a_hand_credit_again() -> None:
     machine = at_cards()
     machine.rules = AUTOMATIC_GAMES.amend("MC", {})
-    opened = opening(machine.rules, machine.state, Setting())
+    opened = opening(machine.rules, machine.state, OpeningContext())
     machine._fold((opened,))
     assert (machine.now.balance, machine.now.hand) == (10_00, ())
     agrees(machine, 0)
@@ -1017,7 +1019,7 @@ def test_mc_auto_18_a_royal_flush_is_paid_by_hand() -> None:
     royal = ("Ah", "Th", "Jh", "Qh", "Kh")
     machine = at_cards(*royal, stake=2_00)
     assert machine.ask(Hold(poker.ALL)) == ""
-    assert machine.give(Fell((0,) * 8)) == ""
+    assert machine.give(DrawResult((0,) * 8)) == ""
     assert (machine.now.owed, machine.now.balance) == (1600_00, 8_00)
 
 

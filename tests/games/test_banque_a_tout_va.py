@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games.baccara.orders import CARDS
-from tables.games.baccara.points import banker_must, point
+from tables.games.baccara.points import must_banker_draw, point
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as GAME
 from tables.games.banque_a_tout_va import prices, settle
 from tables.games.banque_a_tout_va.messages import (
@@ -31,14 +31,14 @@ from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Cards,
+    ClockExpired,
     Drawn,
     Duty,
-    Expired,
-    Given,
+    EngineInput,
     Nobody,
+    OpeningContext,
     Players,
     SessionEnded,
-    Setting,
     Shoe,
     Shuffle,
 )
@@ -365,7 +365,7 @@ def offered(bank: int = 1000, **options: Any) -> Coups:
     """Return a table at which seven cards are left and the banker is asked."""
     coups = Coups(**options).bank(bank + 100).stake("ann", right=100).coup(NO_THIRD, stop_at=4)
     assert coups.told("bank_left") == []
-    setting = Setting(coups.seats)
+    setting = OpeningContext(coups.seats)
     assert GAME.goes_on(coups.rules, coups.state, setting)
     assert GAME.awaiting(coups.rules, coups.state) == Nobody()
     return coups.reopen()
@@ -393,7 +393,7 @@ def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) ->
     assert coups.told("bank_left")[-1].amount == 1000
     assert (coups.state.stage, coups.state.on_layout) == ("closed", 0)
     assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
-    assert not GAME.goes_on(coups.rules, coups.state, Setting(coups.seats))
+    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 @pytest.mark.clause("MC-BTV-38")
@@ -457,7 +457,7 @@ def test_the_house_and_a_banker_who_has_to_leave_are_not_asked() -> None:
     ):
         coups.coup(NO_THIRD, stop_at=4)
         assert coups.told("shoe_ends")[-1].last == "chemin_de_fer_offered"
-        assert not GAME.goes_on(coups.rules, coups.state, Setting(coups.seats))
+        assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
         assert coups.state.on_layout == 0
 
 
@@ -488,7 +488,10 @@ def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
     back = settle.bank_left(coups.state, "shoe")
     of_round = [*coups.events, back, closed]
     state = coups.state_of(of_round)
-    assert (state.on_layout, GAME.goes_on(coups.rules, state, Setting(coups.seats))) == (0, False)
+    assert (state.on_layout, GAME.goes_on(coups.rules, state, OpeningContext(coups.seats))) == (
+        0,
+        False,
+    )
     options = {"seats": 2, "banker_account": int(BANKER)}
     written = GAME.recorded.example("MC", options, of_round, {})
     assert written is not None
@@ -516,19 +519,19 @@ def test_a_session_has_two_shoes_and_the_banker_has_his_chips_back_after_each() 
 
 def test_the_last_coups_are_announced_and_the_banker_has_his_chips_back_at_the_end() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).coup(NO_THIRD)
-    assert GAME.goes_on(coups.rules, coups.state, Setting(coups.seats, rounds_left=2))
+    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats, rounds_left=2))
     coups.reopen(left=2).coup(NO_THIRD).reopen(left=1).coup(NO_THIRD)
     assert coups.told("bank_left")[-1].why == "session"
     assert coups.state.on_layout == 0
-    assert not GAME.goes_on(coups.rules, coups.state, Setting(coups.seats))
+    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau() -> None:
     coups = Coups("ann@2 leo@3")
-    setting = Setting((*coups.seats, (BoxNo(4), BANKER)))
+    setting = OpeningContext((*coups.seats, (BoxNo(4), BANKER)))
     assert GAME.cutters(coups.rules, None, setting) == (2, 3), "the banker is no ponte"
     assert GAME.allows_cut(coups.rules, setting) == 4
-    assert GAME.allows_cut(coups.rules, Setting(coups.seats)) is None
+    assert GAME.allows_cut(coups.rules, OpeningContext(coups.seats)) is None
     alone = GAME.amend("MC", {})
     assert (GAME.cutters(alone, None, setting), GAME.allows_cut(alone, setting)) == (
         (2, 3, 4),
@@ -597,7 +600,7 @@ def test_both_tableaux_cost_what_every_order_of_a_small_shoe_brings(
         cards, state = [CARDS[value] for value in order], began.state
         while not GAME.over(state):
             wanted = GAME.awaiting(began.rules, state)
-            given: Given[Command] = Expired()
+            given: EngineInput[Command] = ClockExpired()
             if isinstance(wanted, Cards):
                 given, cards = Drawn(tuple(cards[: wanted.count])), cards[wanted.count :]
             state = GAME.step(began.rules, state, given)[1]
@@ -617,7 +620,7 @@ OUTCOMES = st.sampled_from(["wins", "equal", "loses"])
 
 @pytest.mark.campaign
 @pytest.mark.clause("MC-BTV-32", "MC-BTV-33", "MC-BTV-34", "MC-BTV-35", "MC-BTV-36")
-@campaign.hypothesis_settings(30, 10_000)
+@campaign.examples(30, 10_000)
 @given(stake=st.integers(1, 10**9), right=OUTCOMES, left=OUTCOMES)
 def test_a_cheval_is_half_a_stake_on_each_tableau(
     stake: int, right: Outcome, left: Outcome
@@ -638,7 +641,7 @@ FIVES = st.sampled_from([pair for pair in product(PACK, PACK) if point(pair) == 
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(30, 10_000)
+@campaign.examples(30, 10_000)
 @given(data=st.data())
 def test_hidden_cards_change_nothing_that_anybody_else_sees(data: st.DataObject) -> None:
     """Two coups that differ only in cards face down look the same to whoever does not hold them."""
@@ -673,7 +676,7 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(30, 10_000)
+@campaign.examples(30, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
     """What the pontes win the banker loses, coup after coup; the bank is never below nothing."""
@@ -696,7 +699,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
             elif coups.state.stage == "banker" and rule == "free" and data.draw(st.booleans()):
                 coups.card(BANKER, "banker")
             else:
-                coups.give(Expired())
+                coups.give(ClockExpired())
         floated = sum(move.amount for move in coups.moves if _floats(move)) - before
         assert house or not floated
         for place in (Place.LAYOUT, Place.BANK):
@@ -722,7 +725,7 @@ def check_table(coups: Coups) -> None:
         return
     thirds = [hand.cards[2] if len(hand.cards) == 3 else None for hand in (state.right, state.left)]
     assert state.bankers.draws in [
-        banker_must(point(state.bankers.cards[:2]), third) for third in thirds
+        must_banker_draw(point(state.bankers.cards[:2]), third) for third in thirds
     ]
 
 

@@ -12,15 +12,15 @@ from tables.games.big_wheel.messages import BetsClosed, NumberFell, Ready, SpinS
 from tables.games.big_wheel.rules import COUNTS, DEVICE, PAYS, SEGMENTS, Rules
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
+    DrawResult,
+    DrawStopped,
     Duty,
-    Expired,
-    Fell,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
-    Setting,
-    Stopped,
     Voided,
 )
 from tables.games.wheel.messages import Collected, Event, Paid
@@ -56,7 +56,7 @@ class Wheel:
     def __init__(self, rounds_left: int | None = None, **options: Any) -> None:
         self.rules = BIG_WHEEL.amend("MC", options)
         self.events: list[Event] = []
-        opened = BIG_WHEEL.opening(self.rules, None, Setting(rounds_left=rounds_left))
+        opened = BIG_WHEEL.opening(self.rules, None, OpeningContext(rounds_left=rounds_left))
         self.state: State = BIG_WHEEL.evolve(None, opened)
 
     def give(self, given: Any) -> None:
@@ -66,11 +66,11 @@ class Wheel:
 
     def stake(self, party: Party = ANN, **amounts: int) -> None:
         wagers = [Wager(on, on, Amount(amount)) for on, amount in amounts.items()]
-        self.give(Asked(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
 
     def turn(self, value: int) -> None:
-        self.give(Expired())
-        self.give(Fell((value,)))
+        self.give(ClockExpired())
+        self.give(DrawResult((value,)))
 
     def returned(self, party: Party = ANN) -> dict[str, int]:
         return {each.on: each.returned for each in self.state.settled.get(party, ())}
@@ -84,8 +84,8 @@ def test_mc_wheel_03_nothing_is_staked_or_taken_back_once_the_wheel_is_turned() 
     wheel = Wheel()
     wheel.stake(one=100)
     with pytest.raises(Refused, match="not_awaited"):
-        wheel.give(Fell((0,)))
-    wheel.give(Expired())
+        wheel.give(DrawResult((0,)))
+    wheel.give(ClockExpired())
     assert isinstance(wheel.events[-1], BetsClosed)
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Draw((54,))
     for amounts in ({"one": 0}, {"one": 200}, {"two": 100}):
@@ -136,7 +136,7 @@ def test_the_house_may_pay_its_jokers_otherwise_and_nothing_else() -> None:
 def test_mc_wheel_11_nothing_but_the_seven_chances_is_taken() -> None:
     for on in ("joker", "forty", "5", "straight:5", "red", ""):
         with pytest.raises(Refused, match="not_a_combination") as refused:
-            Wheel().give(Asked(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
+            Wheel().give(PlayerCommand(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
         assert refused.value.detail["clause"] == "MC-WHEEL-11"
     assert list(DEVICE.layout) == list(PAYS)
 
@@ -144,18 +144,18 @@ def test_mc_wheel_11_nothing_but_the_seven_chances_is_taken() -> None:
 def test_mc_wheel_12_a_stopped_spin_is_void_and_turned_again_with_the_same_stakes() -> None:
     wheel = Wheel()
     wheel.stake(ten=100)
-    wheel.give(Expired())
+    wheel.give(ClockExpired())
     for _ in range(2):
-        wheel.give(Stopped("chief"))
+        wheel.give(DrawStopped("chief"))
         assert isinstance(wheel.events[-1], SpinStopped)
         with pytest.raises(Refused, match="betting_closed"):
             wheel.stake(ten=0)
-    wheel.give(Fell((4,)))
+    wheel.give(DrawResult((4,)))
     assert wheel.returned() == {"ten": 1100}
     again = Wheel(reopen_on_void=True)
     again.stake(one=100)
-    again.give(Expired())
-    again.give(Stopped("chief"))
+    again.give(ClockExpired())
+    again.give(DrawStopped("chief"))
     again.stake(two=100)
     for turns, allowed in ((2, False), (3, True), (10, True), (11, False)):
         rules = {"min_turns": turns}
@@ -201,7 +201,7 @@ def test_the_wheel_is_turned_at_once_when_everybody_has_said_that_he_is_done() -
     wheel.stake(BEN, two=100)
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Players((), 30, "bets/0")
     for party in (ANN, BEN):
-        wheel.give(Asked(party, frozenset(), Ready()))
+        wheel.give(PlayerCommand(party, frozenset(), Ready()))
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Draw((54,))
 
 

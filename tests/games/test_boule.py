@@ -12,15 +12,15 @@ from tables.games.boule.messages import NumberFell, Opened, Ready, Stake
 from tables.games.boule.rules import CHANCES, DEVICE, NUMBERS, Rules
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
+    DrawResult,
+    DrawStopped,
     Duty,
-    Expired,
-    Fell,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
-    Setting,
-    Stopped,
     Voided,
 )
 from tables.games.wheel.messages import Event
@@ -58,8 +58,8 @@ class Bowl:
         self.events: list[Event] = []
         self.open()
 
-    def open(self, setting: Setting | None = None) -> None:
-        self._fold(BOULE.opening(self.rules, self.state, setting or Setting()))
+    def open(self, setting: OpeningContext | None = None) -> None:
+        self._fold(BOULE.opening(self.rules, self.state, setting or OpeningContext()))
 
     def _fold(self, *events: Event) -> None:
         for event in events:
@@ -75,11 +75,11 @@ class Bowl:
             Wager(f"w{nth}", on.replace("_", ":"), Amount(amount))
             for nth, (on, amount) in enumerate(amounts.items())
         ]
-        self.give(Asked(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
 
     def throw(self, number: int) -> None:
-        self.give(Expired())
-        self.give(Fell((NUMBERS.index(number),)))
+        self.give(ClockExpired())
+        self.give(DrawResult((NUMBERS.index(number),)))
 
     def returned(self, party: Party = ANN) -> dict[str, int]:
         assert self.state is not None
@@ -89,11 +89,11 @@ class Bowl:
 def test_mc_boule_04_nothing_but_a_number_or_an_even_chance_is_taken() -> None:
     for on in ("straight:0", "straight:10", "split:1-2", "dozen:1", "street:1-2-3", "five", ""):
         with pytest.raises(Refused, match="not_a_combination") as refused:
-            Bowl().give(Asked(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
+            Bowl().give(PlayerCommand(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
         assert refused.value.detail["clause"] == "MC-BOULE-04"
     called = Announced("a", "tiers_du_cylindre", Amount(100))
     with pytest.raises(Refused, match="not_a_combination"):
-        Bowl().give(Asked(ANN, frozenset(), Stake((), (called,))))
+        Bowl().give(PlayerCommand(ANN, frozenset(), Stake((), (called,))))
     assert len(DEVICE.layout) == 9 + 6
 
 
@@ -132,7 +132,7 @@ def test_mc_boule_08_the_winner_has_his_stake_back_and_it_may_stay_for_the_next_
         assert bowl.state.on_layout == (100 if stays else 0)
     # What stays would wait for a throw that never comes.
     bowl = Bowl(auto_rebet=True)
-    bowl.open(Setting(rounds_left=1))
+    bowl.open(OpeningContext(rounds_left=1))
     bowl.stake(straight_4=100)
     bowl.throw(4)
     assert bowl.returned() == {"straight:4": 800}
@@ -160,7 +160,7 @@ def test_mc_boule_12_13_the_device_has_nine_numbers_in_three_colours() -> None:
     assert BOULE.wording.result("1") == ("1 noir", "1 black")
     for rows in (2, 4):
         rules = BOULE.amend("MC", {"hole_rows": rows})
-        state = BOULE.evolve(None, BOULE.opening(rules, None, Setting()))
+        state = BOULE.evolve(None, BOULE.opening(rules, None, OpeningContext()))
         assert BOULE.view(rules, state).hole_rows == rows
     with pytest.raises(Refused, match="invalid_option"):
         BOULE.amend("MC", {"hole_rows": 3})
@@ -171,19 +171,19 @@ def test_no_bet_is_taken_or_taken_back_once_the_ball_is_thrown_and_a_void_throw_
 ):
     bowl = Bowl()
     bowl.stake(red=100)
-    bowl.give(Expired())
+    bowl.give(ClockExpired())
     for _ in range(2):
         for amounts in ({"red": 0}, {"red": 200}, {"black": 100}):
             with pytest.raises(Refused, match="betting_closed") as refused:
                 bowl.stake(**amounts)
             assert refused.value.detail["clause"] == "COMMON-3"
-        bowl.give(Stopped("chief"))
-    bowl.give(Fell((1,)))
+        bowl.give(DrawStopped("chief"))
+    bowl.give(DrawResult((1,)))
     assert bowl.returned() == {"red": 200}
     again = Bowl(reopen_on_void=True)
     again.stake(red=100)
-    again.give(Expired())
-    again.give(Stopped("chief"))
+    again.give(ClockExpired())
+    again.give(DrawStopped("chief"))
     again.stake(black=100)
 
 
@@ -194,7 +194,7 @@ def test_the_ball_is_thrown_at_once_when_everybody_has_said_that_he_is_done() ->
     assert bowl.state is not None
     assert BOULE.awaiting(bowl.rules, bowl.state) == Players((), 30, "bets/0")
     for party in (ANN, BEN):
-        bowl.give(Asked(party, frozenset(), Ready()))
+        bowl.give(PlayerCommand(party, frozenset(), Ready()))
     assert BOULE.awaiting(bowl.rules, bowl.state) == Draw((9,))
 
 

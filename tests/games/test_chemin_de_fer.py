@@ -2,7 +2,7 @@
 
 import pytest
 
-from tables.games.baccara.points import banker_must, point, ponte_must, value
+from tables.games.baccara.points import must_banker_draw, must_ponte_draw, point, value
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as GAME
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -25,11 +25,11 @@ from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
     Cards,
     Nobody,
+    OpeningContext,
     Option,
     Players,
     Refused,
     SessionEnded,
-    Setting,
     Shoe,
     Shuffle,
 )
@@ -52,23 +52,27 @@ def test_mc_cdf_03_a_game_begins_with_four_persons_seated() -> None:
     assert GAME.awaiting(three.rules, three.state) == Nobody()
     assert three.refused("ann", StakeBank(Amount(500))) == "not_enough_players"
     assert three.refused("bob", Banco(Amount(500))) == "not_enough_players"
-    assert not GAME.goes_on(three.rules, None, Setting(three.seats))
+    assert not GAME.goes_on(three.rules, None, OpeningContext(three.seats))
     three.sit("ann bob cat dan@7")
     assert (three.state.stage, three.state.banker) == ("bank", "ann")
     two_seats = ((BoxNo(4), Party("ann")), (BoxNo(5), Party("dan")))
-    assert not GAME.goes_on(three.rules, None, Setting((*Coups("ann bob cat").seats, two_seats[0])))
-    assert GAME.goes_on(three.rules, None, Setting((*Coups("ann bob cat").seats, two_seats[1])))
+    assert not GAME.goes_on(
+        three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[0]))
+    )
+    assert GAME.goes_on(
+        three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[1]))
+    )
 
 
 def test_mc_cdf_04_the_cut_is_offered_to_the_last_seat_and_then_to_those_before() -> None:
     coups = Coups().sit("ann dan cat bob@8")
-    setting = Setting(coups.seats)
+    setting = OpeningContext(coups.seats)
     assert GAME.cutters(coups.rules, coups.state, setting) == (8, 4, 3, 1)
     assert GAME.cutters(coups.rules, None, setting) == (8, 4, 3, 1)
 
 
 def test_mc_cdf_05_where_nobody_is_left_to_ask_the_house_cuts() -> None:
-    assert GAME.cutters(Coups().rules, None, Setting()) == ()
+    assert GAME.cutters(Coups().rules, None, OpeningContext()) == ()
 
 
 def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -> None:
@@ -102,7 +106,7 @@ def test_mc_cdf_13_the_hand_is_first_taken_by_the_first_seat() -> None:
     assert (coups.state.seat, coups.state.banker) == (1, "ann")
     assert coups.refused("bob", StakeBank(Amount(1000))) == "not_owner"
     seats = ((BoxNo(3), Party("cat")), (BoxNo(5), Party("eve")), (BoxNo(6), Party("fay")))
-    opened = GAME.opening(coups.rules, None, Setting((*seats, (BoxNo(9), Party("gus")))))
+    opened = GAME.opening(coups.rules, None, OpeningContext((*seats, (BoxNo(9), Party("gus")))))
     assert GAME.evolve(None, opened).banker == "cat"
 
 
@@ -621,7 +625,7 @@ def test_the_bankers_table_is_that_of_article_13() -> None:
         own: "".join(
             str(third)
             for third in range(10)
-            if banker_must(own, Card(f"{thirds.get(third, str(third))}h"))
+            if must_banker_draw(own, Card(f"{thirds.get(third, str(third))}h"))
         )
         for own in range(8)
     }
@@ -633,8 +637,8 @@ def test_the_bankers_table_is_that_of_article_13() -> None:
         6: "67",
         7: "",
     }
-    assert [banker_must(own, None) for own in range(8)] == [True] * 6 + [False] * 2
-    assert [ponte_must(own) for own in range(8)] == [True] * 5 + [None, False, False]
+    assert [must_banker_draw(own, None) for own in range(8)] == [True] * 6 + [False] * 2
+    assert [must_ponte_draw(own) for own in range(8)] == [True] * 5 + [None, False, False]
 
 
 @pytest.mark.parametrize(("on_five", "percent"), [(True, "-1.23741"), (False, "-1.5242")])
@@ -672,14 +676,14 @@ def played(faces: list[Card], left: list[int], ponte: int, banker: int, on_five:
     """Return the ponte's winnings over the 308 x 307 ways in which two more cards can follow."""
     if ponte >= 8 or banker >= 8:
         return sign(ponte - banker) * 308 * 307
-    must = ponte_must(ponte)
+    must = must_ponte_draw(ponte)
     if not (on_five if must is None else must):
-        return answered(left, ponte, banker, banker_must(banker, None)) * 307
+        return answered(left, ponte, banker, must_banker_draw(banker, None)) * 307
     won = 0
     for card in range(10):
         ways = left[card]
         left[card] -= 1
-        draws = banker_must(banker, faces[card])
+        draws = must_banker_draw(banker, faces[card])
         won += ways * answered(left, (ponte + card) % 10, banker, draws)
         left[card] += 1
     return won

@@ -18,13 +18,13 @@ from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Move, Party, Place, reversal
 from tables.games.core.protocol import (
     Approved,
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Fell,
+    DrawResult,
     Misdealt,
     Nobody,
+    PlayerCommand,
     Players,
     Ruled,
     Seated,
@@ -40,7 +40,7 @@ from tests.games.tape import Tape
 pytestmark = pytest.mark.campaign
 
 SHORT = 70
-often = campaign.hypothesis_settings(SHORT, 3000)
+often = campaign.examples(SHORT, 3000)
 walks = st.builds(
     lambda options, tape: walk(options, Tape(tape)),
     CONDUCT.books["MC"],
@@ -164,7 +164,7 @@ def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
 
 
 STRAYS = (
-    Expired(),
+    ClockExpired(),
     SettleSideBets(),
     Drawn(PACK[:1]),
     Drawn(PACK[:3]),
@@ -172,7 +172,7 @@ STRAYS = (
     Misdealt(),
     Ruled("director"),
     Approved(()),
-    Fell((3,)),
+    DrawResult((3,)),
 )
 
 
@@ -187,11 +187,11 @@ def test_only_what_is_awaited_is_taken_and_a_refusal_changes_nothing(walked: Wal
             assert bool(tried.events) != bool(tried.refused)
             if isinstance(stray, Drawn):
                 assert (tried.refused is None) == (awaited == Cards(len(stray.cards)))
-            elif isinstance(stray, Expired):
+            elif isinstance(stray, ClockExpired):
                 assert (tried.refused is None) == (
                     isinstance(awaited, Players) or each.after.stage == "idle"
                 )
-            elif not isinstance(stray, Asked):
+            elif not isinstance(stray, PlayerCommand):
                 assert tried.refused == "not_awaited"
 
 
@@ -203,7 +203,7 @@ def test_every_coup_ends_although_nobody_acts(walked: Walk) -> None:
             if GAME.over(state):
                 break
             cards = GAME.awaiting(walked.rules, state) == Cards(1)
-            given_: Any = Drawn((PACK[4],)) if cards else Expired()
+            given_: Any = Drawn((PACK[4],)) if cards else ClockExpired()
             state = folded(state, GAME.decide(walked.rules, state, given_))
         assert GAME.over(state)
         assert isinstance(GAME.awaiting(walked.rules, state), Nobody | Shuffle)

@@ -8,7 +8,7 @@ import pytest
 from tables.games import GAMES
 from tables.games.core.course import all_ready, check_stake
 from tables.games.core.money import Party
-from tables.games.core.protocol import Refused, Setting
+from tables.games.core.protocol import OpeningContext, Refused
 
 BOOKS = [(game, book) for game in GAMES for book in GAMES[game].books]
 ANN, BEN = Party("ann"), Party("ben")
@@ -24,7 +24,7 @@ def test_an_input_that_no_game_wants_touches_no_game(key: str, book: str) -> Non
     game, unheard = GAMES[key], Unheard()
     given: Any = unheard
     rules = game.amend(book, {})
-    opened = game.evolve(None, game.opening(rules, None, Setting()))
+    opened = game.evolve(None, game.opening(rules, None, OpeningContext()))
     with pytest.raises(Refused, match="not_awaited"):
         game.decide(rules, opened, given)
 

@@ -9,19 +9,19 @@ import pytest
 
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
+    DrawResult,
+    DrawStopped,
     Duty,
-    Expired,
-    Fell,
     Nobody,
-    Ordered,
+    OpeningContext,
+    OperatorAction,
+    PlayerCommand,
     Players,
     Refused,
     Seated,
     SessionEnded,
-    Setting,
-    Stopped,
     Voided,
 )
 from tables.games.craps import CRAPS
@@ -99,7 +99,7 @@ class Rail:
     def __init__(self, *names: Party, **options: Any) -> None:
         self.rules = CRAPS.amend("MC", options)
         self.seats = tuple((BoxNo(no), party) for no, party in enumerate(names or (ANN,), 1))
-        self.state = CRAPS.evolve(None, CRAPS.opening(self.rules, None, Setting(self.seats)))
+        self.state = CRAPS.evolve(None, CRAPS.opening(self.rules, None, OpeningContext(self.seats)))
         self.events: list[Event] = []
         self.last: list[Event] = []
         self.taken = dict.fromkeys(names or (ANN,), 0)
@@ -119,7 +119,7 @@ class Rail:
 
     def ask(self, party: Party, command: Any) -> None:
         held = frozenset(no for no, each in self.seats if each == party)
-        self.give(Asked(party, held, command))
+        self.give(PlayerCommand(party, held, command))
 
     def stake(self, party: Party = ANN, to: str = "", **amounts: int) -> None:
         """Make stakes as large as this; their ids are their positions."""
@@ -133,7 +133,7 @@ class Rail:
 
     def open(self, rounds_left: int | None = None) -> None:
         if CRAPS.over(self.state):
-            found = Setting(self.seats, rounds_left=rounds_left)
+            found = OpeningContext(self.seats, rounds_left=rounds_left)
             self.fold(CRAPS.opening(self.rules, self.state, found))
 
     def throw(self, *dice: tuple[int, int]) -> None:
@@ -141,8 +141,8 @@ class Rail:
         for first, second in dice:
             self.open()
             while not isinstance(CRAPS.awaiting(self.rules, self.state), Draw):
-                self.give(Expired())
-            self.give(Fell((first - 1, second - 1)))
+                self.give(ClockExpired())
+            self.give(DrawResult((first - 1, second - 1)))
 
     @property
     def shooter(self) -> Party | None:
@@ -173,7 +173,7 @@ def test_the_dice_go_round_the_rail_and_silence_declines_them() -> None:
     assert CRAPS.awaiting(rail.rules, rail.state) == Players((BoxNo(1),), 15, "dice/1/0")
     rail.ask(ANN, DeclineDice())
     assert rail.shooter == BEN
-    rail.give(Expired())
+    rail.give(ClockExpired())
     assert rail.shooter == CAT
     for party in (ANN, BEN):
         with pytest.raises(Refused, match="not_owner"):
@@ -196,10 +196,10 @@ def test_where_nobody_wants_the_dice_they_are_offered_round_again() -> None:
     rail = Rail(ANN, BEN)
     rail.stake(ANN, place_6=600)
     for _ in range(3):
-        rail.give(Expired())
+        rail.give(ClockExpired())
     assert CRAPS.over(rail.state)
     assert rail.state.dice is None
-    assert CRAPS.goes_on(rail.rules, rail.state, Setting(rail.seats))
+    assert CRAPS.goes_on(rail.rules, rail.state, OpeningContext(rail.seats))
     rail.open()
     assert rail.shooter == ANN
     assert rail.lying() == {"place_6": (600, 0)}
@@ -253,9 +253,9 @@ def test_the_server_throws_for_who_is_silent_and_twice_takes_his_turn_away() -> 
     assert (rail.shooter, rail.state.point, rail.lying()) == (BEN, 8, {"pass_line": (100, 0)})
     rail.open()
     # Nobody else has a line bet: the server throws in the stickman's name until it is decided.
-    rail.give(Expired())
+    rail.give(ClockExpired())
     assert rail.state.thrower == ""
-    rail.give(Fell((0, 5)))
+    rail.give(DrawResult((0, 5)))
     assert rail.state.turn == "seven_out"
     assert rail.shooter == BEN
 
@@ -267,7 +267,7 @@ def test_the_next_player_with_a_line_bet_throws_for_a_withdrawn_one() -> None:
     rail.throw((4, 4))
     rail.open()
     rail.stake(CAT, pass_line=100)
-    rail.give(Ordered("withdraw_turn", "chief"))
+    rail.give(OperatorAction("withdraw_turn", "chief"))
     changed = rail.last[0]
     assert isinstance(changed, ShooterChanged)
     assert (changed.why, changed.by, rail.shooter) == ("withdrawn", "chief", BEN)
@@ -287,7 +287,7 @@ def test_the_shooter_and_the_house_change_the_dice_and_nothing_else() -> None:
             rail.ask(ANN, ChangeDice(first, second))
     with pytest.raises(Refused, match="not_owner"):
         rail.ask(BEN, ChangeDice(1, 2))
-    rail.give(Ordered("change_dice", "chief"))
+    rail.give(OperatorAction("change_dice", "chief"))
     assert rail.state.pair == (4, 1)
     rail.throw((3, 4))
     assert rail.taken[ANN] == 100
@@ -313,7 +313,7 @@ def test_no_dice_leaves_all_as_it_is_and_the_window_is_an_ordinary_one() -> None
     for party in (ANN, BEN):
         rail.ask(party, Ready())
     rail.ask(ANN, Throw())
-    rail.give(Stopped("chief"))
+    rail.give(DrawStopped("chief"))
     assert (rail.state.stage, rail.state.point, rail.shooter) == ("betting", 0, ANN)
     assert CRAPS.awaiting(rail.rules, rail.state) == Players((), 30, "bets/1")
     assert rail.refused("contract_bet", ANN, pass_line=0) == "MC-CRAPS-24"
@@ -328,10 +328,10 @@ def test_without_a_line_bet_nobody_throws_and_the_turn_passes_between_points() -
     rail.throw((1, 1))
     rail.open()
     rail.stake(ANN, field=100)
-    rail.give(Expired())
+    rail.give(ClockExpired())
     with pytest.raises(Refused, match="shooter_has_no_line_bet"):
         rail.ask(ANN, Throw())
-    rail.give(Expired())
+    rail.give(ClockExpired())
     # The bets are open again, and the dice are offered to the next.
     assert (rail.state.stage, rail.shooter) == ("betting", BEN)
     assert CRAPS.awaiting(rail.rules, rail.state) == Players((BoxNo(2),), 15, "dice/2/1")
@@ -431,7 +431,7 @@ def test_a_commission_is_paid_on_top_and_given_back_in_proportion(
     assert rail.taken[ANN] == -(1020 + 51 + 1200 + won // 20) + 520 + 26
     rail.stake(pass_line=100)
     rail.ask(ANN, Throw())
-    rail.give(Stopped("chief"))
+    rail.give(DrawStopped("chief"))
     for on in (f"buy_{number}", f"lay_{number}"):
         rail.refused("increase_forbidden", **{on: 5000})
     rail.stake(**{f"buy_{number}": 0, f"lay_{number}": 0})
@@ -617,9 +617,9 @@ def test_contract_bets_never_shrink_but_by_a_throw(seed: int) -> None:
                 if CRAPS.over(rail.state):
                     break
                 if isinstance(CRAPS.awaiting(rail.rules, rail.state), Draw):
-                    rail.give(Fell((chance.randrange(6), chance.randrange(6))))
+                    rail.give(DrawResult((chance.randrange(6), chance.randrange(6))))
                 else:
-                    rail.give(Expired())
+                    rail.give(ClockExpired())
 
 
 # --- the end of a session -------------------------------------------------------------------------
@@ -642,9 +642,9 @@ def test_after_the_announced_throws_what_is_engaged_is_thrown_for_and_the_rest_g
     assert rail.lying() == {"come": (100, 9)}
     assert any(isinstance(each, TakenDown) for each in rail.events)
     rail.open(rounds_left=1)
-    rail.give(Expired())
+    rail.give(ClockExpired())
     assert rail.state.thrower == ""
-    rail.give(Fell((2, 5)))
+    rail.give(DrawResult((2, 5)))
     assert rail.state.stakes == {}
     assert not CRAPS.plays_on(rail.rules, rail.state)
 
@@ -671,8 +671,8 @@ def test_a_don_t_come_on_its_number_is_thrown_for_at_the_end_unless_no_throw_tou
     assert rail.lying() == {"dont_come": (500, 9), "dont_come_odds": (300, 0)}
     assert CRAPS.plays_on(rail.rules, rail.state)
     rail.open(rounds_left=1)
-    rail.give(Expired())
-    rail.give(Fell((2, 3)))
+    rail.give(ClockExpired())
+    rail.give(DrawResult((2, 3)))
     # The 7: 500 at evens, and 2 to 3 on 300.
     assert rail.state.stakes == {}
     assert rail.taken[ANN] == 100 + 500 + 200

@@ -13,16 +13,16 @@ from pydantic import TypeAdapter
 
 from tables.games.core.money import Amount, Move, Party, Place, reversal
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Draw,
-    Expired,
-    Fell,
+    DrawResult,
+    DrawStopped,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
     SessionEnded,
-    Setting,
-    Stopped,
     Voided,
 )
 from tables.games.european_roulette import EUROPEAN_ROULETTE, mc, rules
@@ -54,7 +54,7 @@ class Wheel:
     """A roulette table whose players and ball do as they are told."""
 
     options: dict[str, Any] = field(default_factory=dict)
-    setting: Setting = field(default_factory=Setting)
+    setting: OpeningContext = field(default_factory=OpeningContext)
     events: list[Event] = field(default_factory=list)
     state: State | None = None
     endorsed: frozenset[str] = frozenset()
@@ -83,7 +83,9 @@ class Wheel:
 
     def ask(self, party: Party, command: Any) -> tuple[Event, ...]:
         return self.give(
-            Asked(party, frozenset(), command, endorsed=self.endorsed, inspected=self.inspected)
+            PlayerCommand(
+                party, frozenset(), command, endorsed=self.endorsed, inspected=self.inspected
+            )
         )
 
     def stake(self, party: Party = ANN, *announced: Announced, **wagers: int) -> None:
@@ -97,7 +99,7 @@ class Wheel:
 
     def spin(self, number: int) -> tuple[Event, ...]:
         """Close the bets, let a number fall, and open the next round where it goes on."""
-        events = (*self.give(Expired()), *self.give(Fell((number,))))
+        events = (*self.give(ClockExpired()), *self.give(DrawResult((number,))))
         if GAME.goes_on(self.rules, self.now, self.setting):
             self.open()
         return events
@@ -150,13 +152,13 @@ def test_mc_erou_07_a_stopped_spin_leaves_everything_as_it_was_and_is_spun_again
     wheel.stake(red=1000, straight_7=100)
     wheel.spin(0)
     wheel.ask(ANN, Prison(("red",)))
-    wheel.give(Expired())
+    wheel.give(ClockExpired())
     before = wheel.now
-    wheel.give(Stopped("chief"))
+    wheel.give(DrawStopped("chief"))
     assert (wheel.now.stakes, wheel.now.numbers) == (before.stakes, (0,))
     assert GAME.awaiting(wheel.rules, wheel.now) == Draw((37,))
     assert code(wheel, ANN, wager("straight:9")) == "betting_closed"
-    wheel.give(Fell((1,)))
+    wheel.give(DrawResult((1,)))
     assert wheel.net() == -100
 
 
@@ -164,8 +166,8 @@ def test_mc_erou_07_a_stopped_spin_opens_the_window_again_where_the_house_says_s
     wheel = Wheel({"reopen_on_void": True})
     wheel.stake(red=1000)
     first = GAME.awaiting(wheel.rules, wheel.now)
-    wheel.give(Expired())
-    wheel.give(Stopped("chief"))
+    wheel.give(ClockExpired())
+    wheel.give(DrawStopped("chief"))
     again = GAME.awaiting(wheel.rules, wheel.now)
     assert isinstance(first, Players)
     assert isinstance(again, Players)
@@ -483,18 +485,18 @@ def test_mc_erou_30_at_the_last_spin_the_half_is_compulsory() -> None:
         assert wheel.net() == back - 1000
         assert wheel.now.stage == "closed"
         assert code(wheel, ANN, Prison(("red",))) == "last_of_session"
-        assert not GAME.goes_on(wheel.rules, wheel.now, Setting())
+        assert not GAME.goes_on(wheel.rules, wheel.now, OpeningContext())
 
 
 def last_spin(stake: int, zeros: int) -> Wheel:
     """Return a wheel before the last spin, with a prisoner of so many zeros on red."""
-    wheel = Wheel(setting=Setting(rounds_left=zeros + 1))
+    wheel = Wheel(setting=OpeningContext(rounds_left=zeros + 1))
     wheel.stake(red=stake)
     for left in range(zeros, 0, -1):
-        wheel.setting = Setting(rounds_left=left)
+        wheel.setting = OpeningContext(rounds_left=left)
         wheel.spin(0)
         wheel.ask(ANN, Prison(("red",)))
-    wheel.setting = Setting()
+    wheel.setting = OpeningContext()
     assert wheel.now.last
     return wheel
 
@@ -511,21 +513,21 @@ def test_mc_erou_32_33_stakes_are_taken_until_the_closing_and_no_number_is_known
     wheel.stake(red=200)
     assert GAME.awaiting(wheel.rules, wheel.now) == awaited
     with pytest.raises(Refused, match="not_awaited"):
-        wheel.give(Fell((5,)))
-    wheel.give(Expired())
+        wheel.give(DrawResult((5,)))
+    wheel.give(ClockExpired())
     assert GAME.view(wheel.rules, wheel.now).number is None
-    wheel.give(Fell((5,)))
+    wheel.give(DrawResult((5,)))
     assert GAME.view(wheel.rules, wheel.now).number == 5
 
 
 def test_mc_erou_34_35_rien_ne_va_plus_is_announced_and_nothing_is_staked_after_it() -> None:
     wheel = Wheel()
     wheel.stake(red=100)
-    assert wheel.give(Expired()) == (BetsClosed(),)
+    assert wheel.give(ClockExpired()) == (BetsClosed(),)
     assert GAME.awaiting(wheel.rules, wheel.now) == Draw((37,))
     for command in (wager("black"), Stake(), Ready()):
         assert code(wheel, ANN, command) == "betting_closed"
-    wheel.give(Fell((1,)))
+    wheel.give(DrawResult((1,)))
     assert code(wheel, ANN, wager("black")) == "betting_closed"
 
 
@@ -546,8 +548,8 @@ def test_mc_erou_34_the_bets_close_early_when_all_who_staked_are_ready() -> None
 def test_mc_erou_36_the_number_and_its_chances_are_announced_first() -> None:
     wheel = Wheel()
     wheel.stake(red=100)
-    wheel.give(Expired())
-    events = wheel.give(Fell((9,)))
+    wheel.give(ClockExpired())
+    events = wheel.give(DrawResult((9,)))
     assert events[0] == NumberFell(9, ("red", "odd", "low"))
     assert GAME.view(wheel.rules, wheel.now).chances == ("red", "odd", "low")
     assert GAME.result(wheel.now) == "9"
@@ -672,13 +674,13 @@ def test_mc_erou_44_the_last_three_spins_are_announced_and_spun_whoever_stakes()
     assert GAME.notice(wheel.rules) == 3
     assert GAME.view(wheel.rules, wheel.now).rounds_left is None
     for left in (3, 2, 1):
-        wheel.setting = Setting(rounds_left=left)
+        wheel.setting = OpeningContext(rounds_left=left)
         assert GAME.goes_on(wheel.rules, wheel.now, wheel.setting)
         wheel.open()
         assert GAME.view(wheel.rules, wheel.now).rounds_left == left
         assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Players)
-        wheel.give(Expired())
-        wheel.give(Fell((left,)))
+        wheel.give(ClockExpired())
+        wheel.give(DrawResult((left,)))
     with pytest.raises(Refused, match="invalid_option"):
         GAME.amend("MC", {"last_rounds_notice": 2})
 
@@ -703,10 +705,10 @@ def test_a_winning_stake_is_laid_again_where_the_house_does_so() -> None:
     assert wheel.net() == 1000 - 500 - 1000
     wheel.ask(ANN, Stake())
     assert wheel.net() == 500
-    wheel.setting = Setting(rounds_left=1)
+    wheel.setting = OpeningContext(rounds_left=1)
     wheel.open()
     wheel.stake(red=1000)
-    wheel.setting = Setting()
+    wheel.setting = OpeningContext()
     wheel.spin(1)
     assert GAME.on_layout(wheel.now) == 0
     # What comes out of prison has not won: it goes back, and is not laid again.
@@ -724,14 +726,14 @@ def test_a_voided_round_gives_its_stakes_back_and_keeps_who_was_in_prison_before
     before = len(wheel.events)
     wheel.ask(ANN, Half(("red",)))
     wheel.stake(BEN, straight_5=100)
-    wheel.give(Expired())
+    wheel.give(ClockExpired())
     back = reversal(tuple(move for event in wheel.events[before:] for move in event.moves))
     wheel._fold([Voided("spilt drink", back)])
     assert wheel.now.stakes == carried
     assert (wheel.net(ANN), wheel.net(BEN)) == (-1000, 0)
     assert GAME.on_layout(wheel.now) == on(Place.LAYOUT, wheel.moves) == 1000
     assert GAME.result(wheel.now) == "void"
-    assert GAME.goes_on(wheel.rules, wheel.now, Setting())
+    assert GAME.goes_on(wheel.rules, wheel.now, OpeningContext())
     wheel.open()
     assert wheel.now.numbers == (0, 0)
     wheel.ask(ANN, Prison(("red",)))
@@ -791,7 +793,7 @@ def test_stakes_that_are_all_taken_back_end_the_round_without_a_spin() -> None:
     wheel.stake(red=100)
     wheel.ask(ANN, Stake())
     assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Nobody)
-    wheel.give(Expired())
+    wheel.give(ClockExpired())
     assert (GAME.over(wheel.now), GAME.result(wheel.now)) == (True, "")
 
 

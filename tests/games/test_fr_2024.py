@@ -22,7 +22,15 @@ from tables.games.blackjack.messages import (
 )
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Asked, Cards, Drawn, Nobody, Players, Refused, Shuffle
+from tables.games.core.protocol import (
+    Cards,
+    Drawn,
+    Nobody,
+    PlayerCommand,
+    Players,
+    Refused,
+    Shuffle,
+)
 from tests.games.notation import Round, round_from, rules_with
 
 BOOK = BLACKJACK.books["FR-2024"]
@@ -923,4 +931,4 @@ def test_a_hand_of_another_or_of_nobody_is_no_such_hand() -> None:
     assert r.refusal("3 hit") == "no_such_hand"
     # Box 2 changed hands while ben's chips lie there: its new holder plays none of them.
     with pytest.raises(Refused, match="no_such_hand"):
-        r.give(Asked(Party("ann"), frozenset({BoxNo(2)}), Hit(BoxNo(2))))
+        r.give(PlayerCommand(Party("ann"), frozenset({BoxNo(2)}), Hit(BoxNo(2))))

@@ -17,7 +17,7 @@ from tables.games.blackjack.messages import (
 from tables.games.blackjack.sides import shares
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Place
-from tables.games.core.protocol import Approved, Expired
+from tables.games.core.protocol import Approved, ClockExpired
 from tests import campaign
 from tests.games.notation import Round, rules_with
 
@@ -62,7 +62,7 @@ def played(kind: str, boxes: int, cards: list[Card]) -> Round:
         no, _, rest = r.turn.partition("/")
         hand = rest.partition("/")[0]
         if r.turn == "insurance":
-            r.give(Expired())
+            r.give(ClockExpired())
         elif ("blackjack.split", int(no), hand) in offers and kind == "split_aces":
             r.play(f"{no}/{hand} split")
         elif ("blackjack.hit", int(no), hand) in offers and rest.endswith("/2"):
@@ -83,7 +83,7 @@ def flow(events: list[Event], pot: str) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.campaign
-@campaign.hypothesis_settings(150, 5000)
+@campaign.examples(150, 5000)
 @given(data=st.data())
 def test_a_pot_is_paid_out_once_and_starts_again(kind: str, data: st.DataObject) -> None:
     boxes = data.draw(st.integers(1, 5))
@@ -135,7 +135,7 @@ def test_the_law_of_pots_meets_every_kind_of_win() -> None:
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(100, 10_000)
+@campaign.examples(100, 10_000)
 @given(st.integers(0, 10**9), st.integers(1, 20))
 def test_shares_are_equal_to_a_cent_and_whole(amount: int, hands: int) -> None:
     """FR-2024-140, AMB-47."""

@@ -8,11 +8,11 @@ from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.theory.dealer import full_shoe, result_chances
 from tables.games.blackjack.theory.judging import Guide, judged
 from tables.games.blackjack.theory.report import guide, report
-from tables.games.core.price import Judged
+from tables.games.core.price import JudgedDecision
 from tests.games.notation import Round, round_from
 
 
-def decisions(round_: Round, by: Guide | None = None) -> list[Judged]:
+def decisions(round_: Round, by: Guide | None = None) -> list[JudgedDecision]:
     """Return what is said of the round's decisions, each from the state before it."""
     by = by or guide(round_.rules, report(round_.rules))
     state, found = None, []

@@ -28,20 +28,20 @@ from tables.games.core.protocol import (
     OFFICE,
     OFFICE_AFTERWARDS,
     AnyGame,
-    Asked,
     Audience,
     Cards,
+    ClockExpired,
     Draw,
     Drawn,
-    Expired,
+    DrawResult,
+    EngineInput,
     Fact,
-    Fell,
-    Given,
     Nobody,
+    OpeningContext,
     Option,
+    PlayerCommand,
     Players,
     Refused,
-    Setting,
     SettleSideBets,
     Shoe,
     Shuffle,
@@ -65,12 +65,12 @@ class Step:
     """One input and what came of it."""
 
     state: Any
-    given: Given[Any]
+    given: EngineInput[Any]
     events: tuple[Fact, ...]
     """Empty when the input was refused."""
     after: Any
     refused: str | None = None
-    opens: Setting | None = None
+    opens: OpeningContext | None = None
     """Nothing was given: a round opened like this, the first or one that goes on."""
 
 
@@ -106,22 +106,22 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
     rules = game.amend(book, options)
     holders = holders_of(game, rules)
     seats = tuple(holders.items())
-    found = Setting(seats)
+    found = OpeningContext(seats)
     opened = game.opening(rules, None, found)
     state = game.evolve(None, opened)
-    steps = [Step(None, Expired(), (opened,), state, opens=found)]
-    given_: Given[Any]
+    steps = [Step(None, ClockExpired(), (opened,), state, opens=found)]
+    given_: EngineInput[Any]
     for _ in range(MOST_INPUTS):
         awaited = game.awaiting(rules, state)
         if game.over(state):
             assert isinstance(awaited, Nobody | Shuffle)
-            if tape.over or not game.goes_on(rules, state, Setting(seats)):
+            if tape.over or not game.goes_on(rules, state, OpeningContext(seats)):
                 return Walk(game, rules, holders, steps)
-            found = Setting(seats, rounds_left=tape.choose((None, 2, 1)))
+            found = OpeningContext(seats, rounds_left=tape.choose((None, 2, 1)))
             opened = game.opening(rules, state, found)
             assert game.on_layout(game.evolve(None, opened)) == game.on_layout(state)
             state = game.evolve(state, opened)
-            steps.append(Step(steps[-1].after, Expired(), (opened,), state, opens=found))
+            steps.append(Step(steps[-1].after, ClockExpired(), (opened,), state, opens=found))
             continue
         if tape.over and isinstance(awaited, Nobody):
             return Walk(game, rules, holders, steps)
@@ -134,7 +134,7 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
         elif isinstance(awaited, SideBets):
             given_ = SettleSideBets()
         elif tape.over or (isinstance(awaited, Players) and not tape.below(24)):
-            given_ = Expired()
+            given_ = ClockExpired()
         else:
             given_ = somebody(game, conduct, rules, state, holders, tape)
         steps.append(step(game, rules, state, given_))
@@ -144,7 +144,7 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
 
 def somebody(
     game: AnyGame, conduct: Any, rules: Any, state: Any, holders: dict[BoxNo, Party], tape: Tape
-) -> Asked[Any]:
+) -> PlayerCommand[Any]:
     """Let somebody press an offered button, or say anything at all."""
     shown = game.view(rules, state)
     behind = getattr(shown, "standing_options", ())
@@ -180,7 +180,7 @@ def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Op
     return tuple(own.options) if own is not None else ()
 
 
-def step(game: AnyGame, rules: Any, state: Any, given_: Given[Any]) -> Step:
+def step(game: AnyGame, rules: Any, state: Any, given_: EngineInput[Any]) -> Step:
     try:
         events, stepped = game.step(rules, state, given_)
     except Refused as refused:
@@ -199,7 +199,7 @@ law = pytest.mark.parametrize(("key", "book"), BOOKS, scope="module")
 """Of the module's scope, so that the laws of a book follow each other."""
 pytestmark = pytest.mark.campaign
 SHORT = 60
-often = campaign.hypothesis_settings(SHORT, 10_000)
+often = campaign.examples(SHORT, 10_000)
 
 
 def walks(data: st.DataObject, key: str, book: str) -> Walk:
@@ -287,7 +287,7 @@ def check_chips(walked: Walk) -> None:
         assert all(amount >= 0 for amount in by_party.values())
     if walked.game.over(walked.end):
         stays = walked.game.goes_on(
-            walked.rules, walked.end, Setting(tuple(walked.holders.items()))
+            walked.rules, walked.end, OpeningContext(tuple(walked.holders.items()))
         )
         assert stays or on(Place.LAYOUT, moves) == 0
 
@@ -526,7 +526,7 @@ def json_of(kind: Any) -> TypeAdapter[Any]:
 def test_commands_and_views_survive_json(walked: Walk) -> None:
     view = json_of(walked.game.wire.view)
     for each in walked.steps:
-        if isinstance(each.given, Asked):
+        if isinstance(each.given, PlayerCommand):
             sent = codec.Sent(UUID(int=7), each.given.command)
             text = json.dumps(json_of(codec.Sent).dump_python(sent, mode="json"))
             assert codec.decode(text) == sent
@@ -619,9 +619,9 @@ def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
         due = step(walked.game, walked.rules, each.after, SettleSideBets())
         assert (due.refused is None) == isinstance(awaited, SideBets)
         sides = awaited.sides if isinstance(awaited, Draw) else (6,)
-        ball = step(walked.game, walked.rules, each.after, Fell((0,) * len(sides)))
+        ball = step(walked.game, walked.rules, each.after, DrawResult((0,) * len(sides)))
         assert (ball.refused is None) == isinstance(awaited, Draw)
-        clock = step(walked.game, walked.rules, each.after, Expired())
+        clock = step(walked.game, walked.rules, each.after, ClockExpired())
         if isinstance(awaited, Players):
             assert clock.events
         elif walked.game.over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
@@ -639,7 +639,9 @@ def test_strangers_move_nothing(walked: Walk) -> None:
     stranger = Party("passer-by")
     for each in walked.steps:
         command = conduct.command(tape, walked.holders, stranger)
-        tried = step(walked.game, walked.rules, each.after, Asked(stranger, frozenset(), command))
+        tried = step(
+            walked.game, walked.rules, each.after, PlayerCommand(stranger, frozenset(), command)
+        )
         if not conduct.standing:
             assert tried.refused
         assert {move.party for event in tried.events for move in event.moves} <= {stranger}
@@ -759,7 +761,9 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
     if not GAMES[key].private or CONDUCT[key].face_down:
         return
     walked = max(arbitrary(key, book, 30), key=lambda each: len(each.events))
-    asked_ = [each for each in walked.steps if isinstance(each.given, Asked) and each.events]
+    asked_ = [
+        each for each in walked.steps if isinstance(each.given, PlayerCommand) and each.events
+    ]
     twins = [
         step(walked.game, walked.rules, each.state, CONDUCT[key].disguised(each.given))
         for each in asked_
@@ -911,13 +915,13 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
         for _ in range(MOST_INPUTS):
             match walked.game.awaiting(walked.rules, state):
                 case Cards(n):
-                    given_: Given[Any] = random_cards(tape, n)
+                    given_: EngineInput[Any] = random_cards(tape, n)
                 case Draw(sides):
                     given_ = random_draw(tape, sides)
                 case SideBets():
                     given_ = SettleSideBets()
                 case Players():
-                    given_ = Expired()
+                    given_ = ClockExpired()
                 case _:
                     break
             state = step(walked.game, walked.rules, state, given_).after

@@ -6,20 +6,25 @@ import pytest
 
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import BoxStake, Insure, Stake
-from tables.games.blackjack.shoe import backs_are_right, burnt, cutting_order, stop_card_lies_well
+from tables.games.blackjack.shoe import (
+    are_backs_valid,
+    burn_count,
+    cutting_order,
+    is_cut_card_valid,
+)
 from tables.games.blackjack.terms import Shuffling
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Drawn,
-    Expired,
     Misdealt,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
     Ruled,
-    Setting,
     Shoe,
     Shuffle,
 )
@@ -61,7 +66,7 @@ def test_a_dealing_shuffler_gets_its_cards_back_every_round() -> None:
     undealt = Round(rules_with("MC", shuffling="continuous"), holders={1: "ann"})
     undealt.bets("ann", (1, 1000, 0))
     undealt.bets("ann", (1, 0, 0))
-    undealt.give(Expired())
+    undealt.give(ClockExpired())
     assert undealt.over
     assert BLACKJACK.awaiting(undealt.rules, undealt.state) == Nobody()
 
@@ -72,16 +77,16 @@ def test_packs_of_52_cards() -> None:
         rules = rules_with("MC", decks=packs)
         assert BLACKJACK.equipment(rules).packs == packs
         assert BLACKJACK.equipment(rules).behind < 52 * packs - 5
-        assert backs_are_right(rules, {"red": packs})
-        assert not backs_are_right(rules, {"red": packs + 1})
+        assert are_backs_valid(rules, {"red": packs})
+        assert not are_backs_valid(rules, {"red": packs + 1})
 
 
 def test_stop_cards_of_other_stacks() -> None:
     ontario = rules_with("ON")
-    assert stop_card_lies_well(ontario, 208, 52)
-    assert not stop_card_lies_well(ontario, 208, 51)
-    assert not stop_card_lies_well(rules_with("MC"), 312, 312)
-    assert [burnt(rules_with(book), "new_dealer") for book in OTHERS] == [0, 0, 1, 0]
+    assert is_cut_card_valid(ontario, 208, 52)
+    assert not is_cut_card_valid(ontario, 208, 51)
+    assert not is_cut_card_valid(rules_with("MC"), 312, 312)
+    assert [burn_count(rules_with(book), "new_dealer") for book in OTHERS] == [0, 0, 1, 0]
 
 
 def test_the_cut_is_offered_clockwise_from_any_box() -> None:
@@ -281,7 +286,7 @@ def test_nobody_stands_behind_a_holder_without_his_consent_or_in_ontario() -> No
         behind = frozenset({BoxNo(1)}) if consent else frozenset[BoxNo]()
         stake = Stake((BoxStake(BoxNo(1), Amount(100), standing=True),))
         with pytest.raises(Refused, match=code):
-            r.give(Asked(Party("sam"), frozenset(), stake, behind=behind))
+            r.give(PlayerCommand(Party("sam"), frozenset(), stake, behind=behind))
 
 
 # --- irregularities -------------------------------------------------------------------------------
@@ -337,11 +342,11 @@ def test_a_misdeal_is_told_before_the_cards_and_only_of_boxes_in_play() -> None:
 @pytest.mark.clause("ON-28", "ON-29", "ON-30", "ON-32", "ON-33")
 def test_on_27_to_33_who_is_offered_the_cut_in_ontario() -> None:
     rules = BLACKJACK.amend("ON", {})
-    seated = Setting(
+    seated = OpeningContext(
         tuple((BoxNo(box), Party(name)) for box, name in ((1, "ann"), (3, "bob"), (5, "cat"))),
         arrivals=(BoxNo(3), BoxNo(5), BoxNo(1)),
     )
-    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, Setting()))
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, OpeningContext()))
     at_box = replace(rested, stop_card=True, stop_box=BoxNo(5))
     at_dealer = replace(rested, stop_card=True)
     assert BLACKJACK.cutters(rules, None, seated) == (3, 5, 1), "the first to arrive"
@@ -350,7 +355,7 @@ def test_on_27_to_33_who_is_offered_the_cut_in_ontario() -> None:
     requested = replace(seated, reshuffle_ordered=True)
     assert BLACKJACK.cutters(rules, rested, requested) == (5, 1, 3), "reshuffled on request"
     assert BLACKJACK.cutters(rules, rested, seated) == (3, 5, 1), "play begins anew"
-    assert BLACKJACK.cutters(rules, None, Setting()) == (), "the dealer"
+    assert BLACKJACK.cutters(rules, None, OpeningContext()) == (), "the dealer"
     gone = replace(at_box, stop_box=BoxNo(2))
     assert BLACKJACK.cutters(rules, gone, seated) == (3, 5, 1), "clockwise of an empty box"
 
@@ -368,8 +373,8 @@ def test_on_31_the_cut_card_goes_about_the_middle() -> None:
 def test_elsewhere_any_player_may_cut_and_they_are_asked_in_turn(book: str) -> None:
     rules = BLACKJACK.amend(book, {})
     seats = tuple((BoxNo(box), Party(name)) for box, name in ((2, "bob"), (7, "ann")))
-    seated = Setting(seats, arrivals=(BoxNo(7), BoxNo(2)))
-    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, Setting()))
+    seated = OpeningContext(seats, arrivals=(BoxNo(7), BoxNo(2)))
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, OpeningContext()))
     assert BLACKJACK.cutters(rules, None, seated) == (2, 7)
     assert BLACKJACK.cutters(rules, replace(rested, stop_card=True), seated) == (2, 7)
     equipment = BLACKJACK.equipment(rules)

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.games.baccara.points import banker_must, point
+from tables.games.baccara.points import must_banker_draw, point
 from tables.games.core.cards import PACK, RANKS, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
     Nobody,
+    OpeningContext,
     Players,
     Refused,
     SessionEnded,
-    Setting,
     Shoe,
     Shuffle,
 )
@@ -75,7 +75,7 @@ def test_third_cards_follow_the_printed_table() -> None:
     for banco, row in printed.items():
         for column, sign in enumerate(row):
             third = None if column == 10 else Card(("T" + RANKS[:9])[column] + "s")
-            assert banker_must(banco, third) is (sign == "T"), (banco, column)
+            assert must_banker_draw(banco, third) is (sign == "T"), (banco, column)
 
 
 def test_mc_pb_50_stakes_are_settled_in_the_order_of_the_seats_standing_players_last() -> None:
@@ -310,7 +310,7 @@ def test_mc_pb_35_who_refuses_the_cards_leaves_them_to_the_dealer_for_this_coup(
 
 def test_mc_pb_12_the_cut_is_offered_to_the_last_player_and_the_one_before_him() -> None:
     rules = GAME.amend("MC", {})
-    setting = Setting(tuple((BoxNo(no), Party(f"p{no}")) for no in (1, 4, 6, 9)))
+    setting = OpeningContext(tuple((BoxNo(no), Party(f"p{no}")) for no in (1, 4, 6, 9)))
     assert GAME.cutters(rules, None, setting) == (9, 6)
     assert GAME.cutters(GAME.amend("MC", {"card_device": "continuous"}), None, setting) == ()
 
@@ -392,8 +392,8 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
 def test_the_last_coups_are_announced_and_dealt() -> None:
     coups = Coups()
     assert (GAME.notice(coups.rules), GAME.notice_minutes(coups.rules)) == (3, 30)
-    assert GAME.goes_on(coups.rules, coups.state, Setting(rounds_left=2))
-    assert not GAME.goes_on(coups.rules, coups.state, Setting())
+    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(rounds_left=2))
+    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext())
     coups.reopen(left=1)
     assert isinstance(GAME.awaiting(coups.rules, coups.state), Players)
     coups.coup(PUNTO_WINS)
@@ -472,7 +472,7 @@ def test_prices_are_the_catalogue_s() -> None:
 
 def test_every_order_of_six_cards_ends_a_coup_once() -> None:
     for packs in (1, 8):
-        assert sum(prices.endings(packs).values()) == perm(52 * packs, 6)
+        assert sum(prices.count_endings(packs).values()) == perm(52 * packs, 6)
 
 
 def test_a_plain_count_over_a_small_shoe_says_the_same() -> None:
@@ -495,7 +495,7 @@ def test_a_plain_count_over_a_small_shoe_says_the_same() -> None:
     without_third = Fraction(
         sum(
             orders
-            for (punto, one, banco, other), orders in prices.endings(1).items()
+            for (punto, one, banco, other), orders in prices.count_endings(1).items()
             if punto == banco and not one and not other
         ),
         perm(52, 6),
@@ -521,7 +521,7 @@ def hand_of(cards: list[Card], *, third: bool) -> Hand:
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(200, 10_000)
+@campaign.examples(200, 10_000)
 @given(
     cards=st.lists(CARDS, min_size=6, max_size=6),
     stake=st.integers(1, 10**9),
@@ -544,7 +544,7 @@ def test_no_bet_returns_more_than_its_rate_or_less_than_nothing(
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(100, 10_000)
+@campaign.examples(100, 10_000)
 @given(one=st.lists(CARDS, min_size=4, max_size=4), other=st.lists(CARDS, min_size=4, max_size=4),
        stop=st.booleans())  # fmt: skip
 def test_hidden_cards_change_nothing_that_anybody_else_sees(
@@ -573,7 +573,7 @@ def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(40, 10_000)
+@campaign.examples(40, 10_000)
 @given(data=st.data())
 def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
     """Chips are conserved, the bank lies with somebody who sits, results grow by one a coup."""
@@ -589,7 +589,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
         if data.draw(st.booleans()) and not coups.state.held and coups.state.banker:
             coups.pass_bank(coups.state.banker)
         before = len(coups.state.results)
-        coups.give(Expired())
+        coups.give(ClockExpired())
         while not GAME.over(coups.state):
             wanted = GAME.awaiting(coups.rules, coups.state)
             if isinstance(wanted, Cards):

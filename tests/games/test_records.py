@@ -63,7 +63,7 @@ def chosen(key: str, book: str, data: st.DataObject) -> dict[str, Any]:
 
 @law
 @pytest.mark.campaign
-@campaign.hypothesis_settings(40, 5000)
+@campaign.examples(40, 5000)
 @given(data=st.data())
 def test_a_round_played_anew_pays_the_same(key: str, book: str, data: st.DataObject) -> None:
     options = chosen(key, book, data)

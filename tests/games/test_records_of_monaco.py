@@ -97,7 +97,7 @@ def finished(key: str, events: Sequence[Fact]) -> bool:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.campaign
-@campaign.hypothesis_settings(40, 5000)
+@campaign.examples(40, 5000)
 @given(data=st.data())
 def test_a_round_played_anew_pays_the_same(key: str, data: st.DataObject) -> None:
     options = data.draw(CONDUCT[key].books["MC"], label="options")

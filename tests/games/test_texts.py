@@ -13,7 +13,7 @@ TEXTS = {
     text.key: text
     for text in (
         *(book.text for game in GAMES.values() for book in game.books.values()),
-        *decree.lists(),
+        *decree.catalogue_texts(),
     )
 }
 CATALOGUE = {

@@ -11,16 +11,16 @@ import pytest
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
     Duty,
-    Expired,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Refused,
     SessionEnded,
-    Setting,
     Shoe,
     Shuffle,
     Voided,
@@ -74,7 +74,7 @@ class Table:
         return self.state
 
     def open(self, left: int | None = None, *, fresh: bool = False) -> None:
-        setting = Setting(seats=SEATS, rounds_left=left, fresh_shoe=fresh)
+        setting = OpeningContext(seats=SEATS, rounds_left=left, fresh_shoe=fresh)
         self._tell((GAME.opening(self.rules, self.state, setting),))
 
     def give(self, given: Any) -> tuple[Event, ...]:
@@ -89,7 +89,7 @@ class Table:
 
     def ask(self, party: Party, command: Any) -> tuple[Event, ...]:
         boxes = frozenset(seat for seat, sitter in SEATS if sitter == party)
-        return self.give(Asked(party, boxes, command))
+        return self.give(PlayerCommand(party, boxes, command))
 
     def stake(self, party: Party, **on: int) -> tuple[Event, ...]:
         """Stake on chances; `red_insured` is an insured stake on red."""
@@ -101,7 +101,7 @@ class Table:
     def deal(self, cards: str, *, behind: int | None = None) -> list[Event]:
         """Say rien ne va plus and deal; the stop card lies behind the last of the cards."""
         before = len(self.events)
-        self.give(Expired())
+        self.give(ClockExpired())
         faces = cards.split()
         for nth, card in enumerate(faces, 1):
             assert self.awaiting == Cards(1)
@@ -152,7 +152,7 @@ def test_mc_tq_06_a_mini_table_is_only_shown() -> None:
 
 
 def test_mc_tq_11_the_cut_is_offered_from_seat_one_on(table: Table) -> None:
-    setting = Setting(seats=((BoxNo(7), CAT), *SEATS))
+    setting = OpeningContext(seats=((BoxNo(7), CAT), *SEATS))
     assert GAME.cutters(table.rules, None, setting) == (2, 5, 7)
     assert GAME.equipment(table.rules).cut == (1, 311)  # type: ignore[union-attr]
 
@@ -170,7 +170,7 @@ def test_mc_tq_17_a_continuous_shuffler_has_neither_cut_nor_stop_card() -> None:
     shoe = GAME.equipment(rules)
     assert isinstance(shoe, Shoe)
     assert (shoe.behind, shoe.cut) == (0, None)
-    assert GAME.cutters(rules, None, Setting(seats=SEATS)) == ()
+    assert GAME.cutters(rules, None, OpeningContext(seats=SEATS)) == ()
     shuffler = GAME.equipment(GAME.amend("MC", {"card_device": "shuffler"}))
     assert shuffler == GAME.equipment(GAME.amend("MC", {}))
 
@@ -232,10 +232,10 @@ def test_a_prisoner_waits_for_the_next_shoe(table: Table) -> None:
     table.open()
     table.ask(ANN, Prison(("black",)))
     table.deal("Th Ts", behind=5)
-    assert GAME.goes_on(table.rules, table.coup, Setting())
+    assert GAME.goes_on(table.rules, table.coup, OpeningContext())
     table.open()
     # Without a shoe no coup is dealt, and he stays.
-    table.give(Expired())
+    table.give(ClockExpired())
     assert GAME.over(table.coup)
     assert table.coup.on_layout == 1000
     table.open(fresh=True)
@@ -247,7 +247,7 @@ def test_a_prisoner_waits_for_the_next_shoe(table: Table) -> None:
 def test_a_card_from_behind_the_stop_card_is_never_told(table: Table) -> None:
     """The floor stops before it; if ever one came, nobody would see it."""
     table.stake(ANN, red=1000)
-    table.give(Expired())
+    table.give(ClockExpired())
     told = table.give(Drawn((Card("7h"),), stop_card=True))
     assert not of(CardTurned, told)
     assert of(CoupAnnulled, told)
@@ -257,7 +257,7 @@ def test_a_card_from_behind_the_stop_card_is_never_told(table: Table) -> None:
     other = Table()
     other.open()
     other.stake(ANN, red=1000)
-    other.give(Expired())
+    other.give(ClockExpired())
     assert "7h" in repr(other.give(Drawn((Card("7h"),))))
 
 
@@ -317,7 +317,7 @@ def test_the_rows_lie_there_until_the_next_are_dealt_for_who_comes_later_too(tab
     table.deal(RED_COLOUR)
     assert GAME.view(table.rules, table.coup).before is None
     # Nor does a coup that was annulled before its cards, or without a stake, take them away.
-    for given in (None, Voided("wrong draw", ()), Expired()):
+    for given in (None, Voided("wrong draw", ()), ClockExpired()):
         if isinstance(given, Voided):
             table.state = GAME.evolve(table.coup, given)
         elif given:
@@ -366,7 +366,7 @@ def test_mc_tq_34_inverse_is_paid_first(table: Table) -> None:
 
 def test_who_sits_down_later_is_paid_from_his_seat(table: Table) -> None:
     table.stake(CAT, red=1000)
-    table.give(Asked(CAT, frozenset({BoxNo(9)}), Stake((Wager("r", "red", Amount(2000)),))))
+    table.give(PlayerCommand(CAT, frozenset({BoxNo(9)}), Stake((Wager("r", "red", Amount(2000)),))))
     assert table.coup.seats[CAT] == 9
     table.stake(BEN, red=1000)
     assert [one.party for one in of(Paid, table.deal(RED_COLOUR))[0].settled] == [CAT, BEN]
@@ -530,8 +530,8 @@ def test_bets_close_when_everybody_who_staked_is_done(table: Table) -> None:
 
 
 def test_the_announced_last_coups_are_dealt_while_somebody_sits_there(table: Table) -> None:
-    assert GAME.goes_on(table.rules, None, Setting(seats=SEATS, rounds_left=3))
-    assert not GAME.goes_on(table.rules, None, Setting(rounds_left=3))
+    assert GAME.goes_on(table.rules, None, OpeningContext(seats=SEATS, rounds_left=3))
+    assert not GAME.goes_on(table.rules, None, OpeningContext(rounds_left=3))
     table.open(2)
     table.deal(RED_COLOUR)
     assert table.coup.outcome == "36:33 colour"

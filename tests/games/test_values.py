@@ -15,8 +15,8 @@ from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import Game, Setting
-from tables.games.core.values import changed, changing, kept, quick, worked_out_once
+from tables.games.core.protocol import Game, OpeningContext
+from tables.games.core.values import cache_last, cache_results, changed, fast_init, fast_replace
 from tests.games.engine_dealing import DealCounts, play_round
 
 
@@ -39,7 +39,7 @@ class Plain:
     value: int = 3
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Quick:
     kind: str
@@ -87,16 +87,16 @@ def test_a_move_made_quickly_still_refuses_what_moves_nothing() -> None:
 
 def test_what_changes_one_class_is_changed() -> None:
     """A field may have any name, those of the code that is written for it too."""
-    assert changing(Quick)(Quick("a"), kind="b") == changed(Quick("a"), kind="b") == Quick("b")
-    assert changing(Plain)(Plain("a"), value=9) == Plain("a", 9)
-    assert changing(Plain, "value")(Plain("a", 1), 9) == Plain("a", 9)
-    assert changing(Plain, "value", "kind")(Plain("a", 1), 9, "b") == Plain("b", 9)
+    assert fast_replace(Quick)(Quick("a"), kind="b") == changed(Quick("a"), kind="b") == Quick("b")
+    assert fast_replace(Plain)(Plain("a"), value=9) == Plain("a", 9)
+    assert fast_replace(Plain, "value")(Plain("a", 1), 9) == Plain("a", 9)
+    assert fast_replace(Plain, "value", "kind")(Plain("a", 1), 9, "b") == Plain("b", 9)
 
 
 def test_what_is_worked_out_once_is_asked_again_for_other_values_though_they_are_equal() -> None:
     asked: list[tuple[State, State]] = []
 
-    @worked_out_once
+    @cache_last
     def same(one: State, other: State) -> bool:
         asked.append((one, other))
         return one is other
@@ -115,7 +115,7 @@ def test_what_is_worked_out_once_is_asked_again_for_other_values_though_they_are
 def test_so_many_answers_are_kept_each_for_its_own_values() -> None:
     asked: list[State] = []
 
-    @kept(2)
+    @cache_results(2)
     def stage(state: State) -> str:
         asked.append(state)
         return f"{state.stage} {len(asked)}"
@@ -145,7 +145,7 @@ def test_the_state_of_a_step_is_the_fold_of_its_events(book: str) -> None:
         given: list[Any] = []
         cards = chance.sample(shoe, 200)
         play_round(rules, stored.strategy, cards, (BoxNo(1), BoxNo(2)), DealCounts(), given)
-        state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, Setting()))
+        state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, OpeningContext()))
         for each in given:
             after = BLACKJACK.step(rules, state, each)
             assert after == Game.step(BLACKJACK, rules, state, each)

@@ -166,5 +166,5 @@ class LedgerAgainstAuditor(RuleBasedStateMachine):
 def test_the_ledger_agrees_with_a_second_bookkeeper() -> None:
     run_state_machine_as_test(
         LedgerAgainstAuditor,
-        settings=settings(campaign.hypothesis_settings(25, 500), stateful_step_count=25),
+        settings=settings(campaign.examples(25, 500), stateful_step_count=25),
     )

@@ -100,7 +100,7 @@ ENTRIES = st.lists(st.binary(max_size=4), min_size=1, max_size=40)
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(100, 10_000)
+@campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_every_prefix_is_consistent_and_every_entry_included(
     entries: list[bytes], data: st.DataObject
@@ -118,7 +118,7 @@ def test_every_prefix_is_consistent_and_every_entry_included(
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(100, 10_000)
+@campaign.examples(100, 10_000)
 @given(ENTRIES, st.data())
 def test_no_changed_entry_or_proof_is_accepted(entries: list[bytes], data: st.DataObject) -> None:
     size = len(entries)

@@ -38,7 +38,7 @@ from tables.games.automatic_games.messages import (
     Play,
 )
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Issues, Refused
+from tables.games.core.protocol import Refused, TicketIssue
 from tables.incidents import services as incidents
 from tables.machines import complaints, meters, observed_return
 from tables.machines import tickets as cage
@@ -477,7 +477,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     assert device.owned() == []
     agree()
     # The control: a register that says otherwise than the ledger is found.
-    forged = Issues(Party(str(ann)), Amount(7_00), bound=True, days=1)
+    forged = TicketIssue(Party(str(ann)), Amount(7_00), bound=True, days=1)
     tickets.record(table_rows.read(device.house.table_id), 10_000, forged)
     (found,) = meters.audit_meters()[1]
     assert (found.table_id, found.told - found.moved) == (None, 7_00)

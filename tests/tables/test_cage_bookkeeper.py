@@ -574,7 +574,7 @@ def agree(machine: type[CageAgainstBookkeeper], how: settings) -> None:
 def test_the_cage_agrees_with_a_bookkeeper(machine: type[CageAgainstBookkeeper]) -> None:
     agree(
         machine,
-        settings(campaign.hypothesis_settings(4, 300), stateful_step_count=campaign.length(20, 50)),
+        settings(campaign.examples(4, 300), stateful_step_count=campaign.length(20, 50)),
     )
 
 

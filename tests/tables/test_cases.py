@@ -19,7 +19,7 @@ from django.utils import timezone
 from casino.players.models import Player, Visit
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import Passed, Refused
+from tables.games.core.protocol import PlayerTransfer, Refused
 from tables.investigations import chip_dumping, multi_accounting
 from tables.investigations import services as investigations
 from tables.models import Case, CaseNote
@@ -32,7 +32,7 @@ GUESTS = 6
 
 def evening(
     dice: random.Random, coups: int, *, dumps: float | None = None, edge: float = 0.0
-) -> dict[int, list[Passed]]:
+) -> dict[int, list[PlayerTransfer]]:
     """Play coups of chemin de fer: each in turn banks against two others, stakes as he pleases.
 
     `edge` is the banker's; player 1 loses to player 2 with the probability `dumps`.
@@ -50,12 +50,14 @@ def evening(
             chance = dumps if meant and dumps is not None else 0.5 + edge / 2
             loses = dice.random() < chance
             giver, taker = (ponte, banker) if loses else (banker, ponte)
-            flows.append(Passed(Party(str(giver)), Party(str(taker)), amount))
+            flows.append(PlayerTransfer(Party(str(giver)), Party(str(taker)), amount))
         played[coup] = flows
     return played
 
 
-def found(played: dict[int, list[Passed]], false_alarm: float = 0.01) -> set[tuple[int, int]]:
+def found(
+    played: dict[int, list[PlayerTransfer]], false_alarm: float = 0.01
+) -> set[tuple[int, int]]:
     tables = dict.fromkeys(played, 7)
     return {
         (each.giver, each.taker) for each in chip_dumping.find_suspects(played, tables, false_alarm)

@@ -44,7 +44,7 @@ def after(before: Any, view: Any) -> str:
 
 
 @pytest.mark.campaign
-@campaign.hypothesis_settings(100, 10_000)
+@campaign.examples(100, 10_000)
 @given(st.lists(VALUES, min_size=2, max_size=4))
 def test_frames_made_of_deltas_are_those_that_were_published(views: list[Any]) -> None:
     frames, known = Frames(), Deltas()

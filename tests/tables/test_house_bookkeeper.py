@@ -395,7 +395,7 @@ def test_the_house_agrees_with_a_bookkeeper(machine: type[HouseAgainstBookkeeper
     cage.agree(
         machine,
         settings(
-            campaign.hypothesis_settings(2, 60),
+            campaign.examples(2, 60),
             stateful_step_count=campaign.length(20, 50),
             # To shrink what is found would play it hundreds of times.
             phases=(Phase.generate,),

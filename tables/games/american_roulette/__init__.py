@@ -13,13 +13,13 @@ from tables.games.american_roulette.rules import DEVICE, LAYOUT, WHEEL, Rules
 from tables.games.american_roulette.view import Own, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    Asked,
     Book,
     ColoursSold,
-    Given,
+    EngineInput,
     Needs,
+    PlayerCommand,
     Whereabouts,
     Wire,
     Wording,
@@ -90,10 +90,10 @@ class AmericanRoulette(WheelGame[Rules]):
         )
 
     def step(
-        self, rules: Rules, state: State, given: Given[wheel.Command]
+        self, rules: Rules, state: State, given: EngineInput[wheel.Command]
     ) -> tuple[tuple[wheel.Event, ...], State]:
         done = super().step(rules, state, given)
-        if isinstance(given, Asked):
+        if isinstance(given, PlayerCommand):
             chips.check(given)
         return done
 
@@ -113,10 +113,10 @@ class AmericanRoulette(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.wheel import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
 
 AMERICAN_ROULETTE: Final = AmericanRoulette()

@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from tables.games.american_roulette.messages import Stake
-from tables.games.core.protocol import Asked, Refused
+from tables.games.core.protocol import PlayerCommand, Refused
 
 COLOURS: Final = ("blue", "orange", "violet", "turquoise", "pink", "yellow", "brown", "lime")
 """So many players may have a colour of their own (MC-AROU-02)."""
 
 
-def check(asked: Asked[Any]) -> None:
+def check(asked: PlayerCommand[Any]) -> None:
     """Refuse chips of another table, and an amount that is not whole chips of the party's own."""
     command, chips = asked.command, asked.chips
     if not isinstance(command, Stake):

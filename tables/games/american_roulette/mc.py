@@ -4,7 +4,7 @@ from typing import Final
 
 from tables.games.american_roulette.rules import ORDER_OF_PAYMENT, Rules
 from tables.games.american_roulette.words import BETS
-from tables.games.core.options import MOST_MONEY, Amounts, Flag, Topic, Whole, by_name
+from tables.games.core.options import MOST_MONEY, Amounts, Flag, Topic, Whole, choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
@@ -53,7 +53,7 @@ BOOK: Final = Book(
     key="MC",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             wheel.TABLE_MIN.choice(100, "MC-AROU-04"),
             wheel.table_max({bet: BETS[bet] for bet in ORDER_OF_PAYMENT}).choice(

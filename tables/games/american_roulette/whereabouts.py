@@ -8,8 +8,8 @@ chips.check: 03
 AmericanRoulette.needs: 04 08
 wheel.play.decide: 11
 wheel.play.awaiting: 12
-wheel.play.closing: 13
-wheel.staking.staked: 01 14
+wheel.play.close_bets: 13
+wheel.staking.stake_event: 01 14
 wheel.messages.NumberFell: 16
 wheel.play._payments: 17
 rules.ORDER_OF_PAYMENT: 18

@@ -27,37 +27,37 @@ from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.money import Amount, Move, Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
-    Boxed,
+    BoxTotals,
     ComplementPaid,
-    Contested,
-    DeviceOrders,
+    ContestedGame,
+    DeviceActions,
+    EngineInput,
     Equipment,
     Exchange,
     Game,
-    Given,
     HandPayMade,
     HandPayOwed,
     HandPayUndone,
     Incident,
-    Issues,
-    Metered,
+    MeterTotal,
     Needs,
-    Paced,
+    OpeningContext,
+    PacedGame,
     PaidByHand,
-    Setting,
     Sheet,
-    Takes,
     TechnicalSheet,
+    TicketIssue,
+    TicketUse,
     Voided,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.core.words import Words
 
 _DEMO: Final = {
@@ -122,10 +122,10 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 1
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(state)
 
     def plays_on(self, rules: Rules, state: State) -> bool:
@@ -134,11 +134,11 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
         return self.step(rules, state, given)[0]
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -162,18 +162,18 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return ()
 
     def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
-        return Voided(reason, account.undone(moves))
+        return Voided(reason, account.undo_moves(moves))
 
     def code(self, command: Command) -> str:
         return command.code if isinstance(command, InsertTicket) else ""
 
-    def ticket(self, rules: Rules, event: Event) -> Issues | Takes | None:
+    def ticket(self, rules: Rules, event: Event) -> TicketIssue | TicketUse | None:
         match event:
             case CashedOut(party, "ticket", amount):
                 bound, days = rules.ticket_bound_to_player, rules.ticket_validity_days
-                return Issues(party, amount, bound, days)
+                return TicketIssue(party, amount, bound, days)
             case Loaded(party, "ticket", ticket=number):
-                return Takes(number, party)
+                return TicketUse(number, party)
             case _:
                 return None
 
@@ -190,13 +190,13 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def contested(self, state: State) -> Contested | None:
+    def contested(self, state: State) -> ContestedGame | None:
         game = staff.contested(state)
-        return Contested(game.party, game.number, game.due, game.paid) if game else None
+        return ContestedGame(game.party, game.number, game.due, game.paid) if game else None
 
-    def paced(self, rules: Rules, event: Event) -> Paced | None:
+    def paced(self, rules: Rules, event: Event) -> PacedGame | None:
         if isinstance(event, Played):
-            return Paced(event.party, rules.pace_ms, by_itself=event.free)
+            return PacedGame(event.party, rules.pace_ms, by_itself=event.free)
         return None
 
     def notice(self, rules: Rules) -> int:
@@ -213,7 +213,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
         """Return what the control is notified of: a void game, a broken session (art. 24)."""
-        return incidents.of_round(event, SessionBroken)
+        return incidents.round_incident(event, SessionBroken)
 
     def result(self, state: State) -> str:
         """Return what the game paid in minor units; `dealt` where its cards have still to be held.
@@ -226,12 +226,12 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             return "dealt"
         return str(state.ended.paid) if state.ended else ""
 
-    def metered(self, state: State) -> tuple[Metered, ...]:
+    def metered(self, state: State) -> tuple[MeterTotal, ...]:
         return state.now.meters.metered(state.stake)
 
-    def boxed(self, state: State) -> Boxed:
+    def boxed(self, state: State) -> BoxTotals:
         meters = state.now.meters
-        return Boxed(notes=meters.note_box, coins=meters.cash_box)
+        return BoxTotals(notes=meters.note_box, coins=meters.cash_box)
 
     def sheet(self, rules: Rules) -> Sheet:
         from tables.games.automatic_games.spread import most, own_return
@@ -241,8 +241,8 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return Sheet(_GAME_ENDED, own_return(machine), most(machine), least_too=not by_skill)
 
     @property
-    def device_orders(self) -> DeviceOrders:
-        return DeviceOrders("open_machine", "close_machine", "identify", "decide_complaint")
+    def device_orders(self) -> DeviceActions:
+        return DeviceActions("open_machine", "close_machine", "identify", "decide_complaint")
 
     def meters_told(self, rules: Rules, state: State) -> Mapping[str, int]:
         return view.meters(rules, state)
@@ -261,17 +261,19 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return DEMO
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.automatic_games import prices
 
-        return replace(simple(prices.report), pages=prices.PAGES, lines=prices.lines)
+        return replace(simple_pricing(prices.report), pages=prices.PAGES, lines=prices.lines)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # Only who examines a round needs its writer.
         from tables.games.automatic_games import record
 
-        return Recorded("mc-rules-examples/1", record.example_of, record.totals, record.carried)
+        return RoundConversion(
+            "mc-rules-examples/1", record.example_of, record.totals, record.carried
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

@@ -17,7 +17,7 @@ from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal
-from tables.games.core.protocol import Presented, Refused
+from tables.games.core.protocol import PresentedTicket, Refused
 
 SEAT = BoxNo(1)
 """A position is a table of one seat."""
@@ -50,7 +50,7 @@ def _check_medium(rules: Rules, medium: Medium) -> None:
         raise Refused("variant_disabled", clause="MC-AUTO-02")
 
 
-def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int) -> Loaded:
+def load_credits(rules: Rules, state: State, party: Party, medium: Medium, amount: int) -> Loaded:
     """Return credits as they come onto the position, coins first into the hopper (MC-AUTO-26).
 
     A note falls into the note box, and the house gives credits for it (MC-AUTO-29).
@@ -71,7 +71,7 @@ def loaded(rules: Rules, state: State, party: Party, medium: Medium, amount: int
     return Loaded(party, medium, Amount(amount), Amount(hopper), moves=tuple(moves))
 
 
-def undone(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def undo_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """Return what undoes these moves, but for notes: their box is locked (MC-AUTO-29).
 
     The credits that the house has given for a note go to who inserted it.
@@ -86,11 +86,13 @@ def undone(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return reversal(tuple(kept))
 
 
-def redeemed(rules: Rules, state: State, party: Party, ticket: Presented | None) -> Loaded:
+def redeem_ticket(
+    rules: Rules, state: State, party: Party, ticket: PresentedTicket | None
+) -> Loaded:
     """Return the credits of a ticket, which pays exactly once (MC-AUTO-32).
 
     Refuses `no_such_ticket`, `ticket_used`, `ticket_lapsed`, `ticket_of_another` for one that is
-    bound, and what `loaded` refuses; `position_locked` during a game.
+    bound, and what `load_credits` refuses; `position_locked` during a game.
     """
     _check_medium(rules, "ticket")
     check_holder(state, party)
@@ -108,7 +110,7 @@ def redeemed(rules: Rules, state: State, party: Party, ticket: Presented | None)
     return Loaded(party, "ticket", ticket.amount, ticket=ticket.number, moves=(move,))
 
 
-def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
+def play_game(rules: Rules, state: State, party: Party, amount: int) -> Played:
     """Return a game as it is paid for.
 
     Refuses `position_locked` while the position is somebody else's, its device open or a win
@@ -137,23 +139,23 @@ def played(rules: Rules, state: State, party: Party, amount: int) -> Played:
     return Played(party, Amount(amount))
 
 
-def free_due(state: State) -> bool:
+def is_free_game_due(state: State) -> bool:
     """Tell whether a free game comes next: not while the device is open or a win unpaid."""
     now = state.now
     return bool(now.free) and now.in_service and not now.owed and state.ended is None
 
 
-def played_free(state: State) -> Played:
+def play_free_game(state: State) -> Played:
     """Return a game that costs nothing, for whom an earlier one has brought it.
 
     Refuses `not_awaited` where none is due.
     """
-    if state.stage != "betting" or not free_due(state):
+    if state.stage != "betting" or not is_free_game_due(state):
         raise not_awaited()
     return Played(state.now.owner, Amount(0), free=True)
 
 
-def held(state: State, party: Party, positions: tuple[int, ...]) -> Held:
+def hold_cards(state: State, party: Party, positions: tuple[int, ...]) -> Held:
     """Return the cards that stay of a hand, in an open device too: its game is paid for.
 
     Refuses `not_awaited` where no hand waits, `position_locked` for another's, `no_such_card`.
@@ -167,7 +169,7 @@ def held(state: State, party: Party, positions: tuple[int, ...]) -> Held:
     return Held(party, tuple(sorted(chosen)))
 
 
-def cashed_out(
+def cash_out(
     rules: Rules, state: State, party: Party, medium: Medium, amount: int, ticket: str = ""
 ) -> CashedOut:
     """Return credits as they leave; an `amount` of 0 is all of them.
@@ -200,14 +202,14 @@ def cashed_out(
     return CashedOut(party, medium, Amount(amount), ticket, moves=(move,))
 
 
-def returned(state: State) -> CashedOut:
+def return_credits(state: State) -> CashedOut:
     """Return all credits as they go back to their owner's account by themselves (A11)."""
     party, balance = state.now.owner, state.now.balance
     move = Move(balance, Place.LAYOUT, Place.WALLET, party, SEAT, "cash_out")
     return CashedOut(party, "card", balance, timed_out=True, moves=(move,))
 
 
-def orphaned(state: State, party: Party) -> Orphaned:
+def orphan_credits(state: State, party: Party) -> Orphaned:
     """Return the credits that somebody walks away from; refuses `position_locked` for another's."""
     check_holder(state, party)
     balance = state.now.balance

@@ -10,9 +10,9 @@ from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State, evolve
 from tables.games.core.cards import Card
 from tables.games.core.course import Course
-from tables.games.core.examples import Json, Slip, fate_of, whole_of
+from tables.games.core.examples import ExampleBet, Json, parse_whole_number, settled_state
 from tables.games.core.money import Amount, Party, Place
-from tables.games.core.protocol import Presented, Refused
+from tables.games.core.protocol import PresentedTicket, Refused
 
 _MEDIA: Final[Mapping[str, Medium]] = {
     "insert_note": "note",
@@ -30,7 +30,7 @@ _CALLED: Final = {
 def _found(decision: Json) -> dict[str, Any]:
     """Return what the supervisor finds that a game ought to have paid, and who showed himself."""
     return {
-        "due": whole_of(decision.get("due", 0)),
+        "due": parse_whole_number(decision.get("due", 0)),
         "identified": decision.get("identified") is True,
     }
 
@@ -41,7 +41,7 @@ class MachineTable:
     def __init__(self, rules: Rules, carried: Json | None = None) -> None:
         found = position_of(carried) if carried is not None else EMPTY
         self.rules = rules
-        self.slips: dict[str, Slip] = {}
+        self.slips: dict[str, ExampleBet] = {}
         self.wallets = None
         self._games = {ref_of(each.number): each.number for each in found.games}
         """The number of the game that a bet became."""
@@ -62,15 +62,15 @@ class MachineTable:
         if bet["bet"] != "play" and not free:
             raise Refused("not_a_combination")
         self._open()
-        stake = whole_of(bet["stake"])
+        stake = parse_whole_number(bet["stake"])
         if free:
-            played = account.played_free(self._state)
+            played = account.play_free_game(self._state)
         else:
-            played = account.played(self.rules, self._state, Party(bet["player"]), stake)
+            played = account.play_game(self.rules, self._state, Party(bet["player"]), stake)
         self._tell(played)
         ref = bet["ref"]
         self._games[ref] = self._state.now.meters.games
-        self.slips[ref] = Slip(bet["player"], "open", paid=played.amount)
+        self.slips[ref] = ExampleBet(bet["player"], "open", paid=played.amount)
 
     def bets_made(self) -> None:
         pass
@@ -89,29 +89,29 @@ class MachineTable:
         rules, state = self.rules, self._state
         match action:
             case "insert_ticket":
-                self._insert(party, decision["ticket"], whole_of(decision["amount"]))
+                self._insert(party, decision["ticket"], parse_whole_number(decision["amount"]))
             case "insert_note" | "insert_card" | "insert_coin":
-                amount = whole_of(decision["amount"])
-                self._tell(account.loaded(rules, state, party, _MEDIA[action], amount))
+                amount = parse_whole_number(decision["amount"])
+                self._tell(account.load_credits(rules, state, party, _MEDIA[action], amount))
             case "cash_out":
-                amount = whole_of(decision.get("amount", 0))
+                amount = parse_whole_number(decision.get("amount", 0))
                 if amount < 0 or ("amount" in decision and not amount):
                     raise Refused("below_min")
                 medium, ticket = decision["value"], decision.get("ticket", "")
-                self._tell(account.cashed_out(rules, state, party, medium, amount, ticket))
+                self._tell(account.cash_out(rules, state, party, medium, amount, ticket))
             case "present_id":
                 if state.holder != party:
                     raise Refused("not_owner")
-                self._tell(staff.identified(state, ""))
+                self._tell(staff.identify_owner(state, ""))
             case "complaint":
-                self._tell(staff.complained(state, party, self._game(decision)))
+                self._tell(staff.file_complaint(state, party, self._game(decision)))
             case "leave":
-                self._tell(account.orphaned(state, party))
+                self._tell(account.orphan_credits(state, party))
             case "hold" | "hold_all":
                 chosen = poker.ALL if action == "hold_all" else tuple(decision["value"])
-                self._tell(account.held(state, party, chosen))
+                self._tell(account.hold_cards(state, party, chosen))
             case "expire":
-                self._tell(account.returned(state))
+                self._tell(account.return_credits(state))
             case _:
                 raise ValueError(f"Nobody can {action}.")
 
@@ -121,13 +121,13 @@ class MachineTable:
         bound = rules.ticket_bound_to_player
         found = next((each for each in state.now.tickets if each.code == number), None)
         if found is None:
-            ticket = Presented(number, Amount(amount), party, "issued", bound)
+            ticket = PresentedTicket(number, Amount(amount), party, "issued", bound)
         elif found.amount == amount:
-            ticket = Presented(number, found.amount, found.party, found.state, bound)
+            ticket = PresentedTicket(number, found.amount, found.party, found.state, bound)
         else:
             raise Refused("already_decided")
         try:
-            self._tell(account.redeemed(rules, state, party, ticket))
+            self._tell(account.redeem_ticket(rules, state, party, ticket))
         except Refused as refused:
             raise Refused(_CALLED.get(refused.code, refused.code)) from None
 
@@ -139,26 +139,28 @@ class MachineTable:
                 if self._game(decision) != newest:
                     raise Refused("already_decided")
                 try:
-                    self._tell(staff.hand_paid(rules, state, by))
+                    self._tell(staff.pay_by_hand(rules, state, by))
                 except Refused as refused:
                     raise Refused(_CALLED.get(refused.code, refused.code)) from None
             case "machine_check":
-                self._tell(staff.device_checked(state, by, right=decision["value"] == "ok"))
+                self._tell(staff.check_device(state, by, right=decision["value"] == "ok"))
             case "open_machine":
                 identified = decision["value"] is True
-                self._tell(staff.machine_opened(state, by if identified else ""))
+                self._tell(staff.open_machine(state, by if identified else ""))
             case "close_machine":
-                self._tell(staff.machine_closed(state, by, decision.get("value") or ""))
+                self._tell(staff.close_machine(state, by, decision.get("value") or ""))
             case "mechanic_statement":
-                self._tell(staff.mechanic_heard(state, by, self._game(decision)))
+                self._tell(staff.hear_mechanic(state, by, self._game(decision)))
             case "complement":
-                amount = whole_of(decision["amount"])
+                amount = parse_whole_number(decision["amount"])
                 number = self._game(decision)
-                self._tell(staff.complemented(rules, state, by, number, amount, **_found(decision)))
+                self._tell(
+                    staff.pay_complement(rules, state, by, number, amount, **_found(decision))
+                )
             case _:
-                amount, number = whole_of(decision["value"]), self._game(decision)
+                amount, number = parse_whole_number(decision["value"]), self._game(decision)
                 found = _found(decision)
-                self._tell(*staff.complaint_decided(rules, state, by, number, amount, **found))
+                self._tell(*staff.decide_complaint(rules, state, by, number, amount, **found))
 
     def _game(self, decision: Json) -> int:
         """Return the number of the game that a decision is about; refuses one never played."""
@@ -183,8 +185,11 @@ class MachineTable:
             self._tell(Dealt(self._state.player, cards))
             return
         course = Course(self.rules, self._state, evolve)
-        due = whole_of(outcome["win"])
-        paid, brought = whole_of(outcome.get("paid", due)), whole_of(outcome.get("free", 0))
+        due = parse_whole_number(outcome["win"])
+        paid, brought = (
+            parse_whole_number(outcome.get("paid", due)),
+            parse_whole_number(outcome.get("free", 0)),
+        )
         play.end_game(course, Amount(due), Amount(paid), brought=brought)
         self._state = course.state
         self._book(course.events)
@@ -241,4 +246,4 @@ class MachineTable:
             # A game of an earlier round has no slip here.
             if each == number and ref in self.slips:
                 slip = self.slips[ref]
-                slip.close(fate_of(slip.paid, paid), paid, self._step)
+                slip.close(settled_state(slip.paid, paid), paid, self._step)

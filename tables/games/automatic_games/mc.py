@@ -5,7 +5,16 @@ from typing import Final
 from tables.games.automatic_games.machines import MACHINES
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.words import BETS
-from tables.games.core.options import EXACT, MOST_MONEY, Flag, OneOf, Several, Topic, Whole, by_name
+from tables.games.core.options import (
+    EXACT,
+    MOST_MONEY,
+    Flag,
+    OneOf,
+    Several,
+    Topic,
+    Whole,
+    choices_by_key,
+)
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
@@ -131,7 +140,7 @@ BOOK: Final = Book(
     key="MC",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             _MACHINE.choice("three_crowns", "MC-AUTO-21"),
             wheel.TABLE_MIN.choice(100, "MC-AUTO-21"),

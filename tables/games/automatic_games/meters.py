@@ -6,7 +6,7 @@ Money is in minor units, which the page and the catalogue's examples tell in cre
 from dataclasses import dataclass, fields, replace
 
 from tables.games.core.money import Amount, Place
-from tables.games.core.protocol import Metered
+from tables.games.core.protocol import MeterTotal
 
 COUNTS = ("games", "won", "free")
 """The meters that count games, not credits."""
@@ -58,7 +58,7 @@ class Meters:
         """What the machine has kept: in - out - jackpot."""
         return self.played - self.out - self.jackpot
 
-    def metered(self, staked: int) -> tuple[Metered, ...]:
+    def metered(self, staked: int) -> tuple[MeterTotal, ...]:
         """Return what must stand in the ledger too, while so much is staked on a game."""
         wallet, layout, float_ = Place.WALLET, Place.LAYOUT, Place.FLOAT
         tickets, box, payments = Place.TICKETS, Place.NOTE_BOX, Place.PAYMENTS
@@ -70,14 +70,14 @@ class Meters:
         left = self.card_out + self.coin_out
         ended = self.played - self.annulled_played - staked
         return (
-            Metered("note, card, coin in", came, loaded),
-            Metered("note box", ((wallet, box, "load"),), self.note_box),
-            Metered("ticket in", ((tickets, layout, "load"),), self.ticket_in),
-            Metered("in", ((layout, float_, "collect"),), ended),
-            Metered("out", ((float_, layout, "pay"),), self.out),
-            Metered("jackpot", by_hand, self.jackpot),
-            Metered("card, coin out", went, left),
-            Metered("ticket out", ((layout, tickets, "cash_out"),), self.ticket_out),
+            MeterTotal("note, card, coin in", came, loaded),
+            MeterTotal("note box", ((wallet, box, "load"),), self.note_box),
+            MeterTotal("ticket in", ((tickets, layout, "load"),), self.ticket_in),
+            MeterTotal("in", ((layout, float_, "collect"),), ended),
+            MeterTotal("out", ((float_, layout, "pay"),), self.out),
+            MeterTotal("jackpot", by_hand, self.jackpot),
+            MeterTotal("card, coin out", went, left),
+            MeterTotal("ticket out", ((layout, tickets, "cash_out"),), self.ticket_out),
         )
 
     def more(self, **counted: int) -> "Meters":

@@ -29,18 +29,18 @@ from tables.games.core.cards import Card
 from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
-    Expired,
-    Fell,
-    Given,
+    ClockExpired,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
     Nobody,
-    Ordered,
+    OpeningContext,
+    OperatorAction,
+    PlayerCommand,
     Players,
     Refused,
     SessionEnded,
-    Setting,
-    Stopped,
 )
 
 _Course = Course[Rules, State, Event]
@@ -54,7 +54,7 @@ LAST_HOLD_SECONDS: Final = 60
 """How long the end of a session waits for what a player holds; ours."""
 
 
-def opening(rules: Rules, carried: State | None, setting: Setting) -> Opened:
+def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round: the position is as the last one left it.
 
     The stake of a hand that waits is credit again where new rules know no cards.
@@ -100,7 +100,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
         case "holding":
             seconds = LAST_HOLD_SECONDS if state.last else rules.orphan_after_minutes * 60
             return Players((account.SEAT,), seconds, f"hold/{state.now.meters.games}")
-        case "betting" if account.free_due(state):
+        case "betting" if account.is_free_game_due(state):
             # Not sooner than the pace floor lets a player begin one, in whole seconds.
             seconds = max(FREE_SECONDS, -(-rules.pace_ms // 1000))
             return Players((), seconds, f"free/{state.now.free}")
@@ -115,29 +115,29 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given:
-        case Asked():
+        case PlayerCommand():
             _asked(course, given)
-        case Fell(values) if state.stage == "spinning" and _is_drawn(rules, values):
+        case DrawResult(values) if state.stage == "spinning" and _is_drawn(rules, values):
             _fell(course, values)
-        case Stopped(by) if state.stage == "spinning":
+        case DrawStopped(by) if state.stage == "spinning":
             course.tell(SpinStopped(by))
-        case Expired() if state.stage == "holding":
+        case ClockExpired() if state.stage == "holding":
             course.tell(Held(state.player, poker.ALL, timed_out=True))
-        case Expired() if state.stage == "betting" and account.free_due(state):
-            course.tell(account.played_free(state))
-        case Expired() if isinstance(awaiting(rules, state), Players):
+        case ClockExpired() if state.stage == "betting" and account.is_free_game_due(state):
+            course.tell(account.play_free_game(state))
+        case ClockExpired() if isinstance(awaiting(rules, state), Players):
             if state.now.balance:
-                course.tell(account.returned(state))
+                course.tell(account.return_credits(state))
             course.tell(RoundClosed())
-        case Ordered() if state.stage != "closed":
-            course.tell(*staff.ordered(rules, state, given))
+        case OperatorAction() if state.stage != "closed":
+            course.tell(*staff.apply_action(rules, state, given))
             _rest(course)
         case SessionEnded(by) if state.stage != "closed":
             course.tell(broken_off(state, by))
@@ -146,7 +146,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     return course
 
 
-def _asked(course: _Course, asked: Asked[Command]) -> None:
+def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
     """Do what a player asks; refuses `position_locked` to whoever does not sit there (A11)."""
     rules, state, party = course.rules, course.state, asked.party
     if account.SEAT not in asked.boxes:
@@ -155,21 +155,21 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
         raise Refused("session_ended")
     match asked.command:
         case Load(amount, medium):
-            course.tell(account.loaded(rules, state, party, medium, amount))
+            course.tell(account.load_credits(rules, state, party, medium, amount))
         case InsertTicket():
-            course.tell(account.redeemed(rules, state, party, asked.ticket), RoundClosed())
+            course.tell(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
         case Play(amount):
-            course.tell(account.played(rules, state, party, amount))
+            course.tell(account.play_game(rules, state, party, amount))
         case Hold(positions):
-            course.tell(account.held(state, party, positions))
+            course.tell(account.hold_cards(state, party, positions))
         case CashOut(amount, medium):
-            course.tell(account.cashed_out(rules, state, party, medium, amount))
+            course.tell(account.cash_out(rules, state, party, medium, amount))
             if medium == "ticket":
                 course.tell(RoundClosed())
             else:
                 _rest(course)
         case Complain(game):
-            course.tell(staff.complained(state, party, game))
+            course.tell(staff.file_complaint(state, party, game))
             _rest(course)
         case _:
             assert_never(asked.command)

@@ -22,17 +22,17 @@ from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import not_awaited
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Ordered, Refused
+from tables.games.core.protocol import OperatorAction, Refused
 
 
-def identified(state: State, by: str) -> Identified:
+def identify_owner(state: State, by: str) -> Identified:
     """Return that the owner's document was seen; refuses `not_awaited` where nobody holds it."""
     if not state.holder:
         raise not_awaited()
     return Identified(state.holder, by)
 
 
-def hand_paid(rules: Rules, state: State, by: str) -> HandPaid:
+def pay_by_hand(rules: Rules, state: State, by: str) -> HandPaid:
     """Return the unpaid win as it is paid by hand, by the means of the rules (MC-AUTO-44).
 
     Refuses `not_awaited` where none is owed, `position_locked` after a check that found a fault
@@ -51,14 +51,14 @@ def hand_paid(rules: Rules, state: State, by: str) -> HandPaid:
     return HandPaid(by, now.owner, now.owed, means, (move,))
 
 
-def device_checked(state: State, by: str, *, right: bool) -> DeviceChecked:
+def check_device(state: State, by: str, *, right: bool) -> DeviceChecked:
     """Return a check of the device before a win is paid; refuses `not_awaited` without one."""
     if not state.now.owed:
         raise not_awaited()
     return DeviceChecked(by, right)
 
 
-def machine_opened(state: State, by: str) -> MachineOpened:
+def open_machine(state: State, by: str) -> MachineOpened:
     """Return the device open; refuses `not_identified`, and `position_locked` where it is open."""
     if not by:
         raise Refused("not_identified", clause="MC-AUTO-39")
@@ -67,7 +67,7 @@ def machine_opened(state: State, by: str) -> MachineOpened:
     return MachineOpened(by)
 
 
-def machine_closed(state: State, by: str, reason: str) -> MachineClosed:
+def close_machine(state: State, by: str, reason: str) -> MachineClosed:
     """Return the device in service again; refuses `form_incomplete` without a reason (40)."""
     if state.now.in_service:
         raise not_awaited()
@@ -83,7 +83,7 @@ def _contested(state: State, number: int) -> Game:
     return game
 
 
-def complained(state: State, party: Party, number: int) -> Complained:
+def file_complaint(state: State, party: Party, number: int) -> Complained:
     """Return a complaint; refuses `not_owner` for another's game, `already_decided` again."""
     game = _contested(state, number)
     if game.party != party:
@@ -93,14 +93,14 @@ def complained(state: State, party: Party, number: int) -> Complained:
     return Complained(party, number)
 
 
-def mechanic_heard(state: State, by: str, number: int) -> MechanicHeard:
+def hear_mechanic(state: State, by: str, number: int) -> MechanicHeard:
     """Return the mechanic's statement; refuses `not_awaited` where nobody complains."""
     if _contested(state, number).complaint not in ("made", "heard"):
         raise not_awaited()
     return MechanicHeard(by, number)
 
 
-def short(game: Game, due: int = 0) -> int:
+def shortfall(game: Game, due: int = 0) -> int:
     """Return what the machine paid less than is due, and nobody has made good.
 
     Due is what its pay table says, or what the supervisor finds where that is more.
@@ -108,7 +108,7 @@ def short(game: Game, due: int = 0) -> int:
     return max(0, max(game.due, due) - game.paid - game.complements)
 
 
-def complemented(
+def pay_complement(
     rules: Rules,
     state: State,
     by: str,
@@ -127,7 +127,7 @@ def complemented(
     game = _contested(state, number)
     if due > most_due(rules, game):
         raise Refused("above_max", maximum=most_due(rules, game), clause="MC-AUTO-49")
-    difference = short(game, due)
+    difference = shortfall(game, due)
     if amount <= 0:
         raise Refused("below_min", minimum=1, clause="MC-AUTO-49")
     if game.complements and not difference:
@@ -153,7 +153,7 @@ def most_due(rules: Rules, game: Game) -> int:
     return max(game.due, int(most(rules.sheet) * stake * times))
 
 
-def complaint_decided(
+def decide_complaint(
     rules: Rules,
     state: State,
     by: str,
@@ -178,7 +178,7 @@ def complaint_decided(
     decided = ComplaintDecided(by, number, Amount(amount))
     if not amount:
         return (decided,)
-    paid = complemented(rules, state, by, number, amount, due=due, identified=identified)
+    paid = pay_complement(rules, state, by, number, amount, due=due, identified=identified)
     return (paid, decided)
 
 
@@ -195,30 +195,30 @@ def _of_complaint(state: State) -> Game:
     return game
 
 
-def _hear(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
-    return (mechanic_heard(state, order.by, _of_complaint(state).number),)
+def _hear(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
+    return (hear_mechanic(state, order.by, _of_complaint(state).number),)
 
 
-def _decide(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
+def _decide(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
     game, due = _of_complaint(state), order.due or 0
-    granted = short(game, due)
-    return complaint_decided(
+    granted = shortfall(game, due)
+    return decide_complaint(
         rules, state, order.by, game.number, granted, due=due, identified=order.identified
     )
 
 
-_ORDERS: Final[Mapping[str, Callable[[Rules, State, Ordered], tuple[Event, ...]]]] = {
-    "identify": lambda rules, state, order: (identified(state, order.by),),
-    "check_right": lambda rules, state, order: (device_checked(state, order.by, right=True),),
-    "check_fault": lambda rules, state, order: (device_checked(state, order.by, right=False),),
-    "hand_pay": lambda rules, state, order: (hand_paid(rules, state, order.by),),
-    "open_machine": lambda rules, state, order: (machine_opened(state, order.by),),
-    "close_machine": lambda rules, state, order: (machine_closed(state, order.by, order.reason),),
+_ORDERS: Final[Mapping[str, Callable[[Rules, State, OperatorAction], tuple[Event, ...]]]] = {
+    "identify": lambda rules, state, order: (identify_owner(state, order.by),),
+    "check_right": lambda rules, state, order: (check_device(state, order.by, right=True),),
+    "check_fault": lambda rules, state, order: (check_device(state, order.by, right=False),),
+    "hand_pay": lambda rules, state, order: (pay_by_hand(rules, state, order.by),),
+    "open_machine": lambda rules, state, order: (open_machine(state, order.by),),
+    "close_machine": lambda rules, state, order: (close_machine(state, order.by, order.reason),),
     "hear_mechanic": _hear,
     "decide_complaint": _decide,
 }
 
 
-def ordered(rules: Rules, state: State, order: Ordered) -> tuple[Event, ...]:
+def apply_action(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
     """Return what follows from an order of whoever is in charge of the floor."""
     return _ORDERS[order.what](rules, state, order)

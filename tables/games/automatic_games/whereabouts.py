@@ -6,22 +6,22 @@ _PLACES: Final = """
 play.opening: 01
 account._check_medium: 02
 rules.contradictions: 14
-account.played: 15
-account.loaded: 16 26 29 30 51
+account.play_game: 15
+account.load_credits: 16 26 29 30 51
 play.end_game: 17
-staff.hand_paid: 18 42 44 56
+staff.pay_by_hand: 18 42 44 56
 state.evolve: 19
 meters.Meters.metered: 20
 machines.Machine.pays: 21
-account.cashed_out: 24 31 33
-account.redeemed: 32
-staff.machine_opened: 39
-staff.machine_closed: 40
-staff.device_checked: 43
-staff.complaint_decided: 45
+account.cash_out: 24 31 33
+account.redeem_ticket: 32
+staff.open_machine: 39
+staff.close_machine: 40
+staff.check_device: 43
+staff.decide_complaint: 45
 play.decide: 46
 account.check_holder: 47
-staff.complemented: 49
+staff.pay_complement: 49
 """
 
 _ELSEWHERE: Final = """

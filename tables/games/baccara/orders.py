@@ -7,7 +7,7 @@ from itertools import product
 from math import perm
 from typing import Final
 
-from tables.games.baccara.points import banker_must
+from tables.games.baccara.points import must_banker_draw
 from tables.games.core.cards import RANKS, Card
 
 VALUES: Final = range(10)
@@ -17,7 +17,7 @@ CARDS: Final = tuple([Card(("T" + RANKS[:9])[value] + "s") for value in VALUES])
 
 
 @cache
-def endings(packs: int, draws_to: int = 5) -> Mapping[tuple[int, bool, int, bool], int]:
+def count_endings(packs: int, draws_to: int = 5) -> Mapping[tuple[int, bool, int, bool], int]:
     """Return how many orders of the first six cards of a full shoe end a coup with these points.
 
     By the first hand's point and whether it has three cards, and the banker's; the first draws
@@ -27,12 +27,12 @@ def endings(packs: int, draws_to: int = 5) -> Mapping[tuple[int, bool, int, bool
     found: Counter[tuple[int, bool, int, bool]] = Counter()
     size = 52 * packs
     after = [perm(size - used, 6 - used) for used in range(7)]
-    for ways, hand, third, banker, other in coups(values(packs), draws_to):
+    for ways, hand, third, banker, other in coups(value_counts(packs), draws_to):
         found[hand, third, banker, other] += ways * after[4 + third + other]
     return found
 
 
-def values(packs: int) -> list[int]:
+def value_counts(packs: int) -> list[int]:
     """Return how many cards of each value a full shoe has."""
     return [16 * packs, *([4 * packs] * 9)]
 
@@ -71,7 +71,7 @@ def _last(
 ) -> Iterator[tuple[int, int, bool, int, bool]]:
     """Yield the coup as it ends when the banker stands, or with each card that he may draw."""
     drew = third is not None
-    if not banker_must(banker, third):
+    if not must_banker_draw(banker, third):
         yield ways, hand, drew, banker, False
         return
     for card, count in _drawn(left):

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from tables.games.core.money import Party, Place
-from tables.games.core.protocol import Fact, Passed
+from tables.games.core.protocol import Fact, PlayerTransfer
 
 
-def passed(banker: Party, event: Fact) -> tuple[Passed, ...]:
+def player_transfers(banker: Party, event: Fact) -> tuple[PlayerTransfer, ...]:
     """Return what an event passes between a banker who is a player and each ponte."""
     return tuple(_passed(banker, event)) if banker else ()
 
 
-def _passed(banker: Party, event: Fact) -> Iterator[Passed]:
+def _passed(banker: Party, event: Fact) -> Iterator[PlayerTransfer]:
     for move in event.moves:
         if move.why == "collect" and move.target is Place.BANK:
-            yield Passed(move.party, banker, move.amount)
+            yield PlayerTransfer(move.party, banker, move.amount)
         if move.why == "pay" and move.source is Place.BANK:
-            yield Passed(banker, move.party, move.amount)
+            yield PlayerTransfer(banker, move.party, move.amount)

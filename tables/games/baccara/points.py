@@ -23,7 +23,7 @@ def is_natural(cards: Iterable[Card]) -> bool:
     return point(cards) >= 8
 
 
-def ponte_must(point_of_two: int) -> bool | None:
+def must_ponte_draw(point_of_two: int) -> bool | None:
     """Tell whether the table makes a hand of this point draw; `None` where it is free: on 5.
 
     On 8 and 9 there is nothing to draw: they are shown (art. 12.83).
@@ -40,7 +40,7 @@ _BANKER: Final = {
 }
 
 
-def banker_must(point_of_two: int, third: Card | None) -> bool:
+def must_banker_draw(point_of_two: int, third: Card | None) -> bool:
     """Tell whether the banker's table of article 13 draws against this third card, or none."""
     if point_of_two < 3:
         return True

@@ -24,7 +24,7 @@ class SeatTaken:
 Seats = tuple[SeatTaken, ...]
 
 
-def persons(seats: Iterable[tuple[BoxNo, Party]]) -> Seats:
+def seated_persons(seats: Iterable[tuple[BoxNo, Party]]) -> Seats:
     """Return who sits where; who holds several seats sits at the first of them."""
     first: dict[Party, BoxNo] = {}
     for seat, party in sorted(seats):
@@ -42,14 +42,14 @@ def party_at(seats: Seats, seat: BoxNo) -> Party:
     return next((each.party for each in seats if each.seat == seat), NOBODY)
 
 
-def after(seats: Seats, seat: BoxNo) -> Seats:
+def seats_after(seats: Seats, seat: BoxNo) -> Seats:
     """Return who sits, from the next occupied seat after a seat on, round the table."""
     return tuple(sorted(seats, key=lambda each: (each.seat <= seat, each.seat)))
 
 
 def next_seat(seats: Seats, seat: BoxNo) -> SeatTaken:
     """Return the next occupied seat after a seat, round the table."""
-    return after(seats, seat)[0]
+    return seats_after(seats, seat)[0]
 
 
 def in_seat_order(seats: Seats, each: Iterable[T], party: Callable[[T], Party]) -> list[T]:
@@ -57,6 +57,6 @@ def in_seat_order(seats: Seats, each: Iterable[T], party: Callable[[T], Party]) 
     return sorted(each, key=lambda one: seat_of(seats, party(one)) or 1_000_000)
 
 
-def from_the_last(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[BoxNo, ...]:
+def cut_seats(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[BoxNo, ...]:
     """Return the seats to which a cut is offered, the last one first."""
     return tuple(sorted((seat for seat, _ in seats), reverse=True))

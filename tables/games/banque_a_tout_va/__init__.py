@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import passed
+from tables.games.baccara.passed import player_transfers
 from tables.games.banque_a_tout_va import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.banque_a_tout_va import state as _state
 from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken, Stake
@@ -12,13 +12,13 @@ from tables.games.banque_a_tout_va.rules import Rules, contradictions
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
 from tables.games.chemin_de_fer import CheminDeFer
-from tables.games.chemin_de_fer.settle import levied
+from tables.games.chemin_de_fer.settle import levy_record
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import shares
+from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
@@ -26,20 +26,20 @@ from tables.games.core.protocol import (
     Book,
     Checked,
     Duty,
+    EngineInput,
     Equipment,
     Exchange,
-    Given,
     Needs,
-    Passed,
+    OpeningContext,
+    PlayerTransfer,
     Sessions,
-    Setting,
     Shoe,
     Voided,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 
 
 class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
@@ -95,26 +95,28 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(rules, state, setting)
 
     def session_over(self, rules: Rules, state: State) -> bool:
         return settle.session_over(rules, state)
 
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(
+        self, rules: Rules, state: State | None, setting: OpeningContext
+    ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, setting)
 
-    def allows_cut(self, rules: Rules, setting: Setting) -> BoxNo | None:
+    def allows_cut(self, rules: Rules, setting: OpeningContext) -> BoxNo | None:
         return play.bankers_seat(rules, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -147,13 +149,13 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
         return settle.annulled(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[Passed, ...]:
+    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
-        return passed(state.banker, event)
+        return player_transfers(state.banker, event)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
         """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""
-        return levied(event)
+        return levy_record(event)
 
     def face_up(self, state: State) -> frozenset[int]:
         return view.face_up(state)
@@ -178,17 +180,19 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.banque_a_tout_va import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.banque_a_tout_va import record
 
-        return Recorded("mc-rules-examples/1", record.example_of, shares, record.carried)
+        return RoundConversion(
+            "mc-rules-examples/1", record.example_of, player_shares, record.carried
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

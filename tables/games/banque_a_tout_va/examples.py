@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, get_args
 
-from tables.games.baccara.seats import NOBODY, persons
+from tables.games.baccara.seats import NOBODY, seated_persons
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA, last_coup
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
@@ -43,27 +43,27 @@ from tables.games.chemin_de_fer.messages import Event as LastCoupFact
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
 from tables.games.core.examples import (
+    ExampleBet,
     Json,
-    Slip,
     Wallets,
-    card_of,
-    fate_of,
-    increment_of,
-    reduced,
-    stake_of,
-    whole_of,
+    parse_card,
+    parse_increment,
+    parse_stake,
+    parse_whole_number,
+    reduce_stake,
+    settled_state,
 )
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     SessionEnded,
-    Setting,
     Voided,
 )
 
@@ -78,13 +78,13 @@ class BanqueTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: Setting
+    setting: OpeningContext
     holders: Mapping[str, str] | None
     """Who has the hands, where the example names them."""
     carried: Json | None = None
     """What a recorded coup found; then the bank is that of the record."""
     state: State | None = None
-    slips: dict[str, Slip] = field(default_factory=dict)
+    slips: dict[str, ExampleBet] = field(default_factory=dict)
     wallets: Wallets = field(default_factory=Wallets)
     ids: dict[str, str] = field(default_factory=dict)
     """The slip of each stake that lies there, by the stake's id."""
@@ -100,7 +100,7 @@ class BanqueTable:
 
     # what the engine is given
 
-    def give(self, given: Given[Command]) -> None:
+    def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
         assert self.state is not None
         for event in BANQUE_A_TOUT_VA.decide(self.rules, self.state, given):
@@ -109,7 +109,7 @@ class BanqueTable:
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
         seats = frozenset(seat for seat, each in self.setting.seats if each == party)
-        self.give(Asked(party, seats, command))
+        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         match event:
@@ -153,9 +153,9 @@ class BanqueTable:
             case StakesSettled():
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(fate_of(each.staked, each.returned), each.returned, self.step)
+                    slip.close(settled_state(each.staked, each.returned), each.returned, self.step)
             case BankPutUp():
-                slip = self.slips.setdefault(BANK, Slip(event.banker, "open"))
+                slip = self.slips.setdefault(BANK, ExampleBet(event.banker, "open"))
                 slip.paid += event.amount
             case BankLeft():
                 if self.carried is not None:
@@ -188,7 +188,7 @@ class BanqueTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = Setting(self.setting.seats, fresh, last)
+        setting = OpeningContext(self.setting.seats, fresh, last)
         self.last = None
         if self.carried is not None:
             if step == 0:
@@ -202,10 +202,10 @@ class BanqueTable:
         """Open a recorded coup with what it found."""
         bank, banker = Amount(carried["bank"]), Party(carried["banker"])
         if bank:
-            self.slips[BANK] = Slip(banker, "open", on_layout=bank)
+            self.slips[BANK] = ExampleBet(banker, "open", on_layout=bank)
         self.tell(
             CoupOpened(
-                seats=persons(self.setting.seats),
+                seats=seated_persons(self.setting.seats),
                 banker=banker,
                 bank=bank,
                 silent=carried["silent"],
@@ -232,13 +232,13 @@ class BanqueTable:
             raise Refused("not_a_combination", on=str(kind)[:40])
         if not self.open:
             raise Refused("session_ended")
-        stake = stake_of(bet, self.rules.table_min_cents)
+        stake = parse_stake(bet, self.rules.table_min_cents)
         no, slip = f"w{len(self.slips)}", self.slips[ref]
         slip.paid = -self._stake(slip, Wager(no, kind, stake))
         slip.state = "open"
         self.ids[no] = ref
 
-    def _stake(self, slip: Slip, wager: Wager) -> int:
+    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
         """Ask for a stake beside the player's others; return what came back to his wallet."""
         assert self.state is not None
         party = Party(slip.player)
@@ -271,7 +271,7 @@ class BanqueTable:
             case "deal":
                 self.ask(player, DealCards())
             case "put_up":
-                self.ask(player, PutUp(Amount(increment_of(decision.get("amount")))))
+                self.ask(player, PutUp(Amount(parse_increment(decision.get("amount")))))
             case "leave_bank":
                 self.ask(player, LeaveBank())
             case "remove" | "reduce" | "increase":
@@ -292,10 +292,10 @@ class BanqueTable:
             slip.close("removed", back, self.step)
             del self.ids[no]
         elif action == "reduce":
-            left = reduced(lying.amount, decision.get("amount"), self.rules.table_min_cents)
+            left = reduce_stake(lying.amount, decision.get("amount"), self.rules.table_min_cents)
             slip.returned += self._stake(slip, Wager(no, lying.on, left))
         else:
-            more = Amount(lying.amount + increment_of(decision.get("amount")))
+            more = Amount(lying.amount + parse_increment(decision.get("amount")))
             slip.paid -= self._stake(slip, Wager(no, lying.on, more))
 
     def close(self) -> None:
@@ -305,11 +305,11 @@ class BanqueTable:
             return
         state = self.state
         if state is not None and state.stage == "offer":
-            self.give(Expired())
+            self.give(ClockExpired())
         if state is None or state.stage != "betting" or state.last not in ("", "announced"):
             return
         if not state.idle:
-            self.give(Expired())
+            self.give(ClockExpired())
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """Deal the coup; refuse where there is none to deal."""
@@ -319,7 +319,7 @@ class BanqueTable:
         if outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
             return
-        cards = [card_of(card) for card in outcome.get("cards", ())]
+        cards = [parse_card(card) for card in outcome.get("cards", ())]
         self.coming = len(cards)
         self.left = _left(outcome)
         if outcome.get("void") or outcome.get("false_draw"):
@@ -332,7 +332,7 @@ class BanqueTable:
         if not self.open or state is None or state.last not in ("", "announced"):
             raise Refused("session_ended")
         if self.carried is not None and not cards:
-            self.give(Expired())
+            self.give(ClockExpired())
             return
         if state.stage == "betting":
             # An example deals its cards although nobody has staked.
@@ -343,7 +343,7 @@ class BanqueTable:
         assert self.state is not None
         if not self.open:
             return
-        dealt = [card_of(card) for card in outcome.get("cards", ())[:6]]
+        dealt = [parse_card(card) for card in outcome.get("cards", ())[:6]]
         if len(dealt) == 6:
             # They are used up, and nobody is asked for a word any more.
             self.coming = 6
@@ -366,7 +366,7 @@ class BanqueTable:
                 used += wanted.count
                 self.give(Drawn(drawn))
             elif not self._said(during, decide):
-                self.give(Expired())
+                self.give(ClockExpired())
         if used < len(cards):
             raise ValueError(f"Step {self.step} leaves cards over.")
         for each in during:
@@ -410,7 +410,7 @@ class LastCoup(chemin.CheminDeFerTable):
         table.banque = banque
         return table
 
-    def give(self, given: Given[Any]) -> None:
+    def give(self, given: EngineInput[Any]) -> None:
         assert self.banque.state is not None
         for event in BANQUE_A_TOUT_VA.decide(self.banque.rules, self.banque.state, given):
             self._follow(event)
@@ -441,7 +441,11 @@ def _gained(moves: Iterable[Move]) -> int:
 def _left(outcome: Json) -> int | None:
     if not outcome.get("stop_card"):
         return None
-    return whole_of(outcome["cards_left"], "count of cards") if "cards_left" in outcome else 0
+    return (
+        parse_whole_number(outcome["cards_left"], "count of cards")
+        if "cards_left" in outcome
+        else 0
+    )
 
 
 def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -465,7 +469,7 @@ def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     if holders.get("left"):
         at[Party(holders["left"])] = BoxNo(rules.seats + 1)
     taken = tuple(sorted((seat, party) for party, seat in at.items()))
-    table = BanqueTable(rules, Setting(taken), named_holders, example.get("carried"))
+    table = BanqueTable(rules, OpeningContext(taken), named_holders, example.get("carried"))
     return steps.play(example, table)
 
 

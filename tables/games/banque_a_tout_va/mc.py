@@ -5,11 +5,11 @@ from typing import Final
 from tables.games.baccara import options as baccara
 from tables.games.banque_a_tout_va import options
 from tables.games.banque_a_tout_va.rules import Rules
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.BANKER_ACCOUNT.choice(None, "MC-BTV-08"),
         baccara.BANKER_DRAWS.reading("free", "MC-BTV-30"),

@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any, Final, assert_never
 
 from tables.games.baccara.options import BankerDraws
-from tables.games.baccara.points import is_natural, point, ponte_must
-from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, after, persons
+from tables.games.baccara.points import is_natural, must_ponte_draw, point
+from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, seated_persons, seats_after
 from tables.games.banque_a_tout_va import last_coup, settle
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
@@ -46,17 +46,17 @@ from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Seated,
     SessionEnded,
-    Setting,
     Shuffle,
 )
 
@@ -64,9 +64,9 @@ _Course = Course[Rules, State, Event]
 LONGEST_ID: Final = 32
 
 
-def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened:
+def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = persons(setting.seats)
+    seats = seated_persons(setting.seats)
     if carried is None:
         return CoupOpened(seats=seats, rounds_left=setting.rounds_left)
     fresh = setting.fresh_shoe
@@ -81,33 +81,33 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
         # A session has so many shoes; the next one begins another (MC-BTV-02).
         shoe=carried.shoe % rules.shoes_per_session + 1 if fresh else carried.shoe,
         rest=None if fresh else carried.rest,
-        last="" if fresh else settle.fate(rules, carried),
+        last="" if fresh else settle.last_coup_kind(rules, carried),
         results=() if fresh else carried.results,
         coup=carried.coup,
         rounds_left=setting.rounds_left,
-        chemin_de_fer=settle.offers(carried) and not fresh,
+        chemin_de_fer=settle.banker_may_continue(carried) and not fresh,
         tickets=carried.tickets,
     )
 
 
-def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
+def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
 
     Of the shoe and of the session.
     """
-    if state is not None and settle.offers(state):
+    if state is not None and settle.banker_may_continue(state):
         return True
-    if state is not None and settle.over(state) and not setting.fresh_shoe:
+    if state is not None and settle.is_shoe_over(state) and not setting.fresh_shoe:
         return False
     return bool(setting.rounds_left)
 
 
-def cutters(rules: Rules, setting: Setting) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
     return tuple(sorted(seat for seat, party in setting.seats if party != rules.approved))
 
 
-def bankers_seat(rules: Rules, setting: Setting) -> BoxNo | None:
+def bankers_seat(rules: Rules, setting: OpeningContext) -> BoxNo | None:
     """Return where the approved banker sits: without his consent no ponte cuts (MC-BTV-13).
 
     The house, where it has the bank, consents by offering the cut.
@@ -119,7 +119,11 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
-            return Shuffle() if settle.over(state) and not settle.offers(state) else Nobody()
+            return (
+                Shuffle()
+                if settle.is_shoe_over(state) and not settle.banker_may_continue(state)
+                else Nobody()
+            )
         case "betting":
             if state.idle:
                 return Nobody()
@@ -143,7 +147,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -154,16 +158,16 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
         _last_coup(course, given)
         return course
     match given:
-        case Asked():
+        case PlayerCommand():
             course.tell(_asked(rules, state, given))
-        case Expired():
+        case ClockExpired():
             course.tell(_expired(rules, state))
         case Drawn():
             course.tell(_drawn(rules, state, given))
             if state.stage == "dealing":
                 _show_naturals(course)
         case Seated():
-            seats = persons(given.seats)
+            seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
                 course.tell(SeatsChanged(seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
@@ -174,14 +178,14 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     return course
 
 
-def _is_of_chemin(given: Given[Command]) -> bool:
+def _is_of_chemin(given: EngineInput[Command]) -> bool:
     """Tell whether an input is one that the last coup answers as at chemin de fer."""
-    if isinstance(given, Asked):
+    if isinstance(given, PlayerCommand):
         return isinstance(given.command, LastCoupCommand)
     return not isinstance(given, SessionEnded)
 
 
-def _last_coup(course: _Course, given: Given[Any]) -> None:
+def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
     """Add what follows as at chemin de fer; then the banker has his chips back (MC-BTV-38)."""
     rules, coup = course.rules, course.state.chemin
     assert coup is not None
@@ -200,7 +204,7 @@ def _last_coup(course: _Course, given: Given[Any]) -> None:
                 course.tell(event)
 
 
-def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
     command, party = asked.command, asked.party
     match command:
         case Stake():
@@ -342,7 +346,7 @@ def _leaves(state: State, party: Party) -> Event:
 def must_draw(rules: Rules, state: State, side: Side) -> bool | None:
     """Tell what the rules make a hand do; `None` where it is free (MC-BTV-25 to MC-BTV-27, A1)."""
     if side != "banker":
-        return ponte_must(state.hand(side).point)
+        return must_ponte_draw(state.hand(side).point)
     if state.banker and rules.banker_draw_rule is BankerDraws.FREE:
         return None
     return settle.table_draws(rules, state)
@@ -352,7 +356,7 @@ def by_default(rules: Rules, state: State, side: Side) -> bool:
     """Tell whether a hand draws by itself: by the rule, not on 5; the banker by his table (A2)."""
     if side == "banker":
         return settle.table_draws(rules, state)
-    return bool(ponte_must(state.hand(side).point))
+    return bool(must_ponte_draw(state.hand(side).point))
 
 
 def _spoken(rules: Rules, state: State, party: Party, side: Side, draws: bool) -> HandSpoke:
@@ -389,7 +393,7 @@ def _holder(rules: Rules, state: State, tableau: Tableau) -> SeatTaken:
         return SeatTaken(NO_SEAT, NOBODY)
     seat = state.right_seat if tableau == "right" else state.left_seat
     from_ = seat if tableau in state.passes else BoxNo(max(seat - 1, 0))
-    for each in after(state.seats, from_):
+    for each in seats_after(state.seats, from_):
         if each.party in state.stakes and rules.tableau_of(each.seat) == tableau:
             return each
     return SeatTaken(NO_SEAT, NOBODY)
@@ -451,11 +455,11 @@ def _show(state: State, side: Side) -> HandShown:
 def _show_naturals(course: _Course) -> None:
     """Show 8 and 9 at once; the banker's too: then nobody speaks (MC-BTV-24)."""
     state = course.state
-    if settle.natural(state.bankers):
+    if settle.is_natural_hand(state.bankers):
         course.tell(_show(state, "banker"))
         return
     for side in TABLEAUX:
-        if settle.natural(course.state.hand(side)):
+        if settle.is_natural_hand(course.state.hand(side)):
             course.tell(_show(course.state, side))
 
 
@@ -467,8 +471,8 @@ def _settle(course: _Course) -> None:
             course.tell(_show(course.state, side))
     if len(course.state.bankers.cards) == 3:
         course.tell(_show(course.state, "banker"))
-    course.tell(settle.announced(rules, course.state))
-    if settled := settle.settled(course.state):
+    course.tell(settle.announce_coup(rules, course.state))
+    if settled := settle.settle_stakes(course.state):
         course.tell(settled)
     if ends := settle.shoe_ends(rules, course.state):
         course.tell(ends)

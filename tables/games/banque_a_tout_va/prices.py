@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import perm
 from typing import Final
 
-from tables.games.baccara.orders import VALUES, coups, values
+from tables.games.baccara.orders import VALUES, coups, value_counts
 from tables.games.banque_a_tout_va.rules import Rules
 from tables.games.banque_a_tout_va.words import LIGHTER, STANDS
 from tables.games.core.price import Price, Report
@@ -109,7 +109,7 @@ def _against(points: Sequence[int]) -> Sequence[int]:
 
 @cache
 def _price(of: Callable[..., Fraction], packs: int, draws_to: int, *, at_once: bool) -> Fraction:
-    return of(values(packs), draws_to, at_once=at_once)
+    return of(value_counts(packs), draws_to, at_once=at_once)
 
 
 def report(rules: Rules) -> Report:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tables.games.baccara.points import banker_must, is_natural
+from tables.games.baccara.points import is_natural, must_banker_draw
 from tables.games.baccara.seats import in_seat_order
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
@@ -30,29 +30,29 @@ SILENT_COUPS = 3
 """Coups in a row without a word of the banker, after which he has his chips back."""
 
 
-def natural(hand: Hand) -> bool:
+def is_natural_hand(hand: Hand) -> bool:
     """Tell whether the first two cards of a hand make 8 or 9."""
     return is_natural(hand.cards[:2])
 
 
-def decided(rules: Rules, state: State, tableau: Tableau) -> bool:
+def is_decided(rules: Rules, state: State, tableau: Tableau) -> bool:
     """Tell whether a tableau is decided by two cards: the banker's natural, or its own (A4)."""
-    if natural(state.bankers):
+    if is_natural_hand(state.bankers):
         return True
-    return rules.natural_settles_at_once and natural(state.hand(tableau))
+    return rules.natural_settles_at_once and is_natural_hand(state.hand(tableau))
 
 
 def outcome(rules: Rules, state: State, tableau: Tableau) -> Outcome:
     """Return what a tableau does against the banker (MC-BTV-17, MC-BTV-19)."""
     hand, bankers = state.hand(tableau), state.bankers
-    if decided(rules, state, tableau) and not natural(bankers):
+    if is_decided(rules, state, tableau) and not is_natural_hand(bankers):
         return "wins"
     if hand.point == bankers.point:
         return "equal"
     return "wins" if hand.point > bankers.point else "loses"
 
 
-def reference(rules: Rules, state: State) -> Hand:
+def hand_to_draw_against(rules: Rules, state: State) -> Hand:
     """Return the hand against which the table of article 13 is applied (A1).
 
     That of the larger stakes, right where they are equal; the other where it is decided. A stake
@@ -60,14 +60,14 @@ def reference(rules: Rules, state: State) -> Hand:
     """
     first: Tableau = "right" if state.on("tableau_right") >= state.on("tableau_left") else "left"
     other: Tableau = "left" if first == "right" else "right"
-    return state.hand(other if decided(rules, state, first) else first)
+    return state.hand(other if is_decided(rules, state, first) else first)
 
 
 def table_draws(rules: Rules, state: State) -> bool:
     """Tell whether the table of article 13 draws for the banker (MC-BTV-30)."""
-    hand = reference(rules, state)
+    hand = hand_to_draw_against(rules, state)
     third: Card | None = hand.cards[2] if len(hand.cards) == 3 else None
-    return banker_must(state.bankers.point, third)
+    return must_banker_draw(state.bankers.point, third)
 
 
 _STEPS: dict[Outcome, int] = {"wins": 1, "equal": 0, "loses": -1}
@@ -81,7 +81,7 @@ def returned(bet: Bet, stake: int, on_right: Outcome, on_left: Outcome) -> Amoun
     return Amount(stake * (2 + halves) // 2)
 
 
-def announced(rules: Rules, state: State) -> CoupAnnounced:
+def announce_coup(rules: Rules, state: State) -> CoupAnnounced:
     """Return the points of the coup, and who wins."""
     on_right, on_left = outcome(rules, state, "right"), outcome(rules, state, "left")
     right, left, banker = state.right.point, state.left.point, state.bankers.point
@@ -89,7 +89,7 @@ def announced(rules: Rules, state: State) -> CoupAnnounced:
     return CoupAnnounced(right, left, banker, on_right, on_left, result)
 
 
-def settled(state: State) -> StakesSettled | None:
+def settle_stakes(state: State) -> StakesSettled | None:
     """Return the stakes settled in the order of the seats; `None` where nobody has staked.
 
     An approved banker pays and collects himself: no chip of the house is moved (MC-BTV-08).
@@ -170,10 +170,10 @@ def why_bank_leaves(rules: Rules, state: State) -> Leaving | None:
         return "silent"
     if state.bank < rules.table_min_cents:
         return "spent"
-    return "shoe" if over(state) and state.last != "chemin_de_fer_offered" else None
+    return "shoe" if is_shoe_over(state) and state.last != "chemin_de_fer_offered" else None
 
 
-def offers(state: State) -> bool:
+def banker_may_continue(state: State) -> bool:
     """Tell whether this coup is over and the next is the banker's to play or not (MC-BTV-38).
 
     A banker who is a player is asked; the house never speaks.
@@ -182,7 +182,7 @@ def offers(state: State) -> bool:
     return asked and state.stage == "closed" and state.bank > 0
 
 
-def over(state: State) -> bool:
+def is_shoe_over(state: State) -> bool:
     """Tell whether no other coup of this shoe is dealt (MC-BTV-37, A5)."""
     before = state.opened.last
     if before == "announced":
@@ -190,14 +190,14 @@ def over(state: State) -> bool:
     return bool(before) or (state.rest is not None and state.rest < LEFT_FOR_A_COUP)
 
 
-def fate(rules: Rules, state: State) -> LastCoup:
+def last_coup_kind(rules: Rules, state: State) -> LastCoup:
     """Return what the stop card leads to when this coup is over (MC-BTV-37, MC-BTV-38)."""
     before = state.opened.last
     if state.chemin is not None and state.chemin.winner is not None:
         return "played"
     if state.rest is None or before not in ("", "announced"):
         return before
-    if not over(state):
+    if not is_shoe_over(state):
         return "announced"
     if before == "announced":
         return "played"
@@ -207,7 +207,7 @@ def fate(rules: Rules, state: State) -> LastCoup:
 
 def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
     """Return the announcement of a last coup, or of none; `None` while the stop card is in."""
-    last = fate(rules, state)
+    last = last_coup_kind(rules, state)
     if last == state.last or state.rest is None:
         return None
     return ShoeEnds(last, state.rest, last != "announced" and _last_shoe(rules, state))
@@ -215,7 +215,7 @@ def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
 
 def session_over(rules: Rules, state: State) -> bool:
     """Tell whether no other coup of this session is dealt: its last shoe is over (MC-BTV-02)."""
-    return over(state) and not offers(state) and _last_shoe(rules, state)
+    return is_shoe_over(state) and not banker_may_continue(state) and _last_shoe(rules, state)
 
 
 def _last_shoe(rules: Rules, state: State) -> bool:
@@ -229,7 +229,7 @@ def annulled(state: State, reason: str) -> Voided:
     """
     if state.chemin is not None:
         return chemin.annulled(state.chemin, reason)
-    ends = over(state) or state.rounds_left == 1
+    ends = is_shoe_over(state) or state.rounds_left == 1
     return Voided(reason, (*stakes_back(state), *(_bank_back(state, "void") if ends else ())))
 
 
@@ -242,4 +242,4 @@ def broken_off(state: State, by: str) -> SessionBroken:
 
 def all_tableaux_decided(rules: Rules, state: State) -> bool:
     """Tell whether the banker has nothing to decide: both tableaux are."""
-    return all(decided(rules, state, tableau) for tableau in TABLEAUX)
+    return all(is_decided(rules, state, tableau) for tableau in TABLEAUX)

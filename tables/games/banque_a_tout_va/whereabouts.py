@@ -27,7 +27,7 @@ play.must_draw: 25..27
 view.holds: 28
 settle.table_draws: 30
 settle.returned: 32..36
-settle.fate: 37
+settle.last_coup_kind: 37
 play._last_coup: 38
 """
 

@@ -9,7 +9,7 @@ from tables.games.big_wheel.messages import Command, Event
 from tables.games.big_wheel.rules import DEVICE, JOKERS, PAYS, SEGMENTS, Rules
 from tables.games.big_wheel.view import Own, PaysView, View
 from tables.games.core.demo import DemoTable
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
 from tables.games.wheel import telling
 from tables.games.wheel.game import WheelGame
@@ -55,10 +55,10 @@ class BigWheel(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.wheel import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
 
 BIG_WHEEL: Final = BigWheel()

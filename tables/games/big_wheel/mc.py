@@ -4,7 +4,7 @@ from typing import Final
 
 from tables.games.big_wheel.rules import COUNTS, DEVICE, SEGMENTS, Rules
 from tables.games.big_wheel.words import BETS
-from tables.games.core.options import Arranged, Topic, Whole, by_name
+from tables.games.core.options import Arranged, Topic, Whole, choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
@@ -42,7 +42,7 @@ BOOK: Final = Book(
     key="MC",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             wheel.TABLE_MIN.choice(100, "MC-WHEEL-02"),
             wheel.table_max({bet: BETS[bet] for bet in DEVICE.payment}).choice(MOST, "MC-WHEEL-02"),

@@ -3,7 +3,7 @@
 from typing import Final
 
 PLACES: Final = {
-    "MC-WHEEL-03": "wheel.staking.staked",
+    "MC-WHEEL-03": "wheel.staking.stake_event",
     "MC-WHEEL-04": "rules.Rules.paying",
     "MC-WHEEL-05": "rules.Rules.paying",
     "MC-WHEEL-06": "rules.PAYS",

@@ -35,28 +35,28 @@ from tables.games.blackjack.terms import Incidents, NextCutter, Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.price import Advised, Priced
+from tables.games.core.price import Pricing, StrategyAdvice
 from tables.games.core.protocol import (
     Awaiting,
+    BetResult,
     Book,
     Checked,
-    Claimed,
     Duty,
-    Earned,
+    EngineInput,
     Equipment,
     Game,
-    Given,
     Incident,
     Needs,
-    Setting,
+    OpeningContext,
+    PotClaim,
     Shoe,
     Voided,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
-from tables.games.core.values import kept
+from tables.games.core.recorded import RoundConversion
+from tables.games.core.values import cache_results
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
     book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
@@ -79,24 +79,24 @@ _DEMO: Final = DemoTable(
 DEMO: Final = (_DEMO, replace(_DEMO, name="Table École", practice=True))
 
 
-@kept(64)
+@cache_results(64)
 def _equipment(rules: Rules) -> Equipment:
-    size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burnt(rules, "new_shoe")
+    size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burn_count(rules, "new_shoe")
     if rules.shuffling is Shuffling.CONTINUOUS:
         # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
-        resumed = shoe.burnt(rules, "resume_continuous_shuffler")
+        resumed = shoe.burn_count(rules, "resume_continuous_shuffler")
         return Shoe(
             rules.decks, 0, resumed, burnt_between=0, refilled=True, backs=shoe.backs(rules)
         )
     behind = rules.stop_card_cards_behind
-    if not shoe.stop_card_lies_well(rules, size, behind):
+    if not shoe.is_cut_card_valid(rules, size, behind):
         # A shoe too small for its stop card has it right behind its first card.
         behind = size - burnt - 1
     cut = shoe.cut_limits(rules)
     return Shoe(rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules))
 
 
-@kept(64)
+@cache_results(64)
 def _needs(rules: Rules) -> Needs:
     return Needs(
         duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
@@ -138,9 +138,9 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def needs(self, rules: Rules) -> Needs:
         return _needs(rules)
 
-    def claims(self, state: State) -> tuple[Claimed, ...]:
+    def claims(self, state: State) -> tuple[PotClaim, ...]:
         return tuple(
-            [Claimed(each.party, each.box, each.pot, each.supervised) for each in state.claims]
+            [PotClaim(each.party, each.box, each.pot, each.supervised) for each in state.claims]
         )
 
     def box_count(self, rules: Rules) -> int:
@@ -152,10 +152,10 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def laid(self, state: State) -> frozenset[BoxNo]:
         return frozenset(box.no for box in state.boxes)
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return Opened(rounds_left=setting.rounds_left or None)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return bool(setting.rounds_left and setting.seats)
 
     def notice(self, rules: Rules) -> int:
@@ -172,7 +172,9 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
         return rules.reshuffle_on_order.value
 
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(
+        self, rules: Rules, state: State | None, setting: OpeningContext
+    ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, state, setting)
 
     def unused_options(self, rules: Rules) -> frozenset[str]:
@@ -184,11 +186,11 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
         return self.step(rules, state, given)[0]
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -231,8 +233,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
 
     earning_kinds: Final = earned.KINDS
 
-    def earned(self, event: Event) -> tuple[Earned, ...]:
-        return earned.earned(event)
+    def earned(self, event: Event) -> tuple[BetResult, ...]:
+        return earned.bet_results(event)
 
     def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.main_max
@@ -242,27 +244,27 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         return DEMO
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.blackjack.theory import report
         from tables.games.blackjack.theory.judging import advises, hands, judged
         from tables.games.blackjack.theory.pages import PAGES
 
-        return Priced(
+        return Pricing(
             report.report,
             report.quick,
             report.basis,
-            advice=Advised(report.guide, advises, judged, hands),
+            advice=StrategyAdvice(report.guide, advises, judged, hands),
             pages=PAGES,
             lines=report.lines,
             before=report.before,
         )
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.blackjack import record
 
-        return Recorded(
+        return RoundConversion(
             "blackjack-examples/1",
             record.example_of,
             lambda example, result: result.get("totals", {}),

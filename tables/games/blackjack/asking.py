@@ -4,9 +4,9 @@ from typing import assert_never
 
 from tables.games.blackjack import betting, settle
 from tables.games.blackjack.legal import (
+    hand_to_decide,
     insurance_of,
     is_closed,
-    to_decide,
     why_not_double,
     why_not_even_money,
     why_not_hit,
@@ -42,10 +42,10 @@ from tables.games.blackjack.messages import (
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, Box, Hand, State
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import Asked
+from tables.games.core.protocol import PlayerCommand
 
 
-def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
+def apply_command(rules: Rules, state: State, given: PlayerCommand[Command]) -> list[Event]:
     """Return the event of a command, without what follows from it."""
     match given.command:
         case Hit() | Stand() | Double() | Split() as move:
@@ -80,7 +80,7 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
                 answered = [Declined(box.no)]
             elif (box.no, bettor.party) in state.unanswered_behind:
                 answered = [Declined(box.no, bettor.party)]
-            return [settle.even_money(rules, box, bettor), *answered]
+            return [settle.pay_even_money(rules, box, bettor), *answered]
         case RefuseExposed() as wish:
             return [_refused(rules, state, given, wish)]
         case _:
@@ -131,13 +131,13 @@ def _matching(
             if bettor.party in hand.matching and bettor.party not in unable
         ]
     )
-    moves = [*laid(box, box.party, box.main, why)]
+    moves = [*stake_move(box, box.party, box.main, why)]
     for each in joined:
-        moves += laid(box, each.party, each.added, why)
+        moves += stake_move(box, each.party, each.added, why)
     return joined, tuple(moves)
 
 
-def _matched(rules: Rules, state: State, given: Asked[Command], wish: Match) -> Event:
+def _matched(rules: Rules, state: State, given: PlayerCommand[Command], wish: Match) -> Event:
     box = _box_in_play(rules, state, wish.box)
     hand = _hand_on_turn(rules, state, box, wish.hand)
     bettor = box.bettor(given.party)
@@ -149,7 +149,9 @@ def _matched(rules: Rules, state: State, given: Asked[Command], wish: Match) -> 
     return Matched(given.party, box.no, hand.label, wish.matches)
 
 
-def _surrendered(rules: Rules, state: State, given: Asked[Command], wish: Surrender) -> list[Event]:
+def _surrendered(
+    rules: Rules, state: State, given: PlayerCommand[Command], wish: Surrender
+) -> list[Event]:
     box = _own_box(rules, state, given, wish.box)
     labels = [hand.label for hand in box.hands]
     # A label that was split is too late, not unknown (AMB-66).
@@ -157,10 +159,10 @@ def _surrendered(rules: Rules, state: State, given: Asked[Command], wish: Surren
         raise rules.refusal("no_such_hand", box=box.no, hand=wish.hand)
     if code := why_not_surrender(rules, state, box):
         raise rules.refusal(code, box=box.no, hand=wish.hand)
-    return list(settle.surrender(rules, box, box.hands[0]))
+    return list(settle.settle_surrender(rules, box, box.hands[0]))
 
 
-def _insured(rules: Rules, state: State, given: Asked[Command], wish: Insure) -> Event:
+def _insured(rules: Rules, state: State, given: PlayerCommand[Command], wish: Insure) -> Event:
     box, bettor = _own_stake(rules, state, given, wish.box)
     if code := why_not_insure(rules, state, box, bettor):
         raise rules.refusal(code, box=box.no)
@@ -168,11 +170,13 @@ def _insured(rules: Rules, state: State, given: Asked[Command], wish: Insure) ->
     amount = insurance_of(rules, bettor) if wish.amount is None else wish.amount
     if not least <= amount <= most:
         raise rules.refusal("insurance_amount", box=box.no, amount=most)
-    moves = laid(box, bettor.party, amount, "insurance")
+    moves = stake_move(box, bettor.party, amount, "insurance")
     return Insured(bettor.party, box.no, amount, moves)
 
 
-def _refused(rules: Rules, state: State, given: Asked[Command], wish: RefuseExposed) -> Event:
+def _refused(
+    rules: Rules, state: State, given: PlayerCommand[Command], wish: RefuseExposed
+) -> Event:
     """Close all hands of a player who refuses the exposed card (ON-81, AMB-50, AMB-71)."""
     _own_stake(rules, state, given, wish.box)
     if state.exposed is None:
@@ -180,7 +184,7 @@ def _refused(rules: Rules, state: State, given: Asked[Command], wish: RefuseExpo
     mine = [box for box in state.boxes if box.party == given.party]
     if all(is_closed(rules, box, hand) for box in mine for hand in box.hands):
         raise rules.refusal("hand_closed", box=wish.box)
-    turn = to_decide(rules, state)
+    turn = hand_to_decide(rules, state)
     if turn is None or turn[0].party != given.party:
         raise rules.refusal("out_of_turn", box=wish.box)
     return CardRefused(given.party)
@@ -193,7 +197,7 @@ def _box_in_play(rules: Rules, state: State, no: BoxNo) -> Box:
     return box
 
 
-def _own_box(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> Box:
+def _own_box(rules: Rules, state: State, given: PlayerCommand[Command], no: BoxNo) -> Box:
     """Return a box in play that the party holds, or refuse."""
     if no not in given.boxes:
         raise rules.refusal("not_your_box", box=no)
@@ -203,7 +207,9 @@ def _own_box(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> Bo
     return box
 
 
-def _own_stake(rules: Rules, state: State, given: Asked[Command], no: BoxNo) -> tuple[Box, Bettor]:
+def _own_stake(
+    rules: Rules, state: State, given: PlayerCommand[Command], no: BoxNo
+) -> tuple[Box, Bettor]:
     """Return a box in play and the party's stake on it, seated or standing, or refuse."""
     box = state.box(no)
     bettor = None if box is None else box.bettor(given.party)
@@ -222,11 +228,11 @@ def _hand_on_turn(rules: Rules, state: State, box: Box, label: str) -> Hand:
         raise rules.refusal("no_such_hand", box=box.no, hand=label)
     if state.stage == "closed" or is_closed(rules, box, hand):
         raise rules.refusal("hand_closed", box=box.no, hand=label)
-    if to_decide(rules, state) != (box, hand):
+    if hand_to_decide(rules, state) != (box, hand):
         raise rules.refusal("out_of_turn", box=box.no, hand=label)
     return hand
 
 
-def laid(box: Box, party: Party, amount: Amount, why: str) -> tuple[Move, ...]:
+def stake_move(box: Box, party: Party, amount: Amount, why: str) -> tuple[Move, ...]:
     """Return the move of a bettor's chips from his wallet to the box."""
     return (Move(amount, Place.WALLET, Place.LAYOUT, party, box.no, why),)

@@ -11,7 +11,7 @@ from tables.games.blackjack.layout import (
     check_vacant,
     why_not_box,
 )
-from tables.games.blackjack.legal import stakes_of_sole_player_refused
+from tables.games.blackjack.legal import are_sole_player_stakes_refused
 from tables.games.blackjack.messages import (
     BoxStake,
     Command,
@@ -24,10 +24,10 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, State
 from tables.games.core.course import all_ready
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import Asked
+from tables.games.core.protocol import PlayerCommand
 
 
-def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> list[Event]:
+def stakes(rules: Rules, state: State, given: PlayerCommand[Command], stake: Stake) -> list[Event]:
     """Return the stakes as they lie now, all of them, or refuse them all."""
     if state.stage != "betting":
         raise rules.refusal("betting_closed")
@@ -50,19 +50,19 @@ def stakes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> l
     return list(laid)
 
 
-def ready(rules: Rules, state: State, given: Asked[Command]) -> list[Event]:
+def ready(rules: Rules, state: State, given: PlayerCommand[Command]) -> list[Event]:
     """Return that the party wants no further bets; refused without a stake on enough boxes."""
     if state.stage != "betting":
         raise rules.refusal("betting_closed")
     if given.party not in bettors(state):
         raise rules.refusal("below_min", minimum=rules.table_min_cents or 1)
     seated = any(box.party == given.party for box in state.boxes)
-    if seated and stakes_of_sole_player_refused(rules, state, given.alone):
+    if seated and are_sole_player_stakes_refused(rules, state, given.alone):
         raise rules.refusal("sole_player_min_boxes", minimum=rules.min_boxes_when_alone)
     return [Readied(given.party)]
 
 
-def taken_back(state: State) -> Iterator[Event]:
+def return_stakes(state: State) -> Iterator[Event]:
     """Return every stake to its party (a sole player on too few boxes, FR-2024-026)."""
     for box in state.boxes:
         yield from _others_taken_back(state, box.party, box.no)
@@ -71,7 +71,7 @@ def taken_back(state: State) -> Iterator[Event]:
 
 def may_close(rules: Rules, state: State) -> bool:
     """Tell whether there are stakes and everybody who staked has said Ready (FR-2024-022)."""
-    return all_ready(bettors(state), state.ready) and not stakes_of_sole_player_refused(
+    return all_ready(bettors(state), state.ready) and not are_sole_player_stakes_refused(
         rules, state, state.alone
     )
 
@@ -90,7 +90,7 @@ def _bettor(state: State, party: Party, no: BoxNo) -> Bettor | None:
     return None if box is None else box.bettor(party)
 
 
-def _check_boxes(rules: Rules, state: State, given: Asked[Command], stake: Stake) -> None:
+def _check_boxes(rules: Rules, state: State, given: PlayerCommand[Command], stake: Stake) -> None:
     """Refuse boxes that do not exist, are another's, or are too many for one player."""
     numbers = [bet.box for bet in stake.bets]
     for index, no in enumerate(numbers):
@@ -112,7 +112,9 @@ def _check_boxes(rules: Rules, state: State, given: Asked[Command], stake: Stake
         check_box_numbers(rules, len(after), len(after - seat), given.others_wish)
 
 
-def _check_amounts(rules: Rules, state: State, given: Asked[Command], bet: BoxStake) -> None:
+def _check_amounts(
+    rules: Rules, state: State, given: PlayerCommand[Command], bet: BoxStake
+) -> None:
     """Refuse a standing bettor who may not be there, and amounts outside the limits."""
     if bet.standing:
         check_standing(rules, bet.box in given.behind, given.seats_vacant)

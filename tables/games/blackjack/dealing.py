@@ -38,29 +38,29 @@ def deal_order(state: State) -> list[tuple[BoxNo, str]]:
     ]
 
 
-def dealt(state: State) -> int:
+def dealt_count(state: State) -> int:
     """Return how many cards of the deal lie on the layout."""
     return sum(len(box.hands[0].cards) for box in state.boxes) + len(state.dealer)
 
 
-def missing(state: State) -> int:
+def missing_count(state: State) -> int:
     """Return how many cards of the deal are still to come."""
     boxes = [box for box in state.boxes if not box.void]
-    return 2 * len(boxes) + 1 - dealt(state)
+    return 2 * len(boxes) + 1 - dealt_count(state)
 
 
-def misdealt(rules: Rules, state: State, given: Misdealt) -> list[Event]:
+def note_passed_over_boxes(rules: Rules, state: State, given: Misdealt) -> list[Event]:
     """Note the boxes that were passed over; refused once a card of the deal lies (ON-85, 86)."""
     boxes = {box.no for box in state.boxes}
     named = given.no_card | given.one_card
     both = given.no_card & given.one_card
-    if state.stage != "dealing" or dealt(state) or not named or both or not named <= boxes:
+    if state.stage != "dealing" or dealt_count(state) or not named or both or not named <= boxes:
         raise rules.refusal("not_awaited")
     noted = Misdealing(tuple(sorted(given.no_card)), tuple(sorted(given.one_card)))
     return [noted, *_submitted(rules, "misdeal")]
 
 
-def drawn(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
+def place_cards(rules: Rules, state: State, due: object, given: Drawn) -> list[Event]:
     """Return where the cards go; refuses another number of cards than was awaited.
 
     What is out of order rides along: discarded cards are more than was awaited.
@@ -117,7 +117,7 @@ def _stopped(rules: Rules, state: State, given: Drawn) -> bool:
 
 def _places(rules: Rules, state: State, count: int) -> list[tuple[BoxNo, str]]:
     if state.stage == "dealing":
-        done = dealt(state)
+        done = dealt_count(state)
         return deal_order(state)[done : done + count]
     return [next_card_for(rules, state) or (DEALER, "d")]
 

@@ -14,7 +14,7 @@ from tables.games.blackjack.messages import (
     SideBetSettled,
 )
 from tables.games.core.money import Move, Place
-from tables.games.core.protocol import Earned
+from tables.games.core.protocol import BetResult
 
 KINDS: Final = frozenset(
     {
@@ -31,7 +31,7 @@ KINDS: Final = frozenset(
 _PROGRESSIVE: Final = frozenset({"jp1", "split_aces"})
 
 
-def earned(event: Event) -> tuple[Earned, ...]:
+def bet_results(event: Event) -> tuple[BetResult, ...]:
     """Return what an event adds to the sums of a bet.
 
     The main game is priced by its first stakes: what a hand was doubled or split with is taken off
@@ -42,30 +42,30 @@ def earned(event: Event) -> tuple[Earned, ...]:
     match event:
         case HandSettled():
             played = event.result != "void"
-            return (Earned("main", event.staked, won),) if played else ()
+            return (BetResult("main", event.staked, won),) if played else ()
         case Doubled() | HandSplit():
-            return (Earned("main", -sum(move.amount for move in event.moves), 0),)
+            return (BetResult("main", -sum(move.amount for move in event.moves), 0),)
         case InsuranceSettled():
-            return (Earned("insurance", event.staked, won),)
+            return (BetResult("insurance", event.staked, won),)
         case JackpotFed():
-            return (Earned(event.bet, event.staked, won),)
+            return (BetResult(event.bet, event.staked, won),)
         case SideBetSettled():
             return _side(event, won)
         case PotRestarted():
             bet = event.pot if event.pot in _PROGRESSIVE else "jp1"
-            return (Earned(bet, 0, won),)
+            return (BetResult(bet, 0, won),)
         case ConsolationPaid():
-            return (Earned("jp1", 0, won),)
+            return (BetResult("jp1", 0, won),)
         case _:
             return ()
 
 
-def _side(event: SideBetSettled, won: int) -> tuple[Earned, ...]:
+def _side(event: SideBetSettled, won: int) -> tuple[BetResult, ...]:
     # A lost stake brings nothing back: without a line only what was never played does.
     void = not event.line and event.returned
     if event.bet in _PROGRESSIVE:
-        return (Earned(event.bet, -event.staked if void else 0, won),)
-    return () if void else (Earned(event.bet, event.staked, won),)
+        return (BetResult(event.bet, -event.staked if void else 0, won),)
+    return () if void else (BetResult(event.bet, event.staked, won),)
 
 
 def _won(moves: tuple[Move, ...]) -> int:

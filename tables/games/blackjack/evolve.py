@@ -55,7 +55,7 @@ from tables.games.blackjack.state import (
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed, changing
+from tables.games.core.values import changed, fast_replace
 
 T = TypeVar("T")
 
@@ -66,14 +66,14 @@ if TYPE_CHECKING:
     from dataclasses import replace as state_with
     from dataclasses import replace as wager_with
 else:
-    state_with, box_with = changing(State), changing(Box)
-    hand_with, wager_with = changing(Hand), changing(Wager)
+    state_with, box_with = fast_replace(State), fast_replace(Box)
+    hand_with, wager_with = fast_replace(Hand), fast_replace(Wager)
 
-with_boxes: Callable[[State, tuple[Box, ...]], State] = changing(State, "boxes")
-with_hands: Callable[[Box, tuple[Hand, ...]], Box] = changing(Box, "hands")
-with_cards: Callable[[Hand, tuple[Card, ...], bool], Hand] = changing(Hand, "cards", "calling")
+with_boxes: Callable[[State, tuple[Box, ...]], State] = fast_replace(State, "boxes")
+with_hands: Callable[[Box, tuple[Hand, ...]], Box] = fast_replace(Box, "hands")
+with_cards: Callable[[Hand, tuple[Card, ...], bool], Hand] = fast_replace(Hand, "cards", "calling")
 with_dealt: Callable[[Box, tuple[Hand, ...], tuple[Card, ...]], Box]
-with_dealt = changing(Box, "hands", "dealt")
+with_dealt = fast_replace(Box, "hands", "dealt")
 """The changes that nearly every event makes."""
 
 

@@ -17,7 +17,7 @@ from tables.games.blackjack.layout import (
     check_vacant,
     why_not_box,
 )
-from tables.games.blackjack.legal import too_few_boxes
+from tables.games.blackjack.legal import are_boxes_too_few
 from tables.games.blackjack.messages import BoxStake, SideAmount
 from tables.games.blackjack.points import DEALER_RESULTS
 from tables.games.blackjack.rules import Rules
@@ -141,7 +141,7 @@ def check_first_fault(rules: Rules, boxes: tuple[BoxBets, ...], floor: Floor) ->
         extra = [no for no in own if no != floor.seats[party]]
         check_vacant(rules, extra, taken_from(party, floor))
         check_box_numbers(rules, len(own), len(extra), floor.others_wish)
-    if too_few_boxes(rules, len(boxes), floor.alone):
+    if are_boxes_too_few(rules, len(boxes), floor.alone):
         raise rules.refusal("sole_player_min_boxes", minimum=rules.min_boxes_when_alone)
     for box in boxes:
         before = 0

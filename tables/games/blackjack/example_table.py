@@ -14,14 +14,14 @@ from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Approved,
-    Asked,
     Cards,
     Drawn,
-    Given,
+    EngineInput,
     Misdealt,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Ruled,
-    Setting,
     SettleSideBets,
     SideBets,
     Tag,
@@ -60,7 +60,7 @@ class Table:
     """The cards that were burnt unseen."""
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None, Setting()))
+        self._fold(BLACKJACK.opening(self.rules, None, OpeningContext()))
 
     def ask(self, party: str, command: Command, near: int | None = None) -> None:
         """Give a party's command and go on until players are awaited again, or raise `Refused`.
@@ -77,12 +77,14 @@ class Table:
         """Say rien ne va plus."""
         self._fold(BetsClosed())
 
-    def _asked(self, party: str, command: Command, near: int | None = None) -> Asked[Command]:
+    def _asked(
+        self, party: str, command: Command, near: int | None = None
+    ) -> PlayerCommand[Command]:
         boxes = {BoxNo(no) for no, holder in self.holders.items() if holder == party}
         if near is not None and near not in self.holders:
             boxes.add(BoxNo(near))
         seat = self.seats.get(party)
-        return Asked(
+        return PlayerCommand(
             Party(party),
             frozenset(boxes),
             command,
@@ -96,7 +98,7 @@ class Table:
             claimed=frozenset(map(BoxNo, self.claimed)),
         )
 
-    def give(self, given: Given[Command]) -> None:
+    def give(self, given: EngineInput[Command]) -> None:
         """Give one input, then the settlements and the players' cards that it calls for."""
         self._decide(given)
         self.serve()
@@ -182,7 +184,7 @@ class Table:
                 return False
         return True
 
-    def _decide(self, given: Given[Command]) -> None:
+    def _decide(self, given: EngineInput[Command]) -> None:
         for event in BLACKJACK.decide(self.rules, self.state, given):
             self._fold(event)
         if self.state.incident is not None:

@@ -311,12 +311,12 @@ def _procedure(example: Json) -> dict[str, Any]:
         case "hand_value":
             return _hand_value(rules, asked)
         case "burn":
-            return {"burn": shoe.burnt(rules, asked["occasion"])}
+            return {"burn": shoe.burn_count(rules, asked["occasion"])}
         case "stop_card":
             total, behind = asked["cards_total"], asked["cards_behind"]
-            return {"valid": shoe.stop_card_lies_well(rules, total, behind)}
+            return {"valid": shoe.is_cut_card_valid(rules, total, behind)}
         case "deck_check":
-            return {"valid": shoe.backs_are_right(rules, asked["backs"])}
+            return {"valid": shoe.are_backs_valid(rules, asked["backs"])}
         case "max_stake":
             return {"max_cents": rules.main_max}
         case "next_cutter":

@@ -13,7 +13,7 @@ from tables.games.blackjack.terms import (
     SideTerms,
     SurrenderTerms,
 )
-from tables.games.core.options import Maybe, Whole, by_name
+from tables.games.core.options import Maybe, Whole, choices_by_key
 from tables.games.core.protocol import Book
 
 _CITED: Final = Cited(
@@ -101,7 +101,7 @@ FR_2007: Final = replace(
 )
 """The text of 2024, but for what it changed."""
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "FR-2007-01"),
         options.SHUFFLING.choice("manual", "FR-2007-04"),

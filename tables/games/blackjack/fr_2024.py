@@ -11,7 +11,7 @@ from tables.games.blackjack.terms import (
     Shuffling,
     SideTerms,
 )
-from tables.games.core.options import Proposal, by_name
+from tables.games.core.options import Proposal, choices_by_key
 from tables.games.core.protocol import Book
 
 _CITED: Final = Cited(
@@ -144,7 +144,7 @@ FR_2024: Final = Rules(
     cited=_CITED,
 )
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "FR-2024-001"),
         options.SHUFFLING.choice("manual", "FR-2024-004"),

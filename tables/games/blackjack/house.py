@@ -5,7 +5,7 @@ from typing import Final
 from tables.games.blackjack import options
 from tables.games.blackjack.rules import Cited, Rules
 from tables.games.blackjack.terms import Backs, InsuranceWindow, Shuffling
-from tables.games.core.options import Whole, by_name
+from tables.games.core.options import Whole, choices_by_key
 from tables.games.core.protocol import Book
 
 _CITED: Final = Cited(
@@ -72,7 +72,7 @@ HOUSE: Final = Rules(
     cited=_CITED,
 )
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "HOUSE-01"),
         options.SHUFFLING.fixed("manual", "HOUSE-01"),

@@ -8,10 +8,10 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.terms import BoxLimit, Combination, SideTerms, Standing
 from tables.games.core.course import check_stake
 from tables.games.core.protocol import Refused
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """One bettor's wish for one box."""

@@ -13,7 +13,7 @@ from tables.games.blackjack.terms import (
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
-from tables.games.core.values import worked_out_once
+from tables.games.core.values import cache_last
 
 
 def is_natural(hand: Hand) -> bool:
@@ -43,7 +43,7 @@ def is_closed(rules: Rules, box: Box, hand: Hand) -> bool:
     return is_split_ace(hand) and why_not_split(rules, box, hand) is not None
 
 
-@worked_out_once
+@cache_last
 def on_turn(rules: Rules, state: State) -> tuple[Box, Hand] | None:
     """Return the hand that decides or gets its card now: box by box, right to left (ENG-04)."""
     if state.stage != "play":
@@ -61,8 +61,8 @@ def next_card_for(rules: Rules, state: State) -> tuple[BoxNo, str] | None:
     return None if turn is None else _card_due(rules, *turn)
 
 
-@worked_out_once
-def to_decide(rules: Rules, state: State) -> tuple[Box, Hand] | None:
+@cache_last
+def hand_to_decide(rules: Rules, state: State) -> tuple[Box, Hand] | None:
     """Return the hand whose decision is awaited; none while a card is due or no hand is left."""
     turn = on_turn(rules, state)
     return None if turn is None or _card_due(rules, *turn) else turn
@@ -136,12 +136,12 @@ def why_not_insure(rules: Rules, state: State, box: Box, bettor: Bettor) -> str 
     """Return why the bettor may not insure, or `None` if he may (FR-2024-050 to 053, ENG-14)."""
     if state.stage in ("betting", "dealing") or state.dealer[0][0] != "A":
         return "insurance_not_offered"
-    if not offer_stands(rules, state, box) or bettor.insurance or _settled(box, bettor):
+    if not is_insurance_open(rules, state, box) or bettor.insurance or _settled(box, bettor):
         return "insurance_closed"
     return None if insurance_of(rules, bettor) else "insurance_amount"
 
 
-def offer_stands(rules: Rules, state: State, box: Box) -> bool:
+def is_insurance_open(rules: Rules, state: State, box: Box) -> bool:
     """Tell whether the window of insurance is open for the box (FR-2024-052, MC-074, ON-56)."""
     if state.stage == "closed" or len(state.dealer) > 1 or state.dealer_result is not None:
         return False
@@ -154,12 +154,12 @@ def insurance_of(rules: Rules, bettor: Bettor) -> Amount:
     return rules.insurance_limits(bettor.main)[1]
 
 
-def insurable(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
+def is_insurance_offered(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
     """Tell whether the dealer offers the bettor insurance once the deal is done (FR-2024-051)."""
     return not box.void and bool(insurance_of(rules, bettor))
 
 
-def paid_even(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
+def is_even_money_offered(rules: Rules, state: State, box: Box, bettor: Bettor) -> bool:
     """Tell whether the bettor is asked, after the deal, if he wants to be paid 1 to 1 (MC-078)."""
     return (
         rules.even_money is EvenMoneyTerms.VS_ACE_OR_TEN
@@ -181,7 +181,7 @@ def why_not_even_money(rules: Rules, state: State, box: Box, bettor: Bettor) -> 
     points = POINTS[state.dealer[0][0]]
     if rules.even_money is EvenMoneyTerms.VS_ACE_OR_TEN:
         return None if points in (1, 10) else code
-    return None if points == 1 and offer_stands(rules, state, box) else code
+    return None if points == 1 and is_insurance_open(rules, state, box) else code
 
 
 def _settled(box: Box, bettor: Bettor) -> bool:
@@ -203,28 +203,28 @@ def _undrawn(box: Box) -> bool:
     return box.void or (hand.original and len(hand.cards) == 2)
 
 
-def stakes_of_sole_player_refused(rules: Rules, state: State, alone: bool) -> bool:
+def are_sole_player_stakes_refused(rules: Rules, state: State, alone: bool) -> bool:
     """Tell whether the only player at the table plays too few boxes (FR-2024-026, AMB-54)."""
     one = len({box.party for box in state.boxes}) == 1
-    return one and too_few_boxes(rules, len(state.boxes), alone)
+    return one and are_boxes_too_few(rules, len(state.boxes), alone)
 
 
-def too_few_boxes(rules: Rules, boxes: int, alone: bool) -> bool:
+def are_boxes_too_few(rules: Rules, boxes: int, alone: bool) -> bool:
     """Tell whether somebody who sits alone must play more boxes than these (FR-2024-026)."""
     return alone and boxes < rules.min_boxes_when_alone
 
 
-@worked_out_once
+@cache_last
 def all_options(rules: Rules, state: State) -> tuple[Option, ...]:
     """Return what each box's holder may do now beside staking, box by box."""
-    turn = to_decide(rules, state)
+    turn = hand_to_decide(rules, state)
     return tuple([option for box in state.boxes for option in _options(rules, state, box, turn)])
 
 
 def options(rules: Rules, state: State, no: BoxNo) -> tuple[Option, ...]:
     """Return what the box's holder may do now beside staking, in the order of the buttons."""
     box = state.box(no)
-    return () if box is None else tuple(_options(rules, state, box, to_decide(rules, state)))
+    return () if box is None else tuple(_options(rules, state, box, hand_to_decide(rules, state)))
 
 
 def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None) -> list[Option]:
@@ -235,7 +235,7 @@ def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None
         return []
     cited = rules.cited
     if state.stage == "betting":
-        if box.party in state.ready or stakes_of_sole_player_refused(rules, state, state.alone):
+        if box.party in state.ready or are_sole_player_stakes_refused(rules, state, state.alone):
             return []
         return [Option("blackjack.ready", no, "", Amount(0), cited.ready)]
     found: list[Option] = []
@@ -262,7 +262,7 @@ def _options(rules: Rules, state: State, box: Box, turn: tuple[Box, Hand] | None
 
 def standing_options(rules: Rules, state: State) -> Iterator[tuple[Party, Option]]:
     """Yield what standing bettors may do now, each for his own stake (ENG-17)."""
-    turn = to_decide(rules, state)
+    turn = hand_to_decide(rules, state)
     if state.incident or state.stage in ("dealing", "closed"):
         return
     if state.stage == "play" and turn is None:

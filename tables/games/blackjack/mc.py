@@ -15,7 +15,7 @@ from tables.games.blackjack.terms import (
     Shuffling,
     SideTerms,
 )
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 
 _CITED: Final = Cited(
@@ -132,7 +132,7 @@ MC: Final = Rules(
     cited=_CITED,
 )
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.DECKS.choice(6, "MC-027"),
         options.SHUFFLING.among(options.SHUFFLING_WORDS).choice("manual", "MC-017"),

@@ -6,7 +6,7 @@ from typing import Literal
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 SideBet = Literal[
     "queen_of_hearts",
@@ -30,7 +30,7 @@ Pot = Literal["jp1_main", "jp1_secondary", "split_aces"]
 """A progressive jackpot."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SideAmount:
     """The chips wanted on one side bet, as a total."""
@@ -39,7 +39,7 @@ class SideAmount:
     amount: Amount
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class BoxStake:
     """The chips wanted on one box, as totals: what lies there afterwards, not what is added."""
@@ -53,7 +53,7 @@ class BoxStake:
     """Behind the seated player who holds the box, and with his agreement (FR-2024-017)."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Stake:
     """Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none."""
@@ -62,7 +62,7 @@ class Stake:
     kind: Literal["blackjack.stake"] = "blackjack.stake"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Ready:
     """I have staked what I want; betting closes when everybody who staked has said so."""
@@ -70,7 +70,7 @@ class Ready:
     kind: Literal["blackjack.ready"] = "blackjack.ready"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Hit:
     box: BoxNo
@@ -78,7 +78,7 @@ class Hit:
     kind: Literal["blackjack.hit"] = "blackjack.hit"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Stand:
     box: BoxNo
@@ -86,7 +86,7 @@ class Stand:
     kind: Literal["blackjack.stand"] = "blackjack.stand"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Double:
     box: BoxNo
@@ -94,7 +94,7 @@ class Double:
     kind: Literal["blackjack.double"] = "blackjack.double"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Split:
     box: BoxNo
@@ -102,7 +102,7 @@ class Split:
     kind: Literal["blackjack.split"] = "blackjack.split"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Surrender:
     box: BoxNo
@@ -110,7 +110,7 @@ class Surrender:
     kind: Literal["blackjack.surrender"] = "blackjack.surrender"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Insure:
     """Insure a box's initial stake against the dealer's black-jack (FR-2024-050)."""
@@ -121,7 +121,7 @@ class Insure:
     kind: Literal["blackjack.insure"] = "blackjack.insure"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Answer the offer with no; where the text lets him, the player may still change his mind."""
@@ -130,7 +130,7 @@ class Decline:
     kind: Literal["blackjack.decline"] = "blackjack.decline"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class EvenMoney:
     """Be paid 1 to 1 on a black-jack at once (MC-078, ON-59); the French texts know no such."""
@@ -139,7 +139,7 @@ class EvenMoney:
     kind: Literal["blackjack.even_money"] = "blackjack.even_money"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Match:
     """Standing behind the hand on turn: match its double or split with an equal stake (AMB-33)."""
@@ -151,7 +151,7 @@ class Match:
     kind: Literal["blackjack.match"] = "blackjack.match"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class RefuseExposed:
     """Refuse the card that was exposed by mistake: all my hands are closed (ON-81, AMB-71)."""
@@ -176,7 +176,7 @@ Command = (
 )
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Opened:
     """« Faites vos jeux. »"""
@@ -187,7 +187,7 @@ class Opened:
     kind: Literal["blackjack.opened"] = "blackjack.opened"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Staked:
     """The box's stakes are now these totals."""
@@ -204,7 +204,7 @@ class Staked:
     kind: Literal["blackjack.staked"] = "blackjack.staked"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Readied:
     party: Party
@@ -212,7 +212,7 @@ class Readied:
     kind: Literal["blackjack.readied"] = "blackjack.readied"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class BetsClosed:
     """« Rien ne va plus. »"""
@@ -221,7 +221,7 @@ class BetsClosed:
     kind: Literal["blackjack.bets_closed"] = "blackjack.bets_closed"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardDealt:
     """A card lies face up before a hand."""
@@ -235,7 +235,7 @@ class CardDealt:
     kind: Literal["blackjack.card_dealt"] = "blackjack.card_dealt"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class StopCardOut:
     """The red stop card appeared: this round is the last of the shoe (FR-2024-012)."""
@@ -246,7 +246,7 @@ class StopCardOut:
     kind: Literal["blackjack.stop_card_out"] = "blackjack.stop_card_out"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SideBetSettled:
     """A side bet was paid or collected. `line` is the pay table's line, 0 when it lost."""
@@ -262,7 +262,7 @@ class SideBetSettled:
     kind: Literal["blackjack.side_bet_settled"] = "blackjack.side_bet_settled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class BonusesAnnounced:
     """The dealer says how many stakes on the queens play for a bonus (FR-2024-081)."""
@@ -272,7 +272,7 @@ class BonusesAnnounced:
     kind: Literal["blackjack.bonuses_announced"] = "blackjack.bonuses_announced"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SideBetHeld:
     """A pair of queens of hearts waits for the dealer's second card (FR-2024-087)."""
@@ -285,7 +285,7 @@ class SideBetHeld:
     kind: Literal["blackjack.side_bet_held"] = "blackjack.side_bet_held"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Bettors:
     """The standing bettors of one box."""
@@ -294,7 +294,7 @@ class Bettors:
     parties: tuple[Party, ...]
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class InsuranceOffered:
     """The dealer's first card is an ace (FR-2024-051)."""
@@ -306,7 +306,7 @@ class InsuranceOffered:
     kind: Literal["blackjack.insurance_offered"] = "blackjack.insurance_offered"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class EvenMoneyOffered:
     """Black-jacks face a ten or a court card: their bettors may be paid 1 to 1 (MC-078)."""
@@ -317,7 +317,7 @@ class EvenMoneyOffered:
     kind: Literal["blackjack.even_money_offered"] = "blackjack.even_money_offered"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Insured:
     party: Party
@@ -327,7 +327,7 @@ class Insured:
     kind: Literal["blackjack.insured"] = "blackjack.insured"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Declined:
     box: BoxNo
@@ -337,7 +337,7 @@ class Declined:
     kind: Literal["blackjack.declined"] = "blackjack.declined"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class PlayBegan:
     """The offer is over; hands are played box by box."""
@@ -346,7 +346,7 @@ class PlayBegan:
     kind: Literal["blackjack.play_began"] = "blackjack.play_began"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardCalled:
     """« Carte. » The hand takes the next card of the shoe (FR-2024-033)."""
@@ -357,7 +357,7 @@ class CardCalled:
     kind: Literal["blackjack.card_called"] = "blackjack.card_called"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Stood:
     box: BoxNo
@@ -368,7 +368,7 @@ class Stood:
     kind: Literal["blackjack.stood"] = "blackjack.stood"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Joined:
     """A standing bettor matched a double or split."""
@@ -377,7 +377,7 @@ class Joined:
     added: Amount
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Matched:
     """A standing bettor will match the next double or split of the hand, or no longer."""
@@ -390,7 +390,7 @@ class Matched:
     kind: Literal["blackjack.matched"] = "blackjack.matched"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Doubled:
     box: BoxNo
@@ -401,7 +401,7 @@ class Doubled:
     kind: Literal["blackjack.doubled"] = "blackjack.doubled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class HandSplit:
     """The hand became `<hand>a` and `<hand>b`, one card each (ENG-05, ENG-06)."""
@@ -414,7 +414,7 @@ class HandSplit:
     kind: Literal["blackjack.hand_split"] = "blackjack.hand_split"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class DealerDone:
     """The dealer announces his point (FR-2024-039): `17`..`21`, `BJ`, `BUST`, `NOT_DRAWN`."""
@@ -424,7 +424,7 @@ class DealerDone:
     kind: Literal["blackjack.dealer_done"] = "blackjack.dealer_done"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class HandSettled:
     """A hand's stakes were paid, returned or collected."""
@@ -440,7 +440,7 @@ class HandSettled:
     kind: Literal["blackjack.hand_settled"] = "blackjack.hand_settled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class InsuranceSettled:
     party: Party
@@ -452,7 +452,7 @@ class InsuranceSettled:
     kind: Literal["blackjack.insurance_settled"] = "blackjack.insurance_settled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Misdealing:
     """Boxes were passed over in the deal: void, or completed after it (ON-85, ON-86)."""
@@ -463,7 +463,7 @@ class Misdealing:
     kind: Literal["blackjack.misdealing"] = "blackjack.misdealing"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
     """A card left the shoe and is not played (ON-78, ON-82, ON-84)."""
@@ -475,7 +475,7 @@ class CardDiscarded:
     kind: Literal["blackjack.card_discarded"] = "blackjack.card_discarded"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ShoeRefilled:
     """The shoe ran out; the discards were shuffled and cut to finish the round (ON-83)."""
@@ -484,7 +484,7 @@ class ShoeRefilled:
     kind: Literal["blackjack.shoe_refilled"] = "blackjack.shoe_refilled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardExposed:
     """A card was drawn face up by mistake: it is the next card for whoever takes it (ON-80)."""
@@ -494,7 +494,7 @@ class CardExposed:
     kind: Literal["blackjack.card_exposed"] = "blackjack.card_exposed"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class CardRefused:
     """A player refused the exposed card; all his hands are closed as they are (ON-81)."""
@@ -504,7 +504,7 @@ class CardRefused:
     kind: Literal["blackjack.card_refused"] = "blackjack.card_refused"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class IncidentSubmitted:
     """The incident belongs to the games management; the procedure is its proposal (MC-116)."""
@@ -514,7 +514,7 @@ class IncidentSubmitted:
     kind: Literal["blackjack.incident_submitted"] = "blackjack.incident_submitted"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class IncidentRuled:
     """The management let the procedure stand; `by` is empty where its time ran out."""
@@ -524,7 +524,7 @@ class IncidentRuled:
     kind: Literal["blackjack.incident_ruled"] = "blackjack.incident_ruled"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class JackpotFed:
     """A progressive stake left the layout for the pots before the deal (FR-2024-127)."""
@@ -537,7 +537,7 @@ class JackpotFed:
     kind: Literal["blackjack.jackpot_fed"] = "blackjack.jackpot_fed"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class JackpotClaimed:
     """A hand won a share of a pot; it is paid once that is approved (FR-2024-138, 139)."""
@@ -556,7 +556,7 @@ class JackpotClaimed:
     kind: Literal["blackjack.jackpot_claimed"] = "blackjack.jackpot_claimed"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ConsolationDue:
     """Somebody else's jackpot earns this JP1 stake a consolation prize (FR-2024-141)."""
@@ -569,7 +569,7 @@ class ConsolationDue:
     kind: Literal["blackjack.consolation_due"] = "blackjack.consolation_due"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class JackpotPaid:
     """A hand was paid its equal share of a pot (FR-2024-140)."""
@@ -583,7 +583,7 @@ class JackpotPaid:
     kind: Literal["blackjack.jackpot_paid"] = "blackjack.jackpot_paid"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ConsolationPaid:
     party: Party
@@ -593,7 +593,7 @@ class ConsolationPaid:
     kind: Literal["blackjack.consolation_paid"] = "blackjack.consolation_paid"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class PotRestarted:
     """The pot goes on from this amount; the house adds what it lacks (FR-2024-122)."""
@@ -604,7 +604,7 @@ class PotRestarted:
     kind: Literal["blackjack.pot_restarted"] = "blackjack.pot_restarted"
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
     """The round is over and the layout is empty."""

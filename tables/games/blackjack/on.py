@@ -15,7 +15,7 @@ from tables.games.blackjack.terms import (
     Standing,
     Stub,
 )
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 
 _CITED: Final = Cited(
@@ -92,7 +92,7 @@ ON: Final = Rules(
     cited=_CITED,
 )
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "ON-03"),
         options.SHUFFLING.fixed("manual", "ON-25"),

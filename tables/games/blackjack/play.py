@@ -3,18 +3,18 @@
 from typing import assert_never
 
 from tables.games.blackjack import betting, dealing, settle, sides
-from tables.games.blackjack.asking import asked
+from tables.games.blackjack.asking import apply_command
 from tables.games.blackjack.dealing import DEALER
 from tables.games.blackjack.evolve import evolve
 from tables.games.blackjack.legal import (
     all_options,
-    insurable,
+    are_sole_player_stakes_refused,
+    hand_to_decide,
+    is_even_money_offered,
+    is_insurance_offered,
     next_card_for,
     on_turn,
-    paid_even,
-    stakes_of_sole_player_refused,
     standing_options,
-    to_decide,
     why_not_even_money,
     why_not_insure,
 )
@@ -43,27 +43,27 @@ from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol import (
     Approved,
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
     Misdealt,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Ruled,
-    Setting,
     SettleSideBets,
     Shuffle,
     SideBets,
 )
-from tables.games.core.values import worked_out_once
+from tables.games.core.values import cache_last
 
 _Course = Course[Rules, State, Event]
 
 
-@worked_out_once
+@cache_last
 def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the round needs next."""
     if state.incident is not None and state.stage != "closed":
@@ -77,13 +77,13 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             everyone = tuple(BoxNo(no) for no in range(1, rules.layout_boxes + 1))
             return Players(everyone, rules.betting_seconds, "bets")
         case "dealing":
-            missing = dealing.missing(state)
+            missing = dealing.missing_count(state)
             return Cards(missing) if missing else SideBets()
         case "insurance":
             boxes = {*state.unanswered, *[no for no, _ in state.unanswered_behind]}
             return Players(tuple(sorted(boxes)), rules.decision_seconds, "insurance")
         case "play":
-            turn = to_decide(rules, state)
+            turn = hand_to_decide(rules, state)
             if turn is None:
                 return SideBets() if state.dealer_result else Cards(1)
             box, hand = turn
@@ -108,7 +108,7 @@ def cutter(rules: Rules, state: State) -> BoxNo | None:
     return state.stop_box or state.boxes[-1].no
 
 
-def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
     In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
@@ -130,37 +130,37 @@ def cutters(rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo,
     return tuple([BoxNo(no) for no in order])
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command as ENG-26 and ENG-27 order its faults, and `not_awaited` for cards, a clock
     or a settlement that nothing waits for.
     """
     course: _Course = Course(rules, state, evolve)
-    if state.incident is not None and not isinstance(given, Expired | Ruled | Approved):
+    if state.incident is not None and not isinstance(given, ClockExpired | Ruled | Approved):
         raise rules.refusal("incident_pending")
     match given:
-        case Asked():
-            course.tell(*asked(rules, state, given))
+        case PlayerCommand():
+            course.tell(*apply_command(rules, state, given))
         case Drawn():
             _drawn(course, given)
-        case Expired():
+        case ClockExpired():
             course.tell(*_expired(rules, state))
         case SettleSideBets():
             if not isinstance(awaiting(rules, state), SideBets):
                 raise not_awaited()
             if state.stage == "dealing":
-                course.tell(*sides.decided_by_deal(rules, state))
+                course.tell(*sides.settle_after_deal(rules, state))
             else:
-                course.tell(*sides.progressive(rules, state))
+                course.tell(*sides.settle_progressive(rules, state))
         case Misdealt():
-            course.tell(*dealing.misdealt(rules, state, given))
+            course.tell(*dealing.note_passed_over_boxes(rules, state, given))
         case Ruled():
             if state.incident is None:
                 raise not_awaited()
             course.tell(IncidentRuled(given.by))
         case Approved():
-            paid = sides.approved(rules, state, dict(given.pots))
+            paid = sides.pay_claims(rules, state, dict(given.pots))
             if state.stage != "closed" or not paid:
                 raise not_awaited()
             course.tell(*paid)
@@ -176,12 +176,12 @@ def _expired(rules: Rules, state: State) -> list[Event]:
         return [IncidentRuled("")]
     match state.stage:
         case "betting":
-            if stakes_of_sole_player_refused(rules, state, state.alone):
-                return [*betting.taken_back(state), RoundClosed()]
+            if are_sole_player_stakes_refused(rules, state, state.alone):
+                return [*betting.return_stakes(state), RoundClosed()]
             return [BetsClosed()] if state.boxes else [RoundClosed()]
         case "insurance":
             return [PlayBegan()]
-        case "play" if turn := to_decide(rules, state):
+        case "play" if turn := hand_to_decide(rules, state):
             return [Stood(turn[0].no, turn[1].label, timed_out=True)]
         case _:
             raise not_awaited()
@@ -190,7 +190,7 @@ def _expired(rules: Rules, state: State) -> list[Event]:
 def _drawn(course: _Course, drawn: Drawn) -> None:
     """Lay the cards where they belong; a hand above 21 is collected at once (FR-2024-034)."""
     rules, state = course.rules, course.state
-    events = dealing.drawn(rules, state, awaiting(rules, state), drawn)
+    events = dealing.place_cards(rules, state, awaiting(rules, state), drawn)
     course.tell(*events)
     if state.stage == "play":
         for event in events:
@@ -212,7 +212,7 @@ def _bust(course: _Course, no: BoxNo, label: str) -> None:
     hand = box.hand(label)
     assert hand is not None, "A card was dealt to a hand that is not there."
     if count(hand.cards)[0] > 21:
-        course.tell(*settle.bust(course.rules, box, hand))
+        course.tell(*settle.collect_bust(course.rules, box, hand))
 
 
 def _carry_on(course: _Course, began: Stage) -> None:
@@ -226,7 +226,7 @@ def _carry_on(course: _Course, began: Stage) -> None:
     if course.state.stage == "betting" and betting.may_close(rules, course.state):
         course.tell(BetsClosed())
     if began == "betting" and course.state.stage == "dealing":
-        course.tell(*sides.collected(rules, course.state))
+        course.tell(*sides.collect_progressive_stakes(rules, course.state))
     if course.state.stage == "dealing":
         _after_deal(course)
     state = course.state
@@ -256,18 +256,18 @@ def _answer_awaited(rules: Rules, state: State) -> bool:
 
 def _dealer_must_draw(course: _Course) -> bool:
     state = course.state
-    return settle.depends_on_dealer(state) and dealer_draws(course.rules, state.dealer)
+    return settle.must_dealer_draw(state) and dealer_draws(course.rules, state.dealer)
 
 
 def _end(course: _Course) -> None:
     """Announce the dealer's point, settle, and close once no jackpot waits for its settlement."""
     rules, state = course.rules, course.state
     if state.dealer_result is None:
-        depends = settle.depends_on_dealer(state)
+        depends = settle.must_dealer_draw(state)
         if depends and dealer_draws(rules, state.dealer):
             return
         course.tell(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
-        course.tell(*settle.voids(rules, course.state))
+        course.tell(*settle.return_void_boxes(rules, course.state))
         if depends:
             course.tell(*settle.end_of_round(rules, course.state))
     if not sides.due_after_round(rules, course.state):
@@ -277,14 +277,14 @@ def _end(course: _Course) -> None:
 def _after_deal(course: _Course) -> None:
     """Offer insurance or even money, or begin the play, once the deal's side bets are settled."""
     state, rules = course.state, course.rules
-    if dealing.missing(state):
+    if dealing.missing_count(state):
         return
     if state.bonuses is None and (number := sides.bonuses(rules, state)) is not None:
         course.tell(BonusesAnnounced(number))
     if sides.due_after_deal(rules, state):
         return
     ace = state.dealer[0][0] == "A"
-    may_answer = insurable if ace else paid_even
+    may_answer = is_insurance_offered if ace else is_even_money_offered
     boxes: list[BoxNo] = []
     behind: list[Bettors] = []
     for box in state.boxes:

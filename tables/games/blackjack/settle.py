@@ -13,31 +13,31 @@ from tables.games.blackjack.messages import (
 )
 from tables.games.blackjack.points import count, is_21_in_two
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.sides import given_back
+from tables.games.blackjack.sides import return_moves
 from tables.games.blackjack.state import Bettor, Box, Hand, State, Wager
 from tables.games.blackjack.terms import PROGRESSIVE, BlackjackTie, Push21
 from tables.games.core.money import Amount
 
 
-def depends_on_dealer(state: State) -> bool:
+def must_dealer_draw(state: State) -> bool:
     """Tell whether a bet is still outstanding, so that the dealer must draw (ENG-09)."""
     return any(box.on_layout for box in state.boxes if not box.void)
 
 
-def bust(rules: Rules, box: Box, hand: Hand) -> Iterator[HandSettled]:
+def collect_bust(rules: Rules, box: Box, hand: Hand) -> Iterator[HandSettled]:
     """Collect every stake on a hand above 21 at once (FR-2024-034)."""
     for wager in hand.wagers:
         yield _hand(box, hand, wager, "bust", Amount(0), rules.cited.bust)
 
 
-def surrender(rules: Rules, box: Box, hand: Hand) -> Iterator[HandSettled]:
+def settle_surrender(rules: Rules, box: Box, hand: Hand) -> Iterator[HandSettled]:
     """Give half of every stake back and collect the rest (FR-2024-028); it binds all (ENG-17)."""
     for wager in hand.wagers:
         half = rules.half(wager.stake)
         yield _hand(box, hand, wager, "surrender", half, rules.cited.surrender)
 
 
-def even_money(rules: Rules, box: Box, bettor: Bettor) -> HandSettled:
+def pay_even_money(rules: Rules, box: Box, bettor: Bettor) -> HandSettled:
     """Pay a bettor's stake on a black-jack 1 to 1, whatever the dealer gets (ENG-15)."""
     hand = box.hands[0]
     (wager,) = [each for each in hand.wagers if each.party == bettor.party]
@@ -48,9 +48,9 @@ def even_money(rules: Rules, box: Box, bettor: Bettor) -> HandSettled:
 def end_of_round(rules: Rules, state: State) -> Iterator[Event]:
     """Settle all that is outstanding once the dealer stands, in the order of ENG-12."""
     insurances = list(_insurances(rules, state))
-    queens = list(sides.held(rules, state))
+    queens = list(sides.settle_held_pairs(rules, state))
     hands = list(_hands(rules, state))
-    hyper = list(sides.hyper(rules, state))
+    hyper = list(sides.settle_hyper(rules, state))
     lost = [event for event in hands if event.result == "lose"]
     kept = [event for event in hands if event.result != "lose"]
     hyper_lost = [event for event in hyper if not event.line]
@@ -61,7 +61,7 @@ def end_of_round(rules: Rules, state: State) -> Iterator[Event]:
         yield from (*insurances, *queens, *hyper_lost, *lost, *kept, *hyper_won)
 
 
-def voids(rules: Rules, state: State) -> Iterator[Event]:
+def return_void_boxes(rules: Rules, state: State) -> Iterator[Event]:
     """Return every stake on the boxes that got no card, before all else (AMB-49, AMB-72)."""
     void = [box for box in reversed(state.boxes) if box.void]
     for box in void:
@@ -76,7 +76,7 @@ def voids(rules: Rules, state: State) -> Iterator[Event]:
                 if terms.combination in PROGRESSIVE:
                     moves = sides.returned_from_pots(rules, box, bettor, side, terms)
                 else:
-                    moves = given_back(bettor.party, box.no, side.stake, side.stake)
+                    moves = return_moves(bettor.party, box.no, side.stake, side.stake)
                 yield SideBetSettled(
                     bettor.party,
                     box.no,
@@ -97,7 +97,7 @@ def _insurances(rules: Rules, state: State) -> Iterator[Event]:
             if staked := bettor.insurance:
                 win = rules.insurance_win(staked)
                 returned = Amount(staked + win) if won else Amount(0)
-                moves = given_back(bettor.party, box.no, staked, returned)
+                moves = return_moves(bettor.party, box.no, staked, returned)
                 clauses = (rules.cited.insurance_won if won else rules.cited.insurance_lost,)
                 yield InsuranceSettled(bettor.party, box.no, staked, returned, clauses, moves)
 
@@ -156,7 +156,7 @@ def _pushes_blackjack(rules: Rules, hand: Hand) -> bool:
 def _hand(
     box: Box, hand: Hand, wager: Wager, result: HandResult, returned: Amount, *clauses: str
 ) -> HandSettled:
-    moves = given_back(wager.party, box.no, wager.stake, returned)
+    moves = return_moves(wager.party, box.no, wager.stake, returned)
     return HandSettled(
         wager.party, box.no, hand.label, result, wager.stake, returned, clauses, moves
     )

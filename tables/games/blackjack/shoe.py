@@ -16,7 +16,7 @@ Reason = Literal["game_start", "cut_card_at_box", "cut_card_in_dealer_hand", "re
 """Why the cards are to be cut (ON-27 to ON-30)."""
 
 
-def burnt(rules: Rules, occasion: Occasion) -> int:
+def burn_count(rules: Rules, occasion: Occasion) -> int:
     """Return how many cards are removed unplayed (FR-2024-010, MC-033, MC-040, ON-39, ON-40)."""
     match occasion:
         case "new_shoe":
@@ -29,13 +29,13 @@ def burnt(rules: Rules, occasion: Occasion) -> int:
             assert_never(occasion)
 
 
-def stop_card_lies_well(rules: Rules, total: int, behind: int) -> bool:
+def is_cut_card_valid(rules: Rules, total: int, behind: int) -> bool:
     """Tell whether the stop card leaves enough cards behind it (FR-2024-008, MC-031, ON-35)."""
     least = 52 if rules.stub is Stub.ONE_PACK else -(-total // 4)
     return least <= behind < total
 
 
-def backs_are_right(rules: Rules, backs: Mapping[str, int]) -> bool:
+def are_backs_valid(rules: Rules, backs: Mapping[str, int]) -> bool:
     """Tell whether the packs are as many, and look as alike, as they must (FR-2024-001, ON-04)."""
     packs = [count for count in backs.values() if count]
     if sum(packs) != rules.decks:
@@ -58,7 +58,7 @@ def backs(rules: Rules) -> tuple[Back, ...]:
     """
     red, blue = (rules.decks + 1) // 2, rules.decks // 2
     alike, halves = (RED,) * rules.decks, (RED,) * red + (BLUE,) * blue
-    return next(packs for packs in (alike, halves) if backs_are_right(rules, Counter(packs)))
+    return next(packs for packs in (alike, halves) if are_backs_valid(rules, Counter(packs)))
 
 
 def cut_limits(rules: Rules) -> tuple[int, int] | None:

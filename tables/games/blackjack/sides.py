@@ -80,7 +80,7 @@ def bonuses(rules: Rules, state: State) -> int | None:
     )
 
 
-def decided_by_deal(rules: Rules, state: State) -> list[Event]:
+def settle_after_deal(rules: Rules, state: State) -> list[Event]:
     """Settle what the deal has decided: losers, then winners, last box first (FR-2024-082)."""
     lost: list[Event] = []
     won: list[Event] = []
@@ -92,17 +92,19 @@ def decided_by_deal(rules: Rules, state: State) -> list[Event]:
             won.append(SideBetHeld(box.no, side.bet, bettor.party))
             continue
         line = deal_line(rules, terms, cards, state.dealer[0])
-        (won if line else lost).append(settled(rules, box, bettor, side, line))
+        (won if line else lost).append(settle_side_bet(rules, box, bettor, side, line))
     return lost + won
 
 
-def settled(rules: Rules, box: Box, bettor: Bettor, side: SideStake, line: int) -> SideBetSettled:
+def settle_side_bet(
+    rules: Rules, box: Box, bettor: Bettor, side: SideStake, line: int
+) -> SideBetSettled:
     """Pay a side bet by its line, or collect it."""
     terms = rules.side(side.bet)
     assert terms is not None
     odds = side_odds(rules, terms, line)
     returned = Amount(side.stake * (1 + odds)) if line else Amount(0)
-    moves = given_back(bettor.party, box.no, side.stake, returned)
+    moves = return_moves(bettor.party, box.no, side.stake, returned)
     return SideBetSettled(
         bettor.party,
         box.no,
@@ -120,7 +122,7 @@ def clauses_of(terms: SideTerms, line: int) -> tuple[str, ...]:
     return (terms.lines[min(line, len(terms.lines)) - 1] if line else terms.lost,)
 
 
-def given_back(party: Party, box: BoxNo, staked: Amount, returned: Amount) -> tuple[Move, ...]:
+def return_moves(party: Party, box: BoxNo, staked: Amount, returned: Amount) -> tuple[Move, ...]:
     """Return the moves that give `returned` for `staked` and leave none of it on the layout."""
     moves: list[Move] = []
     if kept := min(staked, returned):
@@ -134,25 +136,25 @@ def given_back(party: Party, box: BoxNo, staked: Amount, returned: Amount) -> tu
     return tuple(moves)
 
 
-def held(rules: Rules, state: State) -> Iterator[SideBetSettled]:
+def settle_held_pairs(rules: Rules, state: State) -> Iterator[SideBetSettled]:
     """Pay the pairs of queens of hearts that waited (FR-2024-089, 092)."""
     line = 1 if state.dealer_result == "BJ" else 2
     for box, bettor, side, _ in _last_box_first(rules, state):
         if side.state == "held":
-            yield settled(rules, box, bettor, side, line)
+            yield settle_side_bet(rules, box, bettor, side, line)
 
 
-def hyper(rules: Rules, state: State) -> Iterator[SideBetSettled]:
+def settle_hyper(rules: Rules, state: State) -> Iterator[SideBetSettled]:
     """Settle hyper black jack by the bank's final result (FR-2024-096, ENG-19)."""
     for box, bettor, side, terms in _last_box_first(rules, state):
         if terms.combination is not Combination.DEALER_POINT or box.void:
             continue
         field = side.bet.partition(":")[2]
         line = DEALER_RESULTS.index(field) + 1 if field == state.dealer_result else 0
-        yield settled(rules, box, bettor, side, line)
+        yield settle_side_bet(rules, box, bettor, side, line)
 
 
-def collected(rules: Rules, state: State) -> Iterator[JackpotFed]:
+def collect_progressive_stakes(rules: Rules, state: State) -> Iterator[JackpotFed]:
     """Take the progressive stakes off the layout, into the pots (FR-2024-127, ENG-20, ENG-21)."""
     for box, bettor, side, terms in stakes(rules, state):
         if terms.combination not in PROGRESSIVE:
@@ -196,7 +198,7 @@ def due_after_round(rules: Rules, state: State) -> bool:
     return any(side.state == "fed" and not box.void for box, _, side, _ in stakes(rules, state))
 
 
-def progressive(rules: Rules, state: State) -> list[Event]:
+def settle_progressive(rules: Rules, state: State) -> list[Event]:
     """Pay the fixed lines of the progressive bets, claim the pots, promise the consolations."""
     events: list[Event] = []
     sevens: list[tuple[Box, Bettor, SideStake, int]] = []
@@ -297,7 +299,7 @@ def _consolations(rules: Rules, sevens: list[tuple[Box, Bettor, SideStake, int]]
     ]
 
 
-def approved(rules: Rules, state: State, pots: dict[str, Amount]) -> list[Event]:
+def pay_claims(rules: Rules, state: State, pots: dict[str, Amount]) -> list[Event]:
     """Pay the claims on these pots in equal shares, then restart each pot (FR-2024-140, AMB-73)."""
     events: list[Event] = []
     for pot in ("jp1_main", "jp1_secondary", "split_aces"):

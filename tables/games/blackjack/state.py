@@ -6,7 +6,7 @@ from typing import Literal
 from tables.games.blackjack.messages import HandResult, Pot, SideBet
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 Stage = Literal["betting", "dealing", "insurance", "play", "closed"]
 """`dealing` lasts until the side bets that the deal decides are settled; `play`, to the end."""
@@ -14,7 +14,7 @@ SideState = Literal["open", "held", "fed", "claimed", "won", "lost", "void"]
 """`held` waits for the dealer's second card; `fed` has left for a pot; `claimed` has won of it."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Wager:
     """One bettor's stake on one hand."""
@@ -26,7 +26,7 @@ class Wager:
     """Given back at settlement, stake included."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One hand of a box."""
@@ -64,7 +64,7 @@ class Hand:
         return self.wagers[0].returned
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SideStake:
     """One side bet of a bettor."""
@@ -76,7 +76,7 @@ class SideStake:
     returned: Amount = Amount(0)
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Bettor:
     """Whoever stakes on a box: its holder, or somebody standing behind him."""
@@ -90,7 +90,7 @@ class Bettor:
     insurance_returned: Amount = Amount(0)
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box that carries a stake."""
@@ -163,7 +163,7 @@ class Box:
         return Amount(sum(map(self.at_stake, self.bettors)))
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A share of a pot that was won and is not paid yet."""
@@ -177,7 +177,7 @@ class Claim:
     supervised: bool
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Consolation:
     """A consolation prize that is due and not paid yet."""
@@ -187,7 +187,7 @@ class Consolation:
     amount: Amount
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class State:
     """A round: the fold of its events."""

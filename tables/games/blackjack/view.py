@@ -20,12 +20,12 @@ from tables.games.blackjack.terms import Combination, SideTerms, Standing
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
-from tables.games.core.values import kept, quick
+from tables.games.core.values import cache_results, fast_init
 
 Phase = Literal["betting", "dealing", "side_bets", "insurance", "play", "dealer", "closed"]
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class HandView:
     hand: str
@@ -43,7 +43,7 @@ class HandView:
     """Given back at settlement, stake included; 0 before."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SideBetView:
     bet: str
@@ -80,7 +80,7 @@ class StandingView:
     """Of what was staked, what is not settled yet."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class BoxView:
     """A box that carries a stake, and its holder's chips on it."""
@@ -106,7 +106,7 @@ class BoxView:
     """Of what the holder staked here, what is not settled yet."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class DealerView:
     cards: tuple[Card, ...]
@@ -167,7 +167,7 @@ class Limits:
     """Whether a hand may be abandoned at this table for half its stake (ENG-16)."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Turn:
     box: BoxNo
@@ -194,7 +194,7 @@ class ClaimView:
     """A supervisor must approve it first (FR-2024-138)."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class View:
     """A whole round, enough to draw the table from nothing."""
@@ -268,7 +268,7 @@ def phase(rules: Rules, state: State) -> Phase:
             return stage
 
 
-@kept(64)
+@cache_results(64)
 def limits(rules: Rules) -> Limits:
     """Return what may be staked on one box."""
     queens = "queen_of_hearts" in rules.enabled_side_bets
@@ -310,7 +310,7 @@ def _odds(rules: Rules, terms: SideTerms) -> tuple[int | None, ...]:
     return tuple([side_odds(rules, terms, line) for line in lines])
 
 
-@kept(2048)
+@cache_results(2048)
 def _box(rules: Rules, box: Box, ready: frozenset[Party], over: bool) -> BoxView:
     """Return a box as everybody sees it; most steps change one of seven."""
     return BoxView(

@@ -15,8 +15,8 @@ rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
 rules.Rules.card_stock: FR-2024-003 FR-2007-03 MC-002..003 MC-007 MC-009 MC-012 MC-022..024
 Blackjack.equipment: FR-2024-005 FR-2007-05 MC-011 MC-013 MC-025 MC-029 ON-22..23
 rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
-shoe.stop_card_lies_well: FR-2024-008 FR-2007-08 MC-031 ON-35
-shoe.burnt: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
+shoe.is_cut_card_valid: FR-2024-008 FR-2007-08 MC-031 ON-35
+shoe.burn_count: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
 Blackjack.idle_minutes: MC-019
 Blackjack.notice_minutes: MC-041
 Blackjack.on_order: MC-020 ON-37
@@ -35,21 +35,21 @@ layout.check_bet: FR-2024-149..152 FR-2007-18 FR-2007-77 MC-045 MC-093 MC-100 MC
 layout.check_bet: ON-14 ON-19
 betting._difference: FR-2024-143 MC-111 ON-21
 rules.Rules.main_max: FR-2024-147
-asking.asked: FR-2024-019 FR-2024-031 FR-2024-033 FR-2007-19 FR-2007-30 FR-2007-32 MC-046 MC-053
-asking.asked: MC-055 ON-15 ON-44 ON-71 HOUSE-11..12 HOUSE-20
+asking.apply_command: FR-2024-019 FR-2024-031 FR-2024-033 FR-2007-19 FR-2007-30 FR-2007-32 MC-046
+asking.apply_command: MC-053 MC-055 ON-15 ON-44 ON-71 HOUSE-11..12 HOUSE-20
 dealing.deal_order: FR-2024-020 FR-2024-023..025 FR-2024-113 FR-2007-20 FR-2007-23..25 MC-047..050
 dealing.deal_order: ON-38 ON-43 HOUSE-05
 fr_2024.BOOK: FR-2024-021 FR-2024-070 FR-2024-094 FR-2024-109 FR-2024-121
 fr_2007.BOOK: FR-2007-21 FR-2007-68
 betting.may_close: FR-2024-022 FR-2007-22
 betting.stakes: MC-052 ON-13
-legal.stakes_of_sole_player_refused: FR-2024-026 FR-2007-26
+legal.are_sole_player_stakes_refused: FR-2024-026 FR-2007-26
 legal.why_not_surrender: FR-2024-028 FR-2007-27
 layout.check_vacant: HOUSE-22
 layout.check_box_numbers: FR-2024-016 FR-2007-16 MC-043 FR-2024-029 FR-2007-28 HOUSE-21
 legal.is_closed: FR-2024-030 FR-2024-067 FR-2007-29 FR-2007-65 MC-090 ON-62 ON-72..73 HOUSE-24
 legal.on_turn: FR-2024-032 FR-2024-059 FR-2007-31 FR-2007-58 MC-054 MC-082 ON-66
-settle.bust: FR-2024-034 FR-2007-33 MC-056 HOUSE-19
+settle.collect_bust: FR-2024-034 FR-2007-33 MC-056 HOUSE-19
 play._end: FR-2024-035 FR-2007-34 MC-057 ON-45 HOUSE-13
 points.dealer_draws: FR-2024-036..038 FR-2007-35..37 MC-058..060 ON-76..77 HOUSE-14..15
 points.dealer_result: FR-2024-039 FR-2007-38 MC-061
@@ -61,7 +61,7 @@ settle._compared: ON-69 HOUSE-06..09 HOUSE-16..18
 legal.why_not_insure: FR-2024-050 FR-2007-49 MC-072 ON-51 HOUSE-32
 play._after_deal: FR-2024-051 FR-2024-084 FR-2024-088 FR-2024-129 FR-2007-50 FR-2007-82 FR-2007-86
 play._after_deal: MC-073 MC-099 MC-104 MC-109 ON-54
-legal.offer_stands: FR-2024-052 FR-2007-51 MC-074 ON-56 HOUSE-34
+legal.is_insurance_open: FR-2024-052 FR-2007-51 MC-074 ON-56 HOUSE-34
 rules.Rules.insurance_limits: FR-2024-053 FR-2007-52 MC-075 ON-55 HOUSE-33
 state.Bettor.insurance: MC-092 HOUSE-35
 settle._insurances: FR-2024-054..055 FR-2007-53..54 MC-076..077 ON-52..53 ON-57..58 HOUSE-36
@@ -75,35 +75,35 @@ legal.why_not_hit: FR-2024-062 FR-2007-60 MC-084 ON-68 ON-74 HOUSE-30
 legal.is_natural: FR-2024-063 FR-2007-61 MC-085 HOUSE-10
 legal.why_not_double: FR-2024-066 FR-2024-068..069 FR-2007-64 FR-2007-66..67 MC-089 MC-091
 legal.why_not_double: ON-60..61 ON-67 HOUSE-23
-dealing.drawn: ON-63 ON-78..79 ON-82..84
+dealing.place_cards: ON-63 ON-78..79 ON-82..84
 points.queens_line: FR-2024-071..076 FR-2007-69..74
 rules.Rules.queen_of_hearts_pay_table: FR-2024-077 FR-2007-75
 rules.Rules.side_limits: FR-2024-078 FR-2024-104 FR-2024-111 FR-2007-76
 rules.Rules.side_seated_only: FR-2024-080 FR-2024-105 FR-2024-112 FR-2024-126 FR-2007-78
 sides.bonuses: FR-2024-081 FR-2007-79
-sides.decided_by_deal: FR-2024-082..083 FR-2024-087 FR-2024-114 FR-2007-80..81 FR-2007-85
-sides.decided_by_deal: MC-098 MC-103
+sides.settle_after_deal: FR-2024-082..083 FR-2024-087 FR-2024-114 FR-2007-80..81 FR-2007-85
+sides.settle_after_deal: MC-098 MC-103
 points.queens_wait: FR-2024-086 FR-2007-84
-sides.held: FR-2024-089 FR-2024-093 FR-2007-87 FR-2007-91
+sides.settle_held_pairs: FR-2024-089 FR-2024-093 FR-2007-87 FR-2007-91
 points.DEALER_RESULTS: FR-2024-095
-sides.hyper: FR-2024-096..103 FR-2024-107
+sides.settle_hyper: FR-2024-096..103 FR-2024-107
 points.three_cards_line: FR-2024-115..120 MC-101..102
 rules.Rules.side_fixed: FR-2024-125
 sides.seed_of: FR-2024-122
-sides.collected: FR-2024-123 FR-2024-127
+sides.collect_progressive_stakes: FR-2024-123 FR-2024-127
 points.sevens_line: FR-2024-130..134 FR-2024-136
 sides._consolations: FR-2024-135 FR-2024-137 FR-2024-141..142
-sides.approved: FR-2024-138..139
+sides.pay_claims: FR-2024-138..139
 sides.shares: FR-2024-140
 points.pair_line: MC-094..097
 points.aces_line: MC-108
 Blackjack.incident: MC-116
 Blackjack.needs: MC-026
-shoe.backs_are_right: FR-2024-001 FR-2007-01 ON-04
+shoe.are_backs_valid: FR-2024-001 FR-2007-01 ON-04
 dealing._exposed: ON-80
 asking._refused: ON-81
-settle.voids: ON-85
-dealing.misdealt: ON-86
+settle.return_void_boxes: ON-85
+dealing.note_passed_over_boxes: ON-86
 """
 
 _ELSEWHERE: Final = f"""

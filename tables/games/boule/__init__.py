@@ -9,7 +9,7 @@ from tables.games.boule.messages import Command, Event
 from tables.games.boule.rules import CHANCES, DEVICE, NUMBERS, Rules
 from tables.games.boule.view import Own, View
 from tables.games.core.demo import DemoTable
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
 from tables.games.wheel import telling
 from tables.games.wheel.game import WheelGame
@@ -60,10 +60,10 @@ class Boule(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.wheel import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
 
 BOULE: Final = Boule()

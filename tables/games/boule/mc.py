@@ -4,7 +4,7 @@ from typing import Final
 
 from tables.games.boule.rules import DEVICE, Rules
 from tables.games.boule.words import BETS
-from tables.games.core.options import OneOf, Topic, by_name
+from tables.games.core.options import OneOf, Topic, choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
@@ -28,7 +28,7 @@ BOOK: Final = Book(
     key="MC",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             wheel.TABLE_MIN.choice(100, "MC-BOULE-09"),
             wheel.table_max({bet: BETS[bet] for bet in DEVICE.payment}).choice(MOST, "MC-BOULE-10"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import passed
+from tables.games.baccara.passed import player_transfers
 from tables.games.chemin_de_fer import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import (
@@ -20,31 +20,31 @@ from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import shares
+from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
     Awaiting,
+    BetResult,
     Book,
     Checked,
     Duty,
-    Earned,
+    EngineInput,
     Equipment,
     Exchange,
-    Given,
     Needs,
-    Passed,
-    Setting,
+    OpeningContext,
+    PlayerTransfer,
     Shoe,
     Voided,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 
 
 class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
@@ -97,20 +97,22 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(rules, state, setting)
 
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(
+        self, rules: Rules, state: State | None, setting: OpeningContext
+    ) -> tuple[BoxNo, ...]:
         return play.cutters(setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -147,17 +149,17 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.annulled(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[Passed, ...]:
+    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
-        return passed(state.banker, event)
+        return player_transfers(state.banker, event)
 
     earning_kinds: Final = settle.EARNING_KINDS
 
-    def earned(self, event: Event) -> tuple[Earned, ...]:
-        return settle.earned(event)
+    def earned(self, event: Event) -> tuple[BetResult, ...]:
+        return settle.bet_results(event)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
-        return settle.levied(event)
+        return settle.levy_record(event)
 
     def face_up(self, state: State) -> frozenset[int]:
         return view.face_up(state)
@@ -177,20 +179,20 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.chemin_de_fer import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.chemin_de_fer import record
 
-        return Recorded(
+        return RoundConversion(
             "mc-rules-examples/1",
             record.example_of,
-            shares,
+            player_shares,
             lambda example: int(example["carried"]["bank"] + example["carried"]["garage"]),
         )
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from tables.games.baccara.options import BankerDraws
-from tables.games.baccara.points import banker_must, is_natural, point, ponte_must
+from tables.games.baccara.points import is_natural, must_banker_draw, must_ponte_draw, point
 from tables.games.chemin_de_fer import claims, settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -35,10 +35,10 @@ from tables.games.chemin_de_fer.rules import PonteDraws, Rules, refusal
 from tables.games.chemin_de_fer.state import Claim, State, evolve
 from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import Asked
+from tables.games.core.protocol import PlayerCommand
 
 
-def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...]:
+def apply_command(rules: Rules, state: State, given: PlayerCommand[Command]) -> tuple[Event, ...]:
     """Return the events of the command itself. A party without a seat gives it standing."""
     party, command = given.party, given.command
     match command:
@@ -48,7 +48,7 @@ def asked(rules: Rules, state: State, given: Asked[Command]) -> tuple[Event, ...
             _must_be_banker(state, party)
             if state.stage != "keep":
                 raise not_awaited()
-            return kept(rules, state, timed_out=False)
+            return keep_hand(rules, state, timed_out=False)
         case PassHand():
             return _pass(rules, state, party)
         case CapBank():
@@ -114,7 +114,7 @@ def _pass(rules: Rules, state: State, party: Party) -> tuple[Event, ...]:
         raise refusal("cannot_refuse_hand")
     if state.stage != "keep" or not state.coups:
         raise refusal("must_play")
-    return (settle.passed(rules, state, "passed"),)
+    return (settle.pass_hand(rules, state, "passed"),)
 
 
 def _capped(rules: Rules, state: State, party: Party) -> Event:
@@ -123,7 +123,7 @@ def _capped(rules: Rules, state: State, party: Party) -> Event:
         raise refusal("variant_disabled")
     assert rules.garage_from_cents is not None
     surplus = Amount(state.bank - rules.garage_from_cents)
-    return settle.garage_filled(state, surplus, wanted=True)
+    return settle.fill_garage(state, surplus, wanted=True)
 
 
 def may_cap(rules: Rules, state: State) -> bool:
@@ -137,16 +137,16 @@ def may_cap(rules: Rules, state: State) -> bool:
     )
 
 
-def kept(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ...]:
+def keep_hand(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ...]:
     """Return what follows when the banker does not pass: the next coup, or why there is none."""
     if state.ending:
-        return (settle.passed(rules, state, "session"),)
+        return (settle.pass_hand(rules, state, "session"),)
     if not settle.may_follow(rules, state.seats, started=state.started):
-        return (settle.passed(rules, state, "too_few"),)
+        return (settle.pass_hand(rules, state, "too_few"),)
     if state.coups and not state.seat_of(state.banker):
-        return (settle.passed(rules, state, "left"),)
+        return (settle.pass_hand(rules, state, "left"),)
     if state.shoe_over and state.last:
-        return (settle.passed(rules, state, "session"),)
+        return (settle.pass_hand(rules, state, "session"),)
     if state.shoe_over:
         return (HandKept(timed_out), CoupClosed())
     return (HandKept(timed_out),)
@@ -160,7 +160,7 @@ def _claim(rules: Rules, state: State, party: Party, bet: Bet, amount: Amount) -
     if state.stage != "complete":
         return (made,)
     after = evolve(state, made)
-    return (made, claims.completed(rules, after, after.claims[-1]))
+    return (made, claims.complete_claim(rules, after, after.claims[-1]))
 
 
 def may_withdraw(state: State, claim: Claim) -> bool:
@@ -190,7 +190,7 @@ def _agreed(rules: Rules, state: State, party: Party, no: int) -> tuple[Event, .
     claim = next((each for each in state.claims if each.no == no), None)
     if claim is None or claim.state != "late":
         raise not_awaited()
-    return (claims.completed(rules, state, claim),)
+    return (claims.complete_claim(rules, state, claim),)
 
 
 def must_draw(rules: Rules, state: State, hand: Side) -> bool | None:
@@ -198,21 +198,21 @@ def must_draw(rules: Rules, state: State, hand: Side) -> bool | None:
     if hand == "ponte":
         if rules.ponte_draw_rule is PonteDraws.FREE and claims.holds_alone(state):
             return None
-        return ponte_must(point(state.ponte_cards))
+        return must_ponte_draw(point(state.ponte_cards))
     return banker_table(state) if rules.banker_draw_rule is BankerDraws.TABLE13 else None
 
 
 def banker_table(state: State) -> bool:
     """Tell whether the table of article 13 draws for the banker."""
     third = state.ponte_cards[2] if state.ponte_draws else None
-    return banker_must(point(state.banker_cards), third)
+    return must_banker_draw(point(state.banker_cards), third)
 
 
 def by_default(rules: Rules, state: State, hand: Side) -> bool:
     """Tell whether a hand draws by default: by the forced rule, not on 5; by the banker's table."""
     if hand == "banker":
         return banker_table(state)
-    return bool(ponte_must(point(state.ponte_cards)))
+    return bool(must_ponte_draw(point(state.ponte_cards)))
 
 
 def _spoken(rules: Rules, state: State, party: Party, hand: Side, draws: bool) -> Event:

@@ -35,12 +35,12 @@ def refuse_faulty(rules: Rules, state: State, party: Party, bet: Bet, amount: Am
         raise refusal("bank_covered")
     if amount > 0 and state.stage == "banco" and _has_right(state, party, bet, amount):
         return
-    if code := fault(rules, state, bet, amount):
+    if code := claim_fault(rules, state, bet, amount):
         detail = {"bank": state.bank, "minimum": rules.table_min_cents}
         raise refusal(code, **detail)
 
 
-def fault(rules: Rules, state: State, bet: Bet, amount: Amount) -> str | None:
+def claim_fault(rules: Rules, state: State, bet: Bet, amount: Amount) -> str | None:
     """Return why a new claim of this amount cannot stand against the bank, or `None`."""
     if bet == "banco" and amount != state.bank:
         return "above_bank" if amount > state.bank else "below_bank"
@@ -85,7 +85,7 @@ class _Comparing:
         """Decide on a complement: in order of arrival, the last cut to what is missing."""
         if not self.left:
             self.turn_down(claim, "bank_covered")
-        elif code := fault(rules, self.state, "complement", claim.amount):
+        elif code := claim_fault(rules, self.state, "complement", claim.amount):
             self.turn_down(claim, code)
         else:
             self.take(claim)
@@ -110,7 +110,7 @@ def move_back(state: State, claim: Claim, amount: Amount) -> Move:
     return Move(amount, Place.LAYOUT, Place.WALLET, claim.party, seat, "take_back")
 
 
-def compared(rules: Rules, state: State) -> ClaimsCompared:
+def compare_claims(rules: Rules, state: State) -> ClaimsCompared:
     """Return what becomes of all the claims of the *banco?* window (section 3, step 3)."""
     comparing = _Comparing(state, state.bank)
     fresh = _left_in(comparing)
@@ -149,7 +149,9 @@ def _left_in(comparing: _Comparing) -> list[Claim]:
 def _hold(rules: Rules, comparing: _Comparing, claims: list[Claim]) -> None:
     """Give the banco, or a part of it, to the first in priority; turn the others down."""
     state = comparing.state
-    sound = [claim for claim in claims if fault(rules, state, claim.bet, claim.amount) is None]
+    sound = [
+        claim for claim in claims if claim_fault(rules, state, claim.bet, claim.amount) is None
+    ]
     best = min(
         sound,
         key=lambda claim: (claim.party != state.follower, state.place(claim.party, claim.no)),
@@ -162,19 +164,21 @@ def _hold(rules: Rules, comparing: _Comparing, claims: list[Claim]) -> None:
             comparing.take(claim)
             comparing.holder = claim.party
         elif claim not in sound:
-            comparing.turn_down(claim, fault(rules, state, claim.bet, claim.amount) or "priority")
+            comparing.turn_down(
+                claim, claim_fault(rules, state, claim.bet, claim.amount) or "priority"
+            )
         else:
             comparing.turn_down(claim, "priority" if best else "bank_covered")
 
 
-def completed(rules: Rules, state: State, claim: Claim) -> ClaimsCompared:
+def complete_claim(rules: Rules, state: State, claim: Claim) -> ClaimsCompared:
     """Return what becomes of a complement of the second window, or of an agreed late stake."""
     comparing = _Comparing(state, state.missing, holder=state.holder)
     comparing.complete(rules, claim)
     return comparing.event()
 
 
-def not_agreed(state: State) -> ClaimsCompared | None:
+def turn_down_late_stakes(state: State) -> ClaimsCompared | None:
     """Return the late stakes to which the banker has not agreed, turned down, if there are any."""
     comparing = _Comparing(state, 0, holder=state.holder)
     for claim in state.claims:

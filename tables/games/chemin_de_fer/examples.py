@@ -42,18 +42,18 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
-from tables.games.core.examples import Json, Slip, Wallets, card_of
+from tables.games.core.examples import ExampleBet, Json, Wallets, parse_card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     Seated,
     SessionEnded,
-    Setting,
     Voided,
 )
 
@@ -70,17 +70,17 @@ class CheminDeFerTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: Setting
+    setting: OpeningContext
     state: State
     bets: Sequence[Json]
     """All that is bet in the example, in order of arrival."""
     step: int = 0
-    slips: dict[str, Slip] = field(default_factory=dict)
+    slips: dict[str, ExampleBet] = field(default_factory=dict)
     wallets: Wallets = field(default_factory=Wallets)
-    claims: dict[int, Slip] = field(default_factory=dict)
-    bank: Slip | None = None
+    claims: dict[int, ExampleBet] = field(default_factory=dict)
+    bank: ExampleBet | None = None
     """The `bank` bet of the present tenure; none when the clock has staked for the banker."""
-    waiting: Slip | None = None
+    waiting: ExampleBet | None = None
     """The bet whose command is being given."""
     levy: int = 0
     cards_to: str = ""
@@ -92,7 +92,7 @@ class CheminDeFerTable:
         """Tell whether the coup is there now."""
         return self.state.stage == stage
 
-    def give(self, given: Given[Command]) -> None:
+    def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
         for event in CHEMIN_DE_FER.decide(self.rules, self.state, given):
             self.tell(event)
@@ -100,7 +100,7 @@ class CheminDeFerTable:
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
         seats = frozenset(seat for seat, each in self.setting.seats if each == party)
-        self.give(Asked(party, seats, command))
+        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         self.read(event)
@@ -159,7 +159,7 @@ class CheminDeFerTable:
         self.step = step
         fresh = bool(outcomes and outcomes[0].get("new_shoe"))
         if self.at("closed") or fresh:
-            setting = Setting(self.setting.seats, fresh, self.setting.rounds_left)
+            setting = OpeningContext(self.setting.seats, fresh, self.setting.rounds_left)
             self.claims.clear()
             self.tell(CHEMIN_DE_FER.opening(self.rules, self.state, setting))
 
@@ -174,7 +174,7 @@ class CheminDeFerTable:
         if bet.get("phase") != "closed":
             self.keep()
             if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
-                self.give(Expired())
+                self.give(ClockExpired())
         self.waiting = self.slips[bet["ref"]]
         try:
             self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
@@ -188,7 +188,7 @@ class CheminDeFerTable:
 
     def bets_made(self) -> None:
         if self.at("banco") and self.state.claims:
-            self.give(Expired())
+            self.give(ClockExpired())
 
     def decide(self, decision: Json) -> None:
         if decision.get("phase") == "open":
@@ -223,15 +223,15 @@ class CheminDeFerTable:
         """Let the clocks run out up to « rien ne va plus »."""
         self.keep()
         if self.at("bank"):
-            self.give(Expired())
+            self.give(ClockExpired())
         windows = self.state.windows
         while self.state.stage in ("banco", "complete") and self.state.windows == windows:
-            self.give(Expired())
+            self.give(ClockExpired())
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """Deal the coup, or refuse where there is none to deal."""
         if outcome.get("last_of_session"):
-            self.setting = Setting(self.setting.seats, rounds_left=0)
+            self.setting = OpeningContext(self.setting.seats, rounds_left=0)
         void = outcome.get("void") or outcome.get("false_draw")
         if not self.at("deal"):
             for decision in during:
@@ -239,7 +239,7 @@ class CheminDeFerTable:
             if outcome.get("cards") and not void:
                 raise Refused(_why_no_coup(self.state))
             return
-        self.cards = [card_of(card) for card in outcome.get("cards", ())]
+        self.cards = [parse_card(card) for card in outcome.get("cards", ())]
         self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
         self.ask(self.state.banker, DealCards())
         if void:
@@ -250,12 +250,12 @@ class CheminDeFerTable:
         self.pass_cards()
         for decision in during:
             if decision.get("hand") == "banker" and self.at("ponte"):
-                self.give(Expired())
+                self.give(ClockExpired())
                 self.pass_cards()
             decide(decision)
             self.pass_cards()
         while not CHEMIN_DE_FER.over(self.state):
-            self.give(Expired())
+            self.give(ClockExpired())
             self.pass_cards()
         if self.drawn < len(self.cards):
             raise ValueError(f"Step {self.step} leaves cards over.")
@@ -287,21 +287,21 @@ class RecordedTable(CheminDeFerTable):
     def found(cls, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table as the coup found it."""
         opened = opened_from(example["carried"])
-        setting = Setting(tuple((each.seat, each.party) for each in opened.seats))
+        setting = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
         table = cls(rules, setting, CHEMIN_DE_FER.evolve(None, opened), example["bets"])
         if held := opened.bank + opened.garage:
-            table.bank = table.slips["carried"] = Slip(opened.banker, "open", on_layout=held)
+            table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
-        self.cards = [card_of(card) for card in outcomes[0]["cards"]]
+        self.cards = [parse_card(card) for card in outcomes[0]["cards"]]
         self.stop_card = bool(outcomes[0].get("stop_card"))
 
     def bet(self, bet: Json) -> None:
         self.waiting = self.slips[bet["ref"]]
         try:
             if bet.get("timed_out"):
-                self.give(Expired())
+                self.give(ClockExpired())
             else:
                 self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
         finally:
@@ -310,7 +310,7 @@ class RecordedTable(CheminDeFerTable):
     def decide(self, decision: Json) -> None:
         match decision["action"]:
             case "clock":
-                self.give(Expired())
+                self.give(ClockExpired())
             case "keep":
                 self.ask(decision["player"], KeepHand())
             case "no_more":
@@ -373,7 +373,7 @@ def _claim(state: State, no: int) -> int:
     return next(claim.amount for claim in state.claims if claim.no == no)
 
 
-def _ended(bank: Slip) -> str:
+def _ended(bank: ExampleBet) -> str:
     """Return how a bank ended whose hand was lost: the amounts decide."""
     if not bank.returned:
         return "lost"
@@ -398,7 +398,9 @@ def play(example: Json, options: Json) -> dict[str, Any]:
     players: list[str] = example["players"]
     rules = CHEMIN_DE_FER.amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
-    setting = Setting(tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1)))
+    setting = OpeningContext(
+        tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
+    )
     state = CHEMIN_DE_FER.evolve(None, CHEMIN_DE_FER.opening(rules, None, setting))
     table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
     return steps.play(example, table)

@@ -5,10 +5,10 @@ from typing import Final
 from tables.games.baccara import options as baccara
 from tables.games.chemin_de_fer import options
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.STOP_CARD.choice(7, "MC-CDF-06"),
         options.SEATS.choice(9, "MC-CDF-13"),

@@ -3,7 +3,7 @@
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import is_natural
-from tables.games.baccara.seats import NO_SEAT, SeatTaken, from_the_last, next_seat, persons
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, cut_seats, next_seat, seated_persons
 from tables.games.chemin_de_fer import asking, claims, settle
 from tables.games.chemin_de_fer.messages import (
     CardPassed,
@@ -25,17 +25,17 @@ from tables.games.chemin_de_fer.state import State, evolve
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Seated,
     SessionEnded,
-    Setting,
     Shuffle,
 )
 
@@ -46,14 +46,14 @@ WINDOWS_WITHOUT_STAKE = 3
 _Course = Course[Rules, State, Event]
 
 
-def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
+def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the next coup opens by itself.
 
     It does while a banker has chips on the table, if only to give them back, or while enough
     players sit that one of them must take the hand. At the end of the shoe it waits
     for the next one.
     """
-    seats = persons(setting.seats)
+    seats = seated_persons(setting.seats)
     if state is None:
         return setting.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
     held = state.bank + state.garage > 0
@@ -63,9 +63,9 @@ def goes_on(rules: Rules, state: State | None, setting: Setting) -> bool:
     return held or settle.may_follow(rules, seats, started=started)
 
 
-def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened:
+def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = persons(setting.seats)
+    seats = seated_persons(setting.seats)
     ending = setting.rounds_left == 0
     last = setting.rounds_left == 1
     if carried is None:
@@ -129,13 +129,13 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
-def cutters(setting: Setting) -> tuple[BoxNo, ...]:
+def cutters(setting: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
 
     The last one first; each that refuses is followed by the player before him. Where all refuse
     the house cuts, as an inspector would (MC-CDF-05).
     """
-    return from_the_last(setting.seats)
+    return cut_seats(setting.seats)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -164,7 +164,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -172,11 +172,11 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     """
     course = _Course(rules, state, evolve)
     match given:
-        case Asked():
-            course.tell(*asking.asked(rules, state, given))
+        case PlayerCommand():
+            course.tell(*asking.apply_command(rules, state, given))
             if isinstance(given.command, DealCards):
                 _deal(course, timed_out=False)
-        case Expired():
+        case ClockExpired():
             _expired(course)
         case Drawn():
             _drawn(course, given)
@@ -201,9 +201,9 @@ def _expired(course: _Course) -> None:
         case "bank":
             course.tell(asking.bank_staked(state, rules.least_bank, timed_out=True))
         case "keep":
-            course.tell(*asking.kept(rules, state, timed_out=True))
+            course.tell(*asking.keep_hand(rules, state, timed_out=True))
         case "banco":
-            course.tell(claims.compared(rules, state))
+            course.tell(claims.compare_claims(rules, state))
         case "complete":
             _close_window(course)
         case "deal":
@@ -227,12 +227,12 @@ def _close_window(course: _Course) -> None:
     course.tell(NobodyStaked("keep" if state.coups else "banco"))
     if course.state.windows >= WINDOWS_WITHOUT_STAKE:
         # Otherwise a round at a table where nobody plays would never end.
-        course.tell(settle.passed(rules, course.state, "no_stakes"), CoupClosed())
+        course.tell(settle.pass_hand(rules, course.state, "no_stakes"), CoupClosed())
 
 
 def _deal(course: _Course, *, timed_out: bool) -> None:
     """Turn down late stakes, give the uncovered part of the bank back, and draw."""
-    if late := claims.not_agreed(course.state):
+    if late := claims.turn_down_late_stakes(course.state):
         course.tell(late)
     state = course.state
     uncovered = Amount(state.missing)
@@ -258,7 +258,7 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
 
 def _seated(course: _Course, seated: Seated) -> None:
     rules, state = course.rules, course.state
-    seats = persons(seated.seats)
+    seats = seated_persons(seated.seats)
     if seats == state.seats or state.stage == "closed":
         return
     begins = (
@@ -270,16 +270,16 @@ def _seated(course: _Course, seated: Seated) -> None:
     state = course.state
     left = not begins and state.stage in ("bank", "keep") and not state.seat_of(state.banker)
     if state.stage in ("bank", "keep") and not settle.may_follow(rules, seats, started=True):
-        course.tell(settle.passed(rules, state, "too_few"))
+        course.tell(settle.pass_hand(rules, state, "too_few"))
     elif left and (state.coups or not state.bank):
-        course.tell(settle.passed(rules, state, "left"))
+        course.tell(settle.pass_hand(rules, state, "left"))
 
 
 def _carry_on(course: _Course) -> None:
     """Add all events that need no further input."""
     rules = course.rules
     if course.state.stage == "banco" and _all_have_spoken(course.state):
-        course.tell(claims.compared(rules, course.state))
+        course.tell(claims.compare_claims(rules, course.state))
     if course.state.stage == "complete" and _all_have_spoken(course.state):
         _close_window(course)
     state = course.state
@@ -311,9 +311,9 @@ def _hands_are_done(state: State) -> bool:
 def _settle(course: _Course) -> None:
     rules = course.rules
     stakes = course.state.covered
-    course.tell(settle.shown(course.state), settle.decided(course.state))
+    course.tell(settle.show_hands(course.state), settle.decide_coup(course.state))
     if course.state.winner == "banker":
         course.tell(*settle.after_win(rules, course.state, stakes))
     if why := settle.why_hand_passes(rules, course.state):
-        course.tell(settle.passed(rules, course.state, why))
+        course.tell(settle.pass_hand(rules, course.state, why))
     course.tell(CoupClosed())

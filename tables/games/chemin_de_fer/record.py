@@ -49,10 +49,10 @@ from tables.games.chemin_de_fer.state import State
 from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
-    Asked,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    PlayerCommand,
     Refused,
     Seated,
     SessionEnded,
@@ -71,7 +71,7 @@ class _Written(Written):
     sequence: list[str] = field(default_factory=list)
     outcome: dict[str, Any] = field(default_factory=lambda: {"cards": []})
 
-    def write(self, event: Event, follows: Event | None) -> Given[Command] | None:
+    def write(self, event: Event, follows: Event | None) -> EngineInput[Command] | None:
         """Write down the input whose first event this is, and return it.
 
         `None` for an event that no input begins with.
@@ -84,7 +84,8 @@ class _Written(Written):
             case BankStaked():
                 silent = {"timed_out": True} if event.timed_out else {}
                 self._bet(f"bank {len(self.bets) + 1}", state.banker, "bank", event.amount, silent)
-                return Expired() if event.timed_out else _by(state.banker, StakeBank(event.amount))
+                command = StakeBank(event.amount)
+                return ClockExpired() if event.timed_out else _by(state.banker, command)
             case HandKept(timed_out=False):
                 return self._said(state.banker, "keep", KeepHand())
             case HandPassed(why="passed"):
@@ -135,15 +136,15 @@ class _Written(Written):
                 | CoupClosed()
             ):
                 self._decide("", "clock")
-                return Expired()
+                return ClockExpired()
             case _:
                 return None
 
-    def _dealt(self, event: DealBegan) -> Given[Command]:
+    def _dealt(self, event: DealBegan) -> EngineInput[Command]:
         if not event.timed_out:
             return self._said(self.state.banker, "deal", DealCards())
         self._decide("", "clock")
-        return Expired()
+        return ClockExpired()
 
     def _bet(self, ref: str, player: str, bet: str, stake: int, more: Mapping[str, Any]) -> None:
         self.bets.append({"ref": ref, "player": player, "bet": bet, "stake": stake, **more})
@@ -153,7 +154,9 @@ class _Written(Written):
     def _decide(self, player: str, action: str, **more: Any) -> None:
         self.sequence.append(self.decide(player, action, **more))
 
-    def _said(self, player: Party, action: str, command: Command, **more: Any) -> Given[Command]:
+    def _said(
+        self, player: Party, action: str, command: Command, **more: Any
+    ) -> EngineInput[Command]:
         self._decide(player, action, **more)
         return _by(player, command)
 
@@ -193,7 +196,7 @@ def example_of(
 
 
 def _length(
-    rules: Rules, state: State, given: Given[Command] | None, events: Sequence[Event]
+    rules: Rules, state: State, given: EngineInput[Command] | None, events: Sequence[Event]
 ) -> int:
     """Return how many of the events came of this input: those after it begin with another.
 
@@ -209,8 +212,8 @@ def _length(
     return len(kinds) if [each.kind for each in events[: len(kinds)]] == kinds else 1
 
 
-def _by(party: Party, command: Command) -> Asked[Command]:
-    return Asked(party, frozenset(), command)
+def _by(party: Party, command: Command) -> PlayerCommand[Command]:
+    return PlayerCommand(party, frozenset(), command)
 
 
 def _seats(seats: Sequence[SeatTaken]) -> list[list[int | str]]:

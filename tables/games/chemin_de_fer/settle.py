@@ -21,7 +21,7 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, State
 from tables.games.chemin_de_fer.words import LEVY
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.protocol import Earned, Fact, Voided
+from tables.games.core.protocol import BetResult, Fact, Voided
 
 EARNING_KINDS: Final = frozenset({"chemin_de_fer.coup_decided", "chemin_de_fer.levy_taken"})
 """Of the events by which the house earns its levy."""
@@ -29,7 +29,7 @@ TICKETS_IN_A_BOOK = 100
 """A book of levy tickets that is used up is followed by the next; the serials run on."""
 
 
-def shown(state: State) -> HandsShown:
+def show_hands(state: State) -> HandsShown:
     """Return the hands turned up, and their points."""
     ponte, banker = state.ponte_cards, state.banker_cards
     return HandsShown(ponte, banker, point(ponte), point(banker))
@@ -43,7 +43,7 @@ def winner(state: State) -> Winner:
     return "ponte" if ponte > banker else "banker"
 
 
-def decided(state: State) -> CoupDecided:
+def decide_coup(state: State) -> CoupDecided:
     """Collect, give back or pay the stakes (MC-CDF-33, MC-CDF-39, MC-CDF-40)."""
     who = winner(state)
     order = in_seat_order(state.seats, state.claims, lambda claim: claim.party)
@@ -72,30 +72,30 @@ def after_win(rules: Rules, state: State, stakes: Amount) -> tuple[Event, ...]:
     events: list[Event] = [LevyTaken(ticket, (taken,) if taken else ())]
     surplus = state.bank - levy - rules.bank_max_cents
     if surplus > 0:
-        events.append(garage_filled(state, Amount(surplus), wanted=False))
+        events.append(fill_garage(state, Amount(surplus), wanted=False))
     return tuple(events)
 
 
-def levied(event: Fact) -> tuple[int, Amount] | None:
+def levy_record(event: Fact) -> tuple[int, Amount] | None:
     """Return the serial and the amount of a ticket, `None` for any other event (MC-CDF-35)."""
     if not isinstance(event, LevyTaken):
         return None
     return event.ticket.serial, event.ticket.amount
 
 
-def earned(event: Fact) -> tuple[Earned, ...]:
+def bet_results(event: Fact) -> tuple[BetResult, ...]:
     """Return what a banker wins, which the levy is a part of, and the levy (MC-CDF-33)."""
     match event:
         case CoupDecided():
             won = sum(move.amount for move in event.moves if move.why == "collect")
-            return (Earned(LEVY, won, 0),) if won else ()
+            return (BetResult(LEVY, won, 0),) if won else ()
         case LevyTaken():
-            return (Earned(LEVY, 0, event.ticket.amount),)
+            return (BetResult(LEVY, 0, event.ticket.amount),)
         case _:
             return ()
 
 
-def garage_filled(state: State, amount: Amount, *, wanted: bool) -> GarageFilled:
+def fill_garage(state: State, amount: Amount, *, wanted: bool) -> GarageFilled:
     """Move a part of the bank to the garage (MC-CDF-42)."""
     move = Move(amount, Place.BANK, Place.GARAGE, state.banker, state.seat, "garage")
     return GarageFilled(amount, wanted, (move,))
@@ -106,7 +106,7 @@ def may_follow(rules: Rules, seats: tuple[SeatTaken, ...], *, started: bool) -> 
     return len(seats) >= (2 if started else rules.min_seated_players)
 
 
-def passed(rules: Rules, state: State, why: Passing) -> HandPassed:
+def pass_hand(rules: Rules, state: State, why: Passing) -> HandPassed:
     """Give bank and garage back, and the hand to the next occupied seat (MC-CDF-14, MC-CDF-43)."""
     enough = may_follow(rules, state.seats, started=True)
     follows = next_seat(state.seats, state.seat) if enough else SeatTaken(NO_SEAT, Party(""))

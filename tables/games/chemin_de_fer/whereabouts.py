@@ -19,20 +19,20 @@ asking._pass: 15
 asking._bank: 16
 claims._hold: 17..18
 state.State.place: 19
-claims.fault: 20
+claims.claim_fault: 20
 state._decided: 21
 view.ClaimView.marked: 22..23
-claims.completed: 24
+claims.complete_claim: 24
 play._deal: 25 27
-claims.not_agreed: 26
+claims.turn_down_late_stakes: 26
 play._drawn: 28
 claims.receives_cards: 29
 settle.winner: 30..32
-settle.decided: 33..34 39..40
+settle.decide_coup: 33..34 39..40
 settle.after_win: 35..36 41..42
 view.View.ticket: 37
 CheminDeFer.levied: 38
-settle.passed: 43
+settle.pass_hand: 43
 asking.may_cap: 44
 """
 

@@ -24,7 +24,7 @@ PHASES: Final = ("before", "open", "during")
 
 
 @dataclass(slots=True)
-class Slip:
+class ExampleBet:
     """One bet of an example, and what has become of it. Amounts are minor units."""
 
     player: str
@@ -96,7 +96,7 @@ class Written:
 class Table(Protocol):
     """A table of a game that plays what an example says, in the order of its steps."""
 
-    slips: dict[str, Slip]
+    slips: dict[str, ExampleBet]
     """By the bets' refs."""
 
     @property
@@ -156,7 +156,7 @@ class _Sheet:
 
     def bet(self, bet: Json, *, late: bool = False) -> None:
         """Lay a bet; one that is `late`, after rien ne va plus, is refused at every table."""
-        slip = self.table.slips[bet["ref"]] = Slip(bet["player"])
+        slip = self.table.slips[bet["ref"]] = ExampleBet(bet["player"])
         try:
             if late and self.table.takes_stakes:
                 raise Refused("betting_closed")
@@ -242,7 +242,7 @@ def _as_recorded(example: Json, table: Table) -> None:
     table.begin(0, (outcome,))
     for ref in example["sequence"]:
         if ref in bets:
-            table.slips[ref] = Slip(bets[ref]["player"])
+            table.slips[ref] = ExampleBet(bets[ref]["player"])
             table.bet(bets[ref])
         else:
             table.decide(decisions[ref])
@@ -272,7 +272,7 @@ def check_accepted(result: Json) -> None:
             raise ValueError(f"{kind} refused: {dict(result[kind])}")
 
 
-def shares(example: Json, result: Json) -> dict[str, dict[str, int]]:
+def player_shares(example: Json, result: Json) -> dict[str, dict[str, int]]:
     """Return what each player of a recorded round staked, got back and left at the table.
 
     In minor units; a bet that was taken back counts as never made. Raises `ValueError` where the
@@ -310,47 +310,47 @@ def _total(player: str, table: Table) -> dict[str, int]:
     }
 
 
-def card_of(text: Any) -> Card:
+def parse_card(text: Any) -> Card:
     """Return a card of an example; raises `ValueError` where there is none of this name."""
     if text not in PACK:
         raise ValueError(f"{text!r} is no card.")
     return Card(text)
 
 
-def whole_of(number: Any, what: str = "amount of minor units") -> int:
+def parse_whole_number(number: Any, what: str = "amount of minor units") -> int:
     """Return a whole number; raises `ValueError` for anything else."""
     if type(number) is not int:
         raise ValueError(f"{number!r} is no {what}.")
     return number
 
 
-def stake_of(bet: Json, least: int) -> Amount:
+def parse_stake(bet: Json, least: int) -> Amount:
     """Return what a bet stakes; refuses `below_min` for nothing, which no command asks for."""
-    if (stake := whole_of(bet["stake"])) == 0:
+    if (stake := parse_whole_number(bet["stake"])) == 0:
         raise Refused("below_min", minimum=least)
     return Amount(stake)
 
 
-def reduced(lying: int, amount: Any, least: int) -> Amount:
+def reduce_stake(lying: int, amount: Any, least: int) -> Amount:
     """Return a stake less an amount; refuses `below_min` where nothing would lie on.
 
     A command names what shall lie there: of 0 it takes the stake down, which the format calls
     otherwise.
     """
-    left = lying - increment_of(amount)
+    left = lying - parse_increment(amount)
     if left <= 0:
         raise Refused("below_min", minimum=least)
     return Amount(left)
 
 
-def increment_of(amount: Any) -> int:
+def parse_increment(amount: Any) -> int:
     """Return by how many minor units a stake is changed; refuses what is not above zero."""
-    if whole_of(amount) <= 0:
+    if parse_whole_number(amount) <= 0:
         raise Refused("bad_increment", step=1)
     return int(amount)
 
 
-def fate_of(staked: int, returned: int) -> str:
+def settled_state(staked: int, returned: int) -> str:
     """Return the state of a stake that is decided: the amounts say it."""
     if returned == staked:
         return "push"

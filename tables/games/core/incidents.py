@@ -8,7 +8,7 @@ NOTIFIED: Final = "MC-INC-02"
 BROKEN_OFF: Final = Incident(NOTIFIED, "broken_off")
 
 
-def of_round(event: object, broken: type) -> Incident | None:
+def round_incident(event: object, broken: type) -> Incident | None:
     """Return what an event is: a void round, a session `broken` off, or nothing of the kind."""
     if isinstance(event, broken):
         return BROKEN_OFF

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
 from tables.games.core.money import Amount
-from tables.games.core.protocol import C, E, Game, Given, Incident, V
+from tables.games.core.protocol import C, E, EngineInput, Game, Incident, V
 
 SECOND_SHUFFLE: Final = (
     "not built yet: a second permutation; the certified generator makes every order equally "
@@ -42,7 +42,7 @@ class MonacoGame(Game[R, S, C, E, V]):
     def broken(self) -> type[Any]:
         """The event by which a session is broken off."""
 
-    def decide(self, rules: R, state: S, given: Given[C]) -> tuple[E, ...]:
+    def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
         return self.step(rules, state, given)[0]
 
     def over(self, state: S) -> bool:
@@ -56,4 +56,4 @@ class MonacoGame(Game[R, S, C, E, V]):
 
     def incident(self, rules: R, event: E) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.of_round(event, self.broken)
+        return incidents.round_incident(event, self.broken)

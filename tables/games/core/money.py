@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 Amount = NewType("Amount", int)
 """Minor units of the table's currency (hundredths); never negative."""
@@ -53,7 +53,7 @@ NEVER_PLAYED: Final = (*TAKEN_BACK, "uncovered", "void")
 _JACKPOT: Final = Place.JACKPOT
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Move:
     """Chips that change place: one source, one target, one positive amount."""
@@ -84,7 +84,7 @@ def reversal(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     )
 
 
-def wagered(moves: Iterable[Move]) -> Iterator[tuple[Party, int]]:
+def stake_changes(moves: Iterable[Move]) -> Iterator[tuple[Party, int]]:
     """Yield what these moves lay of whom, below zero where chips go back that were never played."""
     for move in moves:
         if move.source is Place.WALLET:

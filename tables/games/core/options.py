@@ -135,7 +135,7 @@ Form = Whole | OneOf | Several | Arranged | Amounts | Flag | PerBet | Composed |
 """What an option is made of."""
 
 
-def allows(form: Form, value: Any, *, published: bool = False) -> bool:
+def is_allowed(form: Form, value: Any, *, published: bool = False) -> bool:
     """Tell whether a value, as read from JSON, may be chosen (ENG-25).
 
     `published` asks instead whether a set published at any time may hold it.
@@ -162,27 +162,27 @@ def allows(form: Form, value: Any, *, published: bool = False) -> bool:
             return (
                 isinstance(value, list | tuple)
                 and 1 <= len(value) <= form.most
-                and all(allows(form.amount, each, published=published) for each in value)
+                and all(is_allowed(form.amount, each, published=published) for each in value)
                 and len(set(value)) == len(value)
             )
         case Flag():
             return type(value) is bool
         case PerBet():
             if not isinstance(value, Mapping):
-                return allows(form.amount, value, published=published)
+                return is_allowed(form.amount, value, published=published)
             return value.keys() <= form.bets.keys() and all(
-                allows(form.amount, each, published=published) for each in value.values()
+                is_allowed(form.amount, each, published=published) for each in value.values()
             )
         case Composed():
             read = form.read(value)
             return read is not None and (published or form.bounded(read))
         case Maybe():
-            return value is None or allows(form.of, value, published=published)
+            return value is None or is_allowed(form.of, value, published=published)
         case _:
             assert_never(form)
 
 
-def held(form: Form, value: Any) -> Any:
+def to_rule_value(form: Form, value: Any) -> Any:
     """Return a value that is allowed as rules hold it: read from JSON, and unchangeable."""
     match form:
         case Several() | Arranged() | Amounts():
@@ -190,7 +190,7 @@ def held(form: Form, value: Any) -> Any:
         case Composed():
             return form.read(value)
         case Maybe():
-            return None if value is None else held(form.of, value)
+            return None if value is None else to_rule_value(form.of, value)
         case _:
             return value
 
@@ -226,7 +226,7 @@ class Choice:
         return self._fits(value, published=True)
 
     def _fits(self, value: Any, *, published: bool) -> bool:
-        fits = allows(self.form, value, published=published)
+        fits = is_allowed(self.form, value, published=published)
         return fits and (self.kind != "fixed" or value == self.default)
 
 
@@ -258,6 +258,6 @@ class Topic:
         return replace(self, form=form)
 
 
-def by_name(choices: Iterable[Choice]) -> Mapping[str, Choice]:
+def choices_by_key(choices: Iterable[Choice]) -> Mapping[str, Choice]:
     """Return options by their key, in their order."""
     return {each.topic.name: each for each in choices}

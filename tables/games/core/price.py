@@ -155,7 +155,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision of a player, beside what the strategy does."""
 
     box: BoxNo
@@ -180,7 +180,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Advised:
+class StrategyAdvice:
     """What a game's players are advised, and what their decisions are judged by."""
 
     guide: Callable[[Any, Report], Any]
@@ -189,7 +189,7 @@ class Advised:
     advised: Callable[[Any, Any, Any, BoxNo], str | None]
     """Return the kind of the command that a guide gives a box, by rules and state; `None` when
     the box has nothing to decide."""
-    judged: Callable[[Any, Any, Any, Any], Judged | None]
+    judged: Callable[[Any, Any, Any, Any], JudgedDecision | None]
     """Return what a guide says of an event, by rules and the state before it; `None` where it is
     no decision of a player."""
     hands: Callable[[Any, Party], int]
@@ -201,7 +201,7 @@ def _no_lines(report: Report) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class Pricing:
     """What a game's bets cost, from its rules."""
 
     report: Callable[..., Report]
@@ -212,7 +212,7 @@ class Priced:
     of other bets with it."""
     basis: Callable[[Any, str], Hashable]
     """Return what of some rules a bet's price depends on; takes no time."""
-    advice: Advised | None = None
+    advice: StrategyAdvice | None = None
     swift: bool = False
     """Whether a report takes no time, so that it may be made when it is asked for."""
     pages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -223,7 +223,7 @@ class Priced:
     """Return what an earlier release kept in its own form; `None` where it is computed anew."""
 
 
-def simple(report: Callable[[Any], Report]) -> Priced:
+def simple_pricing(report: Callable[[Any], Report]) -> Pricing:
     """Return what a game gives whose report takes no time: a price is its own basis."""
 
     def whole(rules: Any, *, afresh: bool = False) -> Report:
@@ -232,4 +232,4 @@ def simple(report: Callable[[Any], Report]) -> Priced:
     def quick(rules: Any, bet: str) -> tuple[Price, ...]:
         return tuple([each for each in report(rules).bets if each.bet == bet])
 
-    return Priced(whole, quick, quick, swift=True)
+    return Pricing(whole, quick, quick, swift=True)

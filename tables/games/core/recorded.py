@@ -8,7 +8,7 @@ Example = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RoundConversion:
     """How a game's recorded round becomes a worked example."""
 
     format: str

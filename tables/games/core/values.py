@@ -11,7 +11,7 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def quick(kind: type[T]) -> type[T]:
+def fast_init(kind: type[T]) -> type[T]:
     """Let a frozen, slotted dataclass be made in half the time; it stays as frozen.
 
     Its own `__init__` writes every field past the `__setattr__` that freezes it. Here the value is
@@ -57,11 +57,11 @@ else:
         Does what `dataclasses.replace` does in less of the time, which a fold over events mostly
         spends here; runs no `__post_init__`, so it is for values that refuse nothing.
         """
-        return changing(type(value))(value, **fields)
+        return fast_replace(type(value))(value, **fields)
 
 
 @cache
-def changing(kind: type[Any], *always: str) -> Callable[..., Any]:
+def fast_replace(kind: type[Any], *always: str) -> Callable[..., Any]:
     """Return `changed` for the values of one class: half as dear again where a fold lives by it.
 
     With names, what it returns takes a value and those fields, in that order, and takes two thirds
@@ -95,7 +95,7 @@ def _written(lines: list[str], known: dict[str, Any]) -> Callable[..., Any]:
     return function
 
 
-def worked_out_once(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
+def cache_last(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
     """Keep the last answer of a pure function of two values that never change.
 
     A step asks the same of one state several times. The values are compared by identity: to compare
@@ -117,10 +117,10 @@ def worked_out_once(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
     return ask
 
 
-def kept(most: int) -> Callable[[F], F]:
+def cache_results(most: int) -> Callable[[F], F]:
     """Keep the answers of a pure function of values that never change, up to so many.
 
-    The values are compared by identity, as in `worked_out_once`: what is asked again is asked of
+    The values are compared by identity, as in `cache_last`: what is asked again is asked of
     the very same ones. They are kept with the answer, so that no others can have their identity.
     """
 
@@ -144,4 +144,4 @@ def kept(most: int) -> Callable[[F], F]:
     return keeping
 
 
-__all__: Final = ["changed", "changing", "kept", "quick", "worked_out_once"]
+__all__: Final = ["cache_last", "cache_results", "changed", "fast_init", "fast_replace"]

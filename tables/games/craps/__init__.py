@@ -7,7 +7,7 @@ from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
@@ -15,15 +15,15 @@ from tables.games.core.protocol import (
     Book,
     Checked,
     Duty,
+    EngineInput,
     Equipment,
-    Given,
     Needs,
-    Setting,
+    OpeningContext,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.core.words import Words
 from tables.games.craps import play, settle, view, whereabouts, words
 from tables.games.craps import state as _state
@@ -89,20 +89,20 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return PLACES
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(state, setting)
 
     def plays_on(self, rules: Rules, state: State) -> bool:
-        return settle.plays_on(state)
+        return settle.is_next_throw_needed(state)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -157,17 +157,17 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.craps import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is read by this very game, so it cannot be imported before it.
         from tables.games.craps import examples, record
 
-        return Recorded(
+        return RoundConversion(
             "mc-rules-examples/1",
             record.example_of,
             examples.shares,

@@ -6,23 +6,23 @@ from typing import Any, Final
 
 from tables.games.core.course import Course
 from tables.games.core.examples import (
+    ExampleBet,
     Json,
-    Slip,
     Wallets,
-    increment_of,
-    reduced,
-    stake_of,
+    parse_increment,
+    parse_stake,
+    reduce_stake,
 )
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Asked,
-    Fell,
-    Given,
-    Ordered,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
+    OpeningContext,
+    OperatorAction,
+    PlayerCommand,
     Refused,
     SessionEnded,
-    Setting,
-    Stopped,
 )
 from tables.games.craps import play, rail, record, settle, staking
 from tables.games.craps.messages import (
@@ -65,12 +65,12 @@ class CrapsTable:
 
     def __init__(self, rules: Rules, players: Sequence[str], carried: Json | None = None) -> None:
         self.rules = rules
-        self.slips: dict[str, Slip] = {}
+        self.slips: dict[str, ExampleBet] = {}
         self.wallets = Wallets()
         self._ids: dict[str, str] = {}
         self._recorded = carried is not None
         self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
-        self._setting = Setting(self._seats)
+        self._setting = OpeningContext(self._seats)
         self._step = 0
         self._broken_off = False
         self._state: State
@@ -84,7 +84,7 @@ class CrapsTable:
         for each in carried["bets"]:
             ref = each["ref"]
             self._ids[ref] = each["id"]
-            self.slips[ref] = Slip(each["player"], "open", on_layout=each["stake"])
+            self.slips[ref] = ExampleBet(each["player"], "open", on_layout=each["stake"])
             lying = dict(each["lying"])
             laid = Laid(each["id"], lying.pop("position"), Amount(each["stake"]), **lying)
             held.append(Held(Party(each["player"]), laid))
@@ -110,7 +110,7 @@ class CrapsTable:
         return self._state.stage == "betting"
 
     def bet(self, bet: Json) -> None:
-        ref, stake = bet["ref"], stake_of(bet, self.rules.table_min_cents)
+        ref, stake = bet["ref"], parse_stake(bet, self.rules.table_min_cents)
         on = text(bet["bet"], bet.get("selection", ()))
         # What does not exist is refused as such, whatever it is laid behind.
         self.rules.position(on)
@@ -150,7 +150,7 @@ class CrapsTable:
             case "change_dice" | "withdraw_turn" as what:
                 if player != OPERATOR:
                     raise Refused("not_owner")
-                self._give(Ordered(what, player))
+                self._give(OperatorAction(what, player))
             case "stake":
                 self._ask(player, Stake(tuple(Wager(**each) for each in decision["wagers"])))
             case "shooter" | "close" | "void":
@@ -169,7 +169,7 @@ class CrapsTable:
                 self.close()
             case _:
                 self._thrown()
-                self._give(Stopped("operator"))
+                self._give(DrawStopped("operator"))
 
     def _thrown(self) -> None:
         """Throw the dice, whoever it was that threw them in the recorded round."""
@@ -192,14 +192,14 @@ class CrapsTable:
             case "remove":
                 amount = 0
             case "reduce":
-                if laid.fixed and increment_of(decision["amount"]) >= laid.amount:
+                if laid.fixed and parse_increment(decision["amount"]) >= laid.amount:
                     # Contracts are told first: they cannot be reduced by any amount.
                     self._stake(player, Wager(laid.id, laid.on, Amount(laid.fixed - 1)))
-                amount = reduced(laid.amount, decision["amount"], self.rules.table_min_cents)
+                amount = reduce_stake(laid.amount, decision["amount"], self.rules.table_min_cents)
             case "increase":
                 # An increase of its own is another thing than one more chip of the same stake.
                 staking.refuse_increase(self._state, laid)
-                amount = laid.amount + increment_of(decision["amount"])
+                amount = laid.amount + parse_increment(decision["amount"])
             case "set_working":
                 self._ask(player, SetWorking(laid.id, _flag(decision["value"])))
                 return
@@ -246,10 +246,10 @@ class CrapsTable:
                 raise Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
             self._ask(place.party, Throw())
         if outcome.get("void"):
-            self._give(Stopped("operator"))
+            self._give(DrawStopped("operator"))
         else:
             assert dice is not None
-            self._give(Fell((dice[0] - 1, dice[1] - 1)))
+            self._give(DrawResult((dice[0] - 1, dice[1] - 1)))
 
     def told(self) -> dict[str, Any]:
         state = self._state
@@ -267,9 +267,9 @@ class CrapsTable:
 
     def _ask(self, player: str, command: Command) -> None:
         seats = frozenset(seat for seat, party in self._seats if party == player)
-        self._give(Asked(Party(player), seats, command))
+        self._give(PlayerCommand(Party(player), seats, command))
 
-    def _give(self, given: Given[Command]) -> None:
+    def _give(self, given: EngineInput[Command]) -> None:
         self._fold(play.decide(self.rules, self._state, given).events)
 
     def _fold(self, events: Iterable[Event]) -> None:
@@ -329,9 +329,9 @@ class CrapsTable:
             if not laid.amount:
                 slip.close("removed", 0, self._step)
 
-    def _new_slip(self, party: Party, laid: Laid) -> Slip:
+    def _new_slip(self, party: Party, laid: Laid) -> ExampleBet:
         ref = record.ref(party, laid)
-        slip = self.slips[ref] = Slip(party)
+        slip = self.slips[ref] = ExampleBet(party)
         self._ids[ref] = laid.id
         return slip
 
@@ -352,9 +352,9 @@ class CrapsTable:
         self._ids[f"{ref} again"] = held.laid.id
         amount = held.laid.amount
         paid = amount + held.laid.fee
-        self.slips[f"{ref} again"] = Slip(held.party, "open", paid=paid, on_layout=amount)
+        self.slips[f"{ref} again"] = ExampleBet(held.party, "open", paid=paid, on_layout=amount)
 
-    def _slip(self, party: Party, wager: str) -> Slip | None:
+    def _slip(self, party: Party, wager: str) -> ExampleBet | None:
         for ref, each in self._ids.items():
             if each == wager and self.slips[ref].player == party:
                 return self.slips[ref]

@@ -15,7 +15,7 @@ on its number now; `cut`: a part is lost, the rest stays."""
 
 
 @dataclass(frozen=True, slots=True)
-class Doom:
+class ThrowEffect:
     """What a throw does to a stake."""
 
     result: Result
@@ -29,11 +29,11 @@ class Doom:
         return stake * self.odds[0] // self.odds[1]
 
 
-_WAITS = Doom("waits")
-_LOST = Doom("lost")
+_WAITS = ThrowEffect("waits")
+_LOST = ThrowEffect("lost")
 
 
-def plays(rules: Rules, laid: Laid, point: int, flat: Laid | None = None) -> bool:
+def is_working(rules: Rules, laid: Laid, point: int, flat: Laid | None = None) -> bool:
     """Tell whether the next throw concerns a stake; `flat` is what odds lie behind."""
     match LAYOUT[laid.on].kind.bet:
         case "place":
@@ -53,7 +53,9 @@ def plays(rules: Rules, laid: Laid, point: int, flat: Laid | None = None) -> boo
             return True
 
 
-def doom(rules: Rules, laid: Laid, dice: Dice, point: int, flat: Laid | None = None) -> Doom:
+def throw_effect(
+    rules: Rules, laid: Laid, dice: Dice, point: int, flat: Laid | None = None
+) -> ThrowEffect:
     """Return what a throw does to a stake; `point` is that before the throw, 0 for none.
 
     Odds follow the fate of their flat bet, which is given with them (MC-CRAPS-73).
@@ -62,14 +64,14 @@ def doom(rules: Rules, laid: Laid, dice: Dice, point: int, flat: Laid | None = N
     total = sum(dice)
     if position.kind.sort == "odds":
         return _of_odds(rules, position, laid, dice, point, flat)
-    if not plays(rules, laid, point):
+    if not is_working(rules, laid, point):
         return _WAITS
     match position.kind.sort:
         case "one_roll":
             return _of_one_roll(rules, position, laid, dice)
         case "hard":
             if total == position.number and dice[0] == dice[1]:
-                return Doom("won", rules.odds(position, position.number, total))
+                return ThrowEffect("won", rules.odds(position, position.number, total))
             return _LOST if total in (7, position.number) else _WAITS
         case "number":
             return _on(rules, position, position.number, total)
@@ -81,51 +83,51 @@ def doom(rules: Rules, laid: Laid, dice: Dice, point: int, flat: Laid | None = N
             if laid.number:
                 return _on(rules, position, laid.number, total)
             if total in POINTS:
-                return Doom("moved", after=changed(laid, number=total))
+                return ThrowEffect("moved", after=changed(laid, number=total))
             return _at_first(position, total)
         case _:
             assert_never(position.kind.sort)
 
 
-def _on(rules: Rules, position: Position, number: int, total: int) -> Doom:
+def _on(rules: Rules, position: Position, number: int, total: int) -> ThrowEffect:
     """Return the fate of a stake on a number: it or the 7 decides."""
     if total not in (7, number):
         return _WAITS
     won = (total == 7) is position.kind.against
-    return Doom("won", rules.odds(position, number, total)) if won else _LOST
+    return ThrowEffect("won", rules.odds(position, number, total)) if won else _LOST
 
 
-def _at_first(position: Position, total: int) -> Doom:
+def _at_first(position: Position, total: int) -> ThrowEffect:
     """Return the fate of a line bet at the come-out, or of a come bet in its box."""
     if total in POINTS:
         return _WAITS
     if position.kind.against and total == 12:
         # The barred number: a null coup (MC-CRAPS-26, MC-CRAPS-36, A13).
-        return Doom("null")
+        return ThrowEffect("null")
     won = total in (CRAPS if position.kind.against else NATURALS)
-    return Doom("won", (1, 1)) if won else _LOST
+    return ThrowEffect("won", (1, 1)) if won else _LOST
 
 
-def _of_one_roll(rules: Rules, position: Position, laid: Laid, dice: Dice) -> Doom:
+def _of_one_roll(rules: Rules, position: Position, laid: Laid, dice: Dice) -> ThrowEffect:
     kind, total = position.kind, sum(dice)
     if total in kind.stays:
         # MC-CRAPS-71, A5
         if rules.world_bet_seven is SevenOfWorld.WHOLE or laid.amount < 5:
-            return Doom("null")
-        return Doom("cut", after=changed(laid, amount=Amount(laid.amount // 5)))
+            return ThrowEffect("null")
+        return ThrowEffect("cut", after=changed(laid, amount=Amount(laid.amount // 5)))
     wins = tuple(sorted(dice)) == position.pair if kind.bet == "hop" else total in kind.pays
-    return Doom("won", rules.odds(position, 0, total)) if wins else _LOST
+    return ThrowEffect("won", rules.odds(position, 0, total)) if wins else _LOST
 
 
 def _of_odds(
     rules: Rules, position: Position, laid: Laid, dice: Dice, point: int, flat: Laid | None
-) -> Doom:
+) -> ThrowEffect:
     assert flat is not None, "odds lie behind a flat bet"
-    of_flat = doom(rules, flat, dice, point)
+    of_flat = throw_effect(rules, flat, dice, point)
     if of_flat.result not in ("won", "lost"):
         return _WAITS
-    if not plays(rules, laid, point, flat):
-        return Doom("push")
+    if not is_working(rules, laid, point, flat):
+        return ThrowEffect("push")
     if of_flat.result == "lost":
         return _LOST
-    return Doom("won", rules.odds(position, flat.number or point, sum(dice)))
+    return ThrowEffect("won", rules.odds(position, flat.number or point, sum(dice)))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.craps import options
 from tables.games.craps.rules import Rules
@@ -13,7 +13,7 @@ BOOK: Final = Book(
     key="MC",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             wheel.TABLE_MIN.choice(100, "MC-CRAPS-31"),
             options.TABLE_MAX.choice(MOST, "MC-CRAPS-17"),

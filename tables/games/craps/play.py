@@ -5,19 +5,19 @@ from typing import Final, assert_never
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
-    Expired,
-    Fell,
-    Given,
+    ClockExpired,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
     Nobody,
-    Ordered,
+    OpeningContext,
+    OperatorAction,
+    PlayerCommand,
     Players,
     Refused,
     Seated,
     SessionEnded,
-    Setting,
-    Stopped,
 )
 from tables.games.craps import rail, settle, staking
 from tables.games.craps.messages import (
@@ -48,7 +48,7 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening(carried: State | None, setting: Setting) -> Opened:
+def opening(carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
     seats = rail.at_rail(setting.seats)
     if carried is None:
@@ -57,7 +57,7 @@ def opening(carried: State | None, setting: Setting) -> Opened:
     shooter, throws, timeouts = carried.shooter, carried.throws, carried.timeouts
     if not carried.point and shooter not in seats:
         at = shooter.seat if shooter else NO_SEAT
-        shooter, throws, timeouts = rail.following(seats, at), 0, 0
+        shooter, throws, timeouts = rail.next_place(seats, at), 0, 0
     held = tuple(carried.every())
     over = carried.overtime or (carried.rounds_left == 1 and not carried.voided)
     return Opened(
@@ -77,7 +77,7 @@ def opening(carried: State | None, setting: Setting) -> Opened:
     )
 
 
-def goes_on(state: State | None, setting: Setting) -> bool:
+def goes_on(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
     return bool(state and state.stakes) or bool(setting.rounds_left)
 
@@ -107,30 +107,30 @@ def _bets_awaited(rules: Rules, state: State) -> Awaiting:
         return window
     if state.shooter is None:
         return Players((), WAITING_SECONDS, f"waiting/{state.stops}")
-    if rail.offered(state):
+    if rail.are_dice_offered(state):
         seat = state.shooter.seat
         return Players((seat,), rules.decision_seconds, f"dice/{seat}/{len(state.gone)}")
     return window
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given:
-        case Asked():
+        case PlayerCommand():
             _asked(course, given.party, given.command)
-        case Expired():
+        case ClockExpired():
             _expired(course)
-        case Fell(values=(first, second)) if state.stage == "falling":
+        case DrawResult(values=(first, second)) if state.stage == "falling":
             settle.settle(course, (first + 1, second + 1))
-        case Stopped() if state.stage == "falling":
+        case DrawStopped() if state.stage == "falling":
             course.tell(NoDice(given.by))
         case Seated():
-            rail.come_and_go(course, rail.at_rail(given.seats))
-        case Ordered():
+            rail.follow_seats(course, rail.at_rail(given.seats))
+        case OperatorAction():
             _ordered(course, given)
         case SessionEnded() if state.stakes or state.stage != "closed":
             course.tell(settle.broken_off(state, given.by))
@@ -143,10 +143,10 @@ def _asked(course: _Course, party: Party, command: Command) -> None:
     rules, state = course.rules, course.state
     match command:
         case Stake():
-            course.tell(staking.staked(rules, state, party, command))
-            rail.take(course, party)
+            course.tell(staking.stake_event(rules, state, party, command))
+            rail.take_dice(course, party)
         case SetWorking() | SetNoAction():
-            course.tell(staking.switched(rules, state, party, command))
+            course.tell(staking.switch_event(rules, state, party, command))
         case Ready():
             if state.stage != "betting":
                 raise Refused("betting_closed", clause="MC-CRAPS-08")
@@ -156,7 +156,7 @@ def _asked(course: _Course, party: Party, command: Command) -> None:
         case Throw():
             _throw(course, party)
         case DeclineDice():
-            rail.declined(course, party)
+            rail.decline_dice(course, party)
         case ChangeDice():
             course.tell(rail.dice_changed(state, party, command))
         case _:
@@ -167,7 +167,7 @@ def _asked(course: _Course, party: Party, command: Command) -> None:
 
 def _everybody_ready(state: State) -> bool:
     """Tell whether all who have stakes want no more, and the dice may be passed."""
-    if state.stage != "betting" or not rail.may_close(state) or rail.offered(state):
+    if state.stage != "betting" or not rail.may_close(state) or rail.are_dice_offered(state):
         return False
     return all_ready(state.stakes.keys() | state.ready, state.ready)
 
@@ -229,8 +229,8 @@ def _expired(course: _Course) -> None:
             settle.end(course)
         case "betting" if not rail.may_close(state):
             settle.end(course)
-        case "betting" if rail.offered(state) and not state.overtime:
-            rail.pass_on(course, "silent")
+        case "betting" if rail.are_dice_offered(state) and not state.overtime:
+            rail.pass_dice(course, "silent")
         case "betting":
             close_bets(course)
         case "throwing":
@@ -243,19 +243,19 @@ def _not_thrown(course: _Course) -> None:
     """Throw for a shooter who was silent; without a line bet the dice pass on (MC-CRAPS-16)."""
     place = rail.thrower(course.state)
     if place is not None and not rail.has_line_bet(course.state, place.party):
-        rail.pass_on(course, "no_line_bet")
+        rail.pass_dice(course, "no_line_bet")
     else:
         course.tell(Thrown(place.party if place else Party(""), timed_out=place is not None))
 
 
-def _ordered(course: _Course, order: Ordered) -> None:
+def _ordered(course: _Course, order: OperatorAction) -> None:
     """Carry out what whoever is in charge orders; see `ORDERS`."""
     state = course.state
     if state.stage not in ("betting", "throwing"):
         raise not_awaited()
     match order.what:
         case "withdraw_turn" if state.shooter is not None:
-            rail.withdrawn(course, order.by)
+            rail.withdraw_dice(course, order.by)
         case "change_dice":
             first, second = state.pair
             course.tell(DiceChanged((first % 5 + 1, second % 5 + 1), order.by))

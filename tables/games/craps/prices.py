@@ -14,7 +14,7 @@ from typing import Any, Final
 from tables.games.core.money import Amount
 from tables.games.core.price import Price, Report
 from tables.games.craps.bets import KINDS, LAYOUT, POINTS, Dice, Position
-from tables.games.craps.fates import doom
+from tables.games.craps.fates import throw_effect
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Laid
 
@@ -90,7 +90,7 @@ def _throws(
         flat = Laid("f", kind.behind, STAKE, number)
         laid = Laid("b", position.on, STAKE, to="f")
     for dice in THROWS:
-        fate = doom(rules, laid, dice, point, flat)
+        fate = throw_effect(rules, laid, dice, point, flat)
         total = sum(dice)
         if not point:
             then = total if total in POINTS else 0

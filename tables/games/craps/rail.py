@@ -39,7 +39,7 @@ def has_line_bet(state: State, party: Party) -> bool:
     return any(each.on in LINE for each in state.stakes.get(party, ()))
 
 
-def following(
+def next_place(
     seats: Iterable[AtRail], after: BoxNo, without: Iterable[BoxNo] = ()
 ) -> AtRail | None:
     """Return the next place clockwise after one, that one last of all (MC-CRAPS-06)."""
@@ -48,7 +48,7 @@ def following(
     return min(found, key=lambda each: (each.seat <= after, each.seat), default=None)
 
 
-def offered(state: State) -> bool:
+def are_dice_offered(state: State) -> bool:
     """Tell whether the dice are offered to somebody who has not taken them: his line bet would.
 
     Only between points, and before the first throw of his series (MC-CRAPS-07).
@@ -77,7 +77,7 @@ def thrower(state: State) -> AtRail | None:
             break
         if state.standing(place) and has_line_bet(state, place.party):
             return place
-        place = following(state.seats, place.seat, (state.barred,))
+        place = next_place(state.seats, place.seat, (state.barred,))
     return None
 
 
@@ -86,7 +86,7 @@ def may_close(state: State) -> bool:
     return bool(state.point) or state.overtime or state.shooter is not None
 
 
-def pass_on(course: _Course, why: Why, by: str = "") -> None:
+def pass_dice(course: _Course, why: Why, by: str = "") -> None:
     """Offer the dice to the next player who has not declined, or to nobody."""
     state = course.state
     at = state.shooter.seat if state.shooter else NO_SEAT
@@ -94,10 +94,10 @@ def pass_on(course: _Course, why: Why, by: str = "") -> None:
     if why in ("declined", "silent", "no_line_bet"):
         gone = (*state.gone, at)
     without = (at,) if why == "withdrawn" and state.point else gone
-    course.tell(ShooterChanged(following(state.seats, at, without), why, gone, by))
+    course.tell(ShooterChanged(next_place(state.seats, at, without), why, gone, by))
 
 
-def take(course: _Course, party: Party) -> None:
+def take_dice(course: _Course, party: Party) -> None:
     """Give the dice that nobody wanted to a player at the rail who has a line bet now."""
     state = course.state
     place = state.place_of(party)
@@ -105,7 +105,7 @@ def take(course: _Course, party: Party) -> None:
         course.tell(ShooterChanged(place, "taken", state.gone))
 
 
-def come_and_go(course: _Course, seats: tuple[AtRail, ...]) -> None:
+def follow_seats(course: _Course, seats: tuple[AtRail, ...]) -> None:
     """Follow who stands at the rail; a shooter who leaves between points gives up the dice.
 
     During a point the server throws for him until it is decided.
@@ -116,19 +116,19 @@ def come_and_go(course: _Course, seats: tuple[AtRail, ...]) -> None:
     state = course.state
     if state.shooter is None:
         # Whoever comes is offered the dice that lie there.
-        if first := following(state.seats, NO_SEAT, state.gone):
+        if first := next_place(state.seats, NO_SEAT, state.gone):
             course.tell(ShooterChanged(first, "offered", state.gone))
     elif not state.standing(state.shooter) and not state.point and state.stage != "falling":
-        pass_on(course, "left")
+        pass_dice(course, "left")
 
 
-def declined(course: _Course, party: Party) -> None:
+def decline_dice(course: _Course, party: Party) -> None:
     """Pass the dice on; refuses `not_owner` to all but who is offered them (MC-CRAPS-07)."""
     state = course.state
     mine = state.shooter is not None and state.shooter.party == party
     if not mine or state.point or state.throws or state.stage != "betting":
         raise Refused("not_owner", clause="MC-CRAPS-07")
-    pass_on(course, "declined")
+    pass_dice(course, "declined")
 
 
 def dice_changed(state: State, party: Party, command: ChangeDice) -> DiceChanged:
@@ -156,18 +156,18 @@ def after_throw(course: _Course, before: State) -> None:
     state, rules = course.state, course.rules
     if state.turn == "seven_out" and before.barred and not before.thrower:
         # The server threw in the stickman's name: they go to who follows the withdrawn shooter.
-        course.tell(ShooterChanged(following(state.seats, before.barred), "offered"))
+        course.tell(ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.turn == "seven_out":
-        pass_on(course, "offered")
+        pass_dice(course, "offered")
     elif state.turn == "made" and before.barred and not before.thrower:
-        course.tell(ShooterChanged(following(state.seats, before.barred), "offered"))
+        course.tell(ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.shooter is not None and not state.standing(state.shooter):
         if not state.point:
-            pass_on(course, "left")
+            pass_dice(course, "left")
     elif state.timeouts >= rules.turn_withdrawn_after_timeouts and state.throws:
-        withdrawn(course)
+        withdraw_dice(course)
 
 
-def withdrawn(course: _Course, by: str = "") -> None:
+def withdraw_dice(course: _Course, by: str = "") -> None:
     """Take the turn away: the dice go on, point and bets stay (MC-CRAPS-14, A20)."""
-    pass_on(course, "withdrawn", by)
+    pass_dice(course, "withdrawn", by)

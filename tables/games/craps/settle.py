@@ -8,7 +8,7 @@ from tables.games.core.money import Amount
 from tables.games.core.values import changed
 from tables.games.craps import rail, staking
 from tables.games.craps.bets import LAYOUT, POINTS, Dice
-from tables.games.craps.fates import Doom, doom
+from tables.games.craps.fates import ThrowEffect, throw_effect
 from tables.games.craps.messages import (
     Collected,
     DiceFell,
@@ -68,7 +68,7 @@ def end(course: _Course) -> None:
     course.tell(RoundClosed())
 
 
-def plays_on(state: State) -> bool:
+def is_next_throw_needed(state: State) -> bool:
     """Tell whether the announced throws are over and what lies there is thrown for."""
     return bool(state.stakes) and not state.voided
 
@@ -78,7 +78,7 @@ def flat_of(laid: Laid, mine: Iterable[Laid]) -> Laid | None:
     return next((each for each in mine if each.id == laid.to), None) if laid.to else None
 
 
-_Doomed = tuple[Held, Doom, int]
+_Doomed = tuple[Held, ThrowEffect, int]
 """A stake, what the throw does to it, and the number that it lay on."""
 
 
@@ -87,7 +87,7 @@ def _doomed(rules: Rules, state: State, dice: Dice) -> Iterator[_Doomed]:
     for held in state.every():
         laid = held.laid
         flat = flat_of(laid, state.stakes[held.party])
-        fate = doom(rules, laid, dice, state.point, flat)
+        fate = throw_effect(rules, laid, dice, state.point, flat)
         found.append((held, fate, (flat or laid).number))
     yield from sorted(found, key=lambda each: ORDER[LAYOUT[each[0].laid.on].kind.sort])
 
@@ -103,7 +103,7 @@ def _lost(doomed: Iterable[_Doomed]) -> Iterator[Settled]:
             yield Settled(held.party, laid.id, laid.on, gone, Amount(0), "cut")
 
 
-def _paid(held: Held, fate: Doom, number: int) -> Settled:
+def _paid(held: Held, fate: ThrowEffect, number: int) -> Settled:
     laid = held.laid
     back = Amount(laid.amount + fate.win(laid.amount))
     told: Fate = "won" if fate.result == "won" else "push"

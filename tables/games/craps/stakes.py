@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tables.games.core.money import Amount, Move, Party, Place
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 from tables.games.wheel.stakes import move
 
 LONGEST_ID: Final = 32
@@ -30,7 +30,7 @@ class Wager:
     """Whether a new place bet or come odds play at the come-out; `None` for the table's rule."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A stake on the layout."""
@@ -54,7 +54,7 @@ class Laid:
     """It was staked since the dice were passed last: chips may still be put to it one by one."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Held:
     """A stake and whose it is."""
@@ -68,7 +68,7 @@ Fate = Literal["won", "lost", "push", "cut", "removed", "cancelled"]
 by its owner; `cancelled`: given back because the session ended."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Settled:
     """What became of a stake, or of a part of it."""

@@ -24,7 +24,7 @@ NO_INCREASE = {
 """Bets that are not increased, or not once the point is known, and why."""
 
 
-def staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
+def stake_event(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
     """Return the event that makes a party's stakes as large as commanded; all of them or none.
 
     Refuses `betting_closed` once the dice were passed, and whatever the bet or a limit does not
@@ -136,7 +136,7 @@ def refuse_increase(state: State, laid: Laid) -> None:
         raise Refused("increase_forbidden", clause=NO_INCREASE[bet])
 
 
-def grows(state: State, laid: Laid) -> bool:
+def may_increase(state: State, laid: Laid) -> bool:
     """Tell whether chips may be put to a stake."""
     bet = LAYOUT[laid.on].kind.bet
     return laid.fresh or bet not in NO_INCREASE or (bet == "dont_pass" and not state.point)
@@ -250,7 +250,7 @@ def moves_of_new(party: Party, laid: Iterable[Laid]) -> tuple[Move, ...]:
     return stakes.staked(0, amount, fee, 0, party)
 
 
-def switched(
+def switch_event(
     rules: Rules, state: State, party: Party, command: SetWorking | SetNoAction
 ) -> Switched:
     """Return the event that lets a stake play, or not.

@@ -12,7 +12,7 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.craps import play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
-from tables.games.craps.fates import plays
+from tables.games.craps.fates import is_working
 from tables.games.craps.messages import (
     NO_SEAT,
     AtRail,
@@ -176,7 +176,7 @@ def view(rules: Rules, state: State) -> View:
         options=tuple(_of_shooter(state)),
         seats=state.seats,
         shooter=state.shooter,
-        offered=rail.offered(state),
+        offered=rail.are_dice_offered(state),
         thrower=rail.thrower(state),
         thrown_by=state.thrower,
         timed_out=state.thrower is not None and state.late,
@@ -288,10 +288,10 @@ def _lying(rules: Rules, state: State, laid: Laid, mine: tuple[Laid, ...]) -> Ly
         laid.to,
         laid.fee,
         laid.fixed,
-        plays(rules, laid, state.point, flat),
+        is_working(rules, laid, state.point, flat),
         switch,
-        laid.no_action if switch == "no_action" else plays(rules, laid, 0, flat),
-        staking.grows(state, laid),
+        laid.no_action if switch == "no_action" else is_working(rules, laid, 0, flat),
+        staking.may_increase(state, laid),
         Amount(laid.amount * won // of),
     )
 

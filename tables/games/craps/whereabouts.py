@@ -4,13 +4,13 @@ from typing import Final
 
 _PLACES: Final = """
 rail.at_rail: 06
-rail.declined: 07
+rail.decline_dice: 07
 play.close_bets: 08
 play.awaiting: 10
 rail.dice_changed: 11
 rules.DICE: 12
 state.evolve: 13
-rail.withdrawn: 14
+rail.withdraw_dice: 14
 play._ordered: 15
 play._throw: 16
 rules.Rules.position: 17 99
@@ -23,15 +23,15 @@ staking._less: 24 30 44 46 50 74 91 94
 staking.in_phase: 25 28 32 35
 staking._more: 29 38
 staking._check_shooter: 31
-staking.switched: 39
+staking.switch_event: 39
 fates._of_one_roll: 40 41 48 71 100
 bets.KINDS: 42 49 52 53 54 55 56 57 58 59 60 61 63 64 65 66 67 68 69 70
-fates.doom: 51
+fates.throw_effect: 51
 staking._follow: 73
 fates._of_odds: 76 79 81 83
 bets.TRUE_ODDS: 77 90
 bets.LAID_ODDS: 80 95
-fates.plays: 82 87
+fates.is_working: 82 87
 bets.PLACE_ODDS: 88
 rules.Rules.fee: 89 93
 bets.hop_odds: 98

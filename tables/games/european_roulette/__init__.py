@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tables.games.core.demo import DemoTable
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
 from tables.games.european_roulette import telling, whereabouts, words
 from tables.games.european_roulette.mc import BOOK
@@ -62,10 +62,10 @@ class EuropeanRoulette(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.european_roulette import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
 
 EUROPEAN_ROULETTE: Final = EuropeanRoulette()

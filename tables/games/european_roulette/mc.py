@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.european_roulette import options
 from tables.games.european_roulette.rules import Rules
@@ -10,7 +10,7 @@ from tables.games.wheel import options as wheel
 from tables.games.wheel.announced import SIMPLE
 from tables.games.wheel.device import MOST
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         wheel.TABLE_MIN.choice(100, "MC-EROU-10"),
         options.TABLE_MAX.choice(MOST, "MC-EROU-10"),

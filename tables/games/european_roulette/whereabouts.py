@@ -4,22 +4,22 @@ from typing import Final
 
 _PLACES: Final = """
 wheel.play.decide: 07
-wheel.staking.staked: 08 35 38
+wheel.staking.stake_event: 08 35 38
 wheel.rules.WheelRules.position: 10
 rules.LAYOUT: 11 12 13 14 15 16 17 18 19 20 21 45
 wheel.play._won: 22 26
 rules.Rules.catches: 23
 wheel.play._settle: 27 37
-wheel.staking.half_taken: 24 29
-wheel.staking.imprisoned: 25
-wheel.play.catching: 28 30
+wheel.staking.take_half: 24 29
+wheel.staking.imprison: 25
+wheel.play.offer_choices: 28 30
 wheel.view.View.spins: 06
 wheel.play.awaiting: 32 33
-wheel.play.closing: 34
+wheel.play.close_bets: 34
 wheel.messages.NumberFell: 36
-wheel.staking.written: 39
+wheel.staking.expand_written_announcement: 39
 wheel.staking._chips: 40
-wheel.staking.riding: 41
+wheel.staking.parties_with_announcement: 41
 rules.ORDER_OF_PAYMENT: 42
 wheel.play.opening: 44
 """

@@ -5,30 +5,30 @@ from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import shares
+from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Move, Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
     Awaiting,
+    BetResult,
     Book,
     Checked,
     Duty,
-    Earned,
+    EngineInput,
     Equipment,
     Exchange,
-    Given,
     Needs,
-    Setting,
+    OpeningContext,
     Shoe,
     Voided,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.punto_banco import hands, mc, play, settle, telling, view, whereabouts, words
 from tables.games.punto_banco import state as _state
 from tables.games.punto_banco.messages import Command, Event, SessionBroken, Stake, StakesSettled
@@ -88,30 +88,32 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def earned(self, event: Event) -> tuple[Earned, ...]:
+    def earned(self, event: Event) -> tuple[BetResult, ...]:
         if not isinstance(event, StakesSettled):
             return ()
         return tuple(
-            Earned(each.on, each.staked, each.staked - each.returned) for each in event.settled
+            BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
         )
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(rules, carried, setting)
 
     def notice_minutes(self, rules: Rules) -> int:
         return rules.last_minutes
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(state, setting)
 
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(
+        self, rules: Rules, state: State | None, setting: OpeningContext
+    ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(course.events), course.state
@@ -172,17 +174,19 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.punto_banco import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.punto_banco import record
 
-        return Recorded("mc-rules-examples/1", record.example_of, shares, lambda example: 0)
+        return RoundConversion(
+            "mc-rules-examples/1", record.example_of, player_shares, lambda example: 0
+        )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]

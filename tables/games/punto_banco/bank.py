@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
-from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, after, seat_of
+from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, seat_of, seats_after
 from tables.games.core.money import BoxNo, Party
 from tables.games.punto_banco.messages import BankPassed, BankRefused, SeatsChanged
 from tables.games.punto_banco.rules import refusal
@@ -26,7 +26,7 @@ class Offer:
 def offer(seats: Seats, seat: BoxNo, refused: Set[Party]) -> Offer:
     """Return to whom the bank comes after a seat: the next who does not let it pass."""
     passed: list[Party] = []
-    for each in after(seats, seat):
+    for each in seats_after(seats, seat):
         if each.party not in refused:
             return Offer(each.seat, each.party, NO_SEAT, tuple(passed))
         passed.append(each.party)

@@ -11,25 +11,25 @@ from typing import Any, get_args
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import (
+    ExampleBet,
     Json,
-    Slip,
     Wallets,
-    card_of,
-    fate_of,
-    increment_of,
-    reduced,
-    stake_of,
+    parse_card,
+    parse_increment,
+    parse_stake,
+    reduce_stake,
+    settled_state,
 )
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
-    Asked,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     SessionEnded,
-    Setting,
     Voided,
 )
 from tables.games.punto_banco import PUNTO_BANCO
@@ -54,9 +54,9 @@ class PuntoBancoTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: Setting
+    setting: OpeningContext
     state: State | None = None
-    slips: dict[str, Slip] = field(default_factory=dict)
+    slips: dict[str, ExampleBet] = field(default_factory=dict)
     wallets: Wallets = field(default_factory=Wallets)
     ids: dict[str, str] = field(default_factory=dict)
     """The slip of each stake that lies there, by the stake's id."""
@@ -67,7 +67,7 @@ class PuntoBancoTable:
 
     # what the engine is given
 
-    def give(self, given: Given[Command]) -> None:
+    def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
         assert self.state is not None
         for event in PUNTO_BANCO.decide(self.rules, self.state, given):
@@ -76,7 +76,7 @@ class PuntoBancoTable:
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
         seats = frozenset(seat for seat, each in self.setting.seats if each == party)
-        self.give(Asked(party, seats, command))
+        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         self.state = PUNTO_BANCO.evolve(self.state, event)
@@ -87,7 +87,7 @@ class PuntoBancoTable:
             case StakesSettled():
                 for each in event.settled:
                     slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(fate_of(each.staked, each.returned), each.returned, self.step)
+                    slip.close(settled_state(each.staked, each.returned), each.returned, self.step)
             case Voided() | SessionBroken():
                 for ref in self.ids.values():
                     self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
@@ -111,7 +111,7 @@ class PuntoBancoTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = Setting(self.setting.seats, fresh, last, resumes=burns)
+        setting = OpeningContext(self.setting.seats, fresh, last, resumes=burns)
         opened = opening(self.rules, self.state, setting)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
@@ -126,13 +126,13 @@ class PuntoBancoTable:
         ref, kind = bet["ref"], bet["bet"]
         if kind not in get_args(Bet):
             raise Refused("not_a_combination", on=str(kind)[:40])
-        stake = stake_of(bet, self.rules.table_min_cents)
+        stake = parse_stake(bet, self.rules.table_min_cents)
         no, slip = f"w{len(self.slips)}", self.slips[ref]
         slip.paid = -self._stake(slip, Wager(no, kind, stake))
         slip.state = "open"
         self.ids[no] = ref
 
-    def _stake(self, slip: Slip, wager: Wager) -> int:
+    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
         """Ask for a stake beside the player's others; return what came back to his wallet."""
         assert self.state is not None
         party = Party(slip.player)
@@ -167,17 +167,17 @@ class PuntoBancoTable:
                 del self.ids[no]
             case "reduce":
                 least = self.rules.table_min_cents
-                left = reduced(lying.amount, decision.get("amount"), least)
+                left = reduce_stake(lying.amount, decision.get("amount"), least)
                 slip.returned += self._stake(slip, Wager(no, lying.on, left))
             case _:
-                more = Amount(lying.amount + increment_of(decision.get("amount")))
+                more = Amount(lying.amount + parse_increment(decision.get("amount")))
                 slip.paid -= self._stake(slip, Wager(no, lying.on, more))
 
     def close(self) -> None:
         """Let the clock run out; the step of a burnt card has no bets, and its window stays."""
         state = self.state
         if state and state.stage == "betting" and state.to_burn == 0 and not state.shoe_over:
-            self.give(Expired())
+            self.give(ClockExpired())
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """Burn, or deal the coup; refuse where there is none to deal."""
@@ -187,9 +187,9 @@ class PuntoBancoTable:
             self.give(SessionEnded("operator"))
             return
         if "burn" in outcome:
-            self._burn(card_of(outcome["burn"]))
+            self._burn(parse_card(outcome["burn"]))
             return
-        cards = [card_of(card) for card in outcome.get("cards", ())]
+        cards = [parse_card(card) for card in outcome.get("cards", ())]
         stop = bool(outcome.get("stop_card"))
         if outcome.get("void") or outcome.get("false_draw"):
             assert self.state is not None
@@ -217,7 +217,7 @@ class PuntoBancoTable:
             wanted = PUNTO_BANCO.awaiting(self.rules, self.state)
             if not isinstance(wanted, Cards):
                 # Whoever has the cards turns them in time; it changes nothing.
-                self.give(Expired())
+                self.give(ClockExpired())
                 continue
             drawn = tuple(cards[used : used + wanted.count])
             if len(drawn) < wanted.count:
@@ -251,4 +251,4 @@ def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     rules = PUNTO_BANCO.amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
-    return steps.play(example, PuntoBancoTable(rules, Setting(seats)))
+    return steps.play(example, PuntoBancoTable(rules, OpeningContext(seats)))

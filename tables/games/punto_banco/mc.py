@@ -3,13 +3,13 @@
 from typing import Final
 
 from tables.games.baccara.options import NO_MAXIMUM
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.punto_banco import options
 from tables.games.punto_banco.rules import Rules
 from tables.games.wheel import options as wheel
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         options.VARIANT.choice("classic", "MC-PB-60"),
         options.DRAGON_BONUS.choice(True, "MC-PB-62"),

@@ -4,21 +4,21 @@ from collections import Counter
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import value
-from tables.games.baccara.seats import NO_SEAT, NOBODY, from_the_last, in_seat_order, persons
+from tables.games.baccara.seats import NO_SEAT, NOBODY, cut_seats, in_seat_order, seated_persons
 from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     Seated,
     SessionEnded,
-    Setting,
     Shuffle,
 )
 from tables.games.punto_banco import bank, settle
@@ -56,13 +56,13 @@ CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
-def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened:
+def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
     Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
     (MC-PB-18, MC-PB-21, MC-PB-24).
     """
-    seats = persons(setting.seats)
+    seats = seated_persons(setting.seats)
     fresh = setting.fresh_shoe
     burns = fresh and (setting.resumes or not rules.continuous)
     if carried is None:
@@ -97,19 +97,19 @@ def opening(rules: Rules, carried: State | None, setting: Setting) -> CoupOpened
     )
 
 
-def goes_on(state: State | None, setting: Setting) -> bool:
+def goes_on(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
     if state is not None and state.shoe_over and not setting.fresh_shoe:
         return False
     return bool(setting.rounds_left)
 
 
-def cutters(rules: Rules, setting: Setting) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
 
     MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
     """
-    return () if rules.continuous else from_the_last(setting.seats)[:CUTS_OFFERED]
+    return () if rules.continuous else cut_seats(setting.seats)[:CUTS_OFFERED]
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -136,7 +136,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -144,16 +144,16 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     """
     course = _Course(rules, state, evolve)
     match given:
-        case Asked():
+        case PlayerCommand():
             course.tell(_asked(rules, state, given))
-        case Expired() if state.stage == "betting" and state.to_burn == 0:
+        case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
             course.tell(BetsClosed())
-        case Expired() if state.stage in ("punto", "banco"):
+        case ClockExpired() if state.stage in ("punto", "banco"):
             course.tell(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
         case Drawn():
             course.tell(_drawn(rules, state, given))
         case Seated():
-            seats = persons(given.seats)
+            seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
                 course.tell(bank.reseated(state, seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
@@ -164,7 +164,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> _Course:
     return course
 
 
-def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
     command, party = asked.command, asked.party
     match command:
         case Stake():

@@ -10,7 +10,7 @@ from functools import cache
 from math import perm
 from typing import Final
 
-from tables.games.baccara.orders import CARDS, endings
+from tables.games.baccara.orders import CARDS, count_endings
 from tables.games.core.price import Price, Report
 from tables.games.punto_banco.rules import BETS, DRAGON, MAIN, PAIR, Bet, Rules, Variant
 from tables.games.punto_banco.settle import PAIR_PAYS, TIE_PAYS, to_one
@@ -49,7 +49,7 @@ def edge(rules: Rules, bet: Bet) -> Fraction:
         chance = Fraction(4 * rules.packs - 1, size - 1)
         return 1 - chance * (PAIR_PAYS + 1)
     gained = Fraction(0)
-    for (punto, third, banco, other), orders in endings(rules.packs).items():
+    for (punto, third, banco, other), orders in count_endings(rules.packs).items():
         brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
         gained += orders * (Fraction(-1) if brings is None else Fraction(*brings))
     return -gained / perm(size, 6)
@@ -60,7 +60,7 @@ def tied(rules: Rules, bet: Bet) -> Fraction:
     if bet in PAIR:
         return Fraction(0)
     found = 0
-    for (punto, third, banco, other), orders in endings(rules.packs).items():
+    for (punto, third, banco, other), orders in count_endings(rules.packs).items():
         brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
         found += orders * (brings is not None and not Fraction(*brings))
     return Fraction(found, perm(52 * rules.packs, 6))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tables.games.baccara.points import banker_must, is_natural, point
+from tables.games.baccara.points import is_natural, must_banker_draw, point
 from tables.games.baccara.seats import NO_SEAT, in_seat_order
 from tables.games.core.money import Amount, Move, Party, Place
 from tables.games.punto_banco.messages import Batch, Settled, Side, StakesSettled
@@ -42,7 +42,7 @@ def must_draw(state: State, side: Side) -> bool:
     if side == "punto":
         return point(state.punto.cards[:2]) <= 5
     third = state.punto.cards[2] if len(state.punto.cards) == 3 else None
-    return banker_must(point(state.banco.cards[:2]), third)
+    return must_banker_draw(point(state.banco.cards[:2]), third)
 
 
 def to_one(rules: Rules, bet: Bet, punto: Hand, banco: Hand) -> tuple[int, int] | None:

@@ -31,7 +31,7 @@ play.awaiting: 36
 play._carry_on: 37 75
 rules.Rules.pass_cards: 39
 settle.must_draw: 40..43
-baccara.points.banker_must: 44..48
+baccara.points.must_banker_draw: 44..48
 play._settle: 49
 settle.batches: 50 70
 settle._banco: 52 60..61

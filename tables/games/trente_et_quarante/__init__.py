@@ -5,10 +5,10 @@ from typing import Any, Final, cast
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
-from tables.games.core.examples import shares
+from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
@@ -16,16 +16,16 @@ from tables.games.core.protocol import (
     Book,
     Checked,
     Duty,
+    EngineInput,
     Equipment,
-    Given,
     Needs,
-    Setting,
+    OpeningContext,
     Shoe,
     Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.trente_et_quarante import hands, play, view, whereabouts, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
@@ -91,20 +91,22 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return play.opening(carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(state, setting)
 
-    def cutters(self, rules: Rules, state: State | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(
+        self, rules: Rules, state: State | None, setting: OpeningContext
+    ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: Rules, state: State, given: Given[Command]
+        self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple([_told(event) for event in course.events]), course.state
@@ -148,20 +150,20 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.trente_et_quarante import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> Recorded:
+    def recorded(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.trente_et_quarante import record
 
-        return Recorded(
+        return RoundConversion(
             "mc-rules-examples/1",
             record.example_of,
-            shares,
+            player_shares,
             lambda example: sum(each["stake"] for each in example["carried"]),
         )
 

@@ -3,9 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from tables.games.core.examples import Json, card_of
+from tables.games.core.examples import Json, parse_card
 from tables.games.core.money import Party
-from tables.games.core.protocol import Asked, Drawn, Given, Refused, SessionEnded, Setting, Stopped
+from tables.games.core.protocol import (
+    Drawn,
+    DrawStopped,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
+    Refused,
+    SessionEnded,
+)
 from tables.games.trente_et_quarante import play
 from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack, Half, Prison
 from tables.games.trente_et_quarante.messages import Stake as _Stake
@@ -47,12 +55,12 @@ class CardTable(WheelTable):
         self._broken_off = bool(now.get("broken_off"))
         self._fresh = bool(now.get("new_shoe"))
         # A coup that is annulled uses up its step: the last of the session is the one that says so.
-        self._setting = Setting(
+        self._setting = OpeningContext(
             seats=self._seated,
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
         )
-        if self._state and self._over and play.goes_on(self._coup, Setting()):
+        if self._state and self._over and play.goes_on(self._coup, OpeningContext()):
             self._open()
 
     @property
@@ -63,7 +71,7 @@ class CardTable(WheelTable):
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
-        cards = [card_of(each) for each in outcome.get("cards", ())]
+        cards = [parse_card(each) for each in outcome.get("cards", ())]
         for each in during:
             decide(each)
         if self._coup and self._coup.shoe_over and not self._fresh:
@@ -80,7 +88,7 @@ class CardTable(WheelTable):
         if not cards and behind is not None:
             self._give(Drawn((), behind=behind))
         if outcome.get("void") and not self._over:
-            self._give(Stopped("operator"))
+            self._give(DrawStopped("operator"))
         if not self._over:
             raise ValueError("The rows are not complete with these cards.")
 
@@ -112,10 +120,10 @@ class CardTable(WheelTable):
     def _open(self) -> None:
         self._fold([play.opening(self._coup, self._setting)])
 
-    def _give(self, given: Given[Any]) -> None:
+    def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:
             raise Refused("zero_choice_not_open")
-        if isinstance(given, Asked):
+        if isinstance(given, PlayerCommand):
             given = _own(given)
         self._fold(play.decide(self._coups, self._coup or State(), given).events)
 
@@ -139,14 +147,14 @@ class CardTable(WheelTable):
                 super()._note(event)
 
 
-def _own(asked: Asked[Any]) -> Asked[Any]:
+def _own(asked: PlayerCommand[Any]) -> PlayerCommand[Any]:
     """Return a command of every wheel as this game's own."""
     match asked.command:
         case messages.Stake() as stake:
-            return Asked(asked.party, asked.boxes, _Stake(stake.wagers, stake.announced))
+            return PlayerCommand(asked.party, asked.boxes, _Stake(stake.wagers, stake.announced))
         case messages.Half() as half:
-            return Asked(asked.party, asked.boxes, Half(half.wagers))
+            return PlayerCommand(asked.party, asked.boxes, Half(half.wagers))
         case messages.Prison() as prison:
-            return Asked(asked.party, asked.boxes, Prison(prison.wagers))
+            return PlayerCommand(asked.party, asked.boxes, Prison(prison.wagers))
         case _:
             return asked

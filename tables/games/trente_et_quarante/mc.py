@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from tables.games.core.options import by_name
+from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.trente_et_quarante import options
 from tables.games.trente_et_quarante.rules import Rules
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
 
-_CHOICES: Final = by_name(
+_CHOICES: Final = choices_by_key(
     (
         wheel.TABLE_MIN.choice(100, "MC-TQ-22"),
         options.TABLE_MAX.choice(MOST, "MC-TQ-22"),

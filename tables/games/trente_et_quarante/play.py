@@ -6,18 +6,18 @@ from typing import Final, assert_never, cast
 from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    DrawStopped,
+    EngineInput,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     SessionEnded,
-    Setting,
     Shuffle,
-    Stopped,
 )
 from tables.games.trente_et_quarante.messages import (
     Back,
@@ -38,14 +38,14 @@ from tables.games.trente_et_quarante.rules import DEVICE, Rules, insured
 from tables.games.trente_et_quarante.state import State, evolve
 from tables.games.wheel import messages, play, staking
 from tables.games.wheel.messages import RoundClosed
-from tables.games.wheel.stakes import NO_BOX, Held, Settled, given
+from tables.games.wheel.stakes import NO_BOX, Held, Settled, payout_moves
 
 COUPS_KEPT: Final = 20
 
 _Course = Course[Rules, State, Told]
 
 
-def opening(carried: State | None, setting: Setting) -> Opened:
+def opening(carried: State | None, setting: OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
     for seat, party in sorted(setting.seats):
@@ -63,7 +63,7 @@ def opening(carried: State | None, setting: Setting) -> Opened:
     )
 
 
-def goes_on(state: State | None, setting: Setting) -> bool:
+def goes_on(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).
@@ -71,7 +71,7 @@ def goes_on(state: State | None, setting: Setting) -> bool:
     return bool(state and state.stakes) or bool(setting.rounds_left and setting.seats)
 
 
-def cutters(rules: Rules, setting: Setting) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which the cut is offered, the first at the dealer's right first.
 
     MC-TQ-11. A continuous shuffler is not cut (MC-TQ-17).
@@ -93,34 +93,34 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given_: Given[Command]) -> _Course:
+def decide(rules: Rules, state: State, given_: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given_:
-        case Asked():
+        case PlayerCommand():
             _asked(course, given_)
-            if play.everybody_ready(course.state):
+            if play.is_everybody_ready(course.state):
                 _close(course)
-        case Expired() if state.stage == "betting":
+        case ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
                 _close(course)
             else:
                 course.tell(RoundClosed())
         case Drawn() if state.stage == "spinning" and len(given_.cards) <= 1:
             _drawn(course, given_)
-        case Stopped() if state.stage == "spinning":
+        case DrawStopped() if state.stage == "spinning":
             _annul(course, given_.by)
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(play.broken(rules, state, given_.by))
+            course.tell(play.break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
 
 
-def _asked(course: _Course, asked: Asked[Command]) -> None:
+def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
     rules, state, command = course.rules, course.state, asked.command
     if isinstance(command, Stake) and state.stage == "betting":
         if state.shoe_over and any(each.amount for each in command.wagers):
@@ -128,7 +128,7 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
         least = rules.insurance_min_stake_cents
         if any(insured(each.on) and 0 < each.amount < least for each in command.wagers):
             raise Refused("insurance_below_threshold", minimum=least, clause="MC-TQ-38")
-    course.tell(play.asked(rules, state, cast("Asked[messages.Command]", asked)))
+    course.tell(play.apply_command(rules, state, cast("PlayerCommand[messages.Command]", asked)))
     seat = asked.seat or min(asked.boxes, default=NO_BOX)
     if isinstance(command, Stake) and seat != state.seats.get(asked.party, NO_BOX):
         course.tell(SeatTaken(asked.party, seat))
@@ -136,7 +136,7 @@ def _asked(course: _Course, asked: Asked[Command]) -> None:
 
 def _close(course: _Course) -> None:
     """Announce rien ne va plus; without a shoe no coup follows."""
-    course.tell(*play.closing(course.rules, course.state))
+    course.tell(*play.close_bets(course.rules, course.state))
     if course.state.shoe_over:
         _end(course)
 
@@ -174,11 +174,11 @@ def _settle(course: _Course) -> None:
     if chances:
         won = [each for each in every if DEVICE.layout[each.laid.on].bet in chances]
         lost = [each for each in every if DEVICE.layout[each.laid.on].bet not in chances]
-        course.tell(*play.settling(rules, state, won, lost))
+        course.tell(*play.settle(rules, state, won, lost))
     elif black == BEST:
         safe = [each for each in every if insured(each.laid.on)]
         caught = [each for each in every if each not in safe]
-        course.tell(*_given_back("refait", safe), *play.catching(rules, state, caught))
+        course.tell(*_given_back("refait", safe), *play.offer_choices(rules, state, caught))
     else:
         course.tell(*_given_back("null", (each for each in every if each.laid.keep == "free")))
     _end(course)
@@ -191,7 +191,7 @@ def _given_back(why: Back, held: Iterable[Held]) -> Iterator[GivenBack]:
     )
     if settled:
         back = Amount(sum(each.returned for each in settled))
-        yield GivenBack(why, settled, back, given(settled))
+        yield GivenBack(why, settled, back, payout_moves(settled))
 
 
 def _annul(course: _Course, by: str) -> None:
@@ -205,7 +205,7 @@ def _annul(course: _Course, by: str) -> None:
         if each.laid.keep == "free"
     )
     back = Amount(sum(each.returned for each in settled))
-    moves = given(settled) + play.premiums_back(rules, state)
+    moves = payout_moves(settled) + play.return_premiums(rules, state)
     course.tell(CoupAnnulled(by, settled, back, moves))
     _end(course)
 
@@ -214,5 +214,5 @@ def _end(course: _Course) -> None:
     """End the coup; the last of the session leaves nobody in prison (A4)."""
     left = [each for each in course.state.every() if each.laid.keep == "prison"]
     if left and course.state.last:
-        course.tell(staking.half_taken(course.rules, left, "last_of_session"))
+        course.tell(staking.take_half(course.rules, left, "last_of_session"))
     course.tell(RoundClosed())

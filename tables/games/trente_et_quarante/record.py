@@ -19,7 +19,7 @@ from tables.games.wheel.messages import RoundClosed
 
 
 @dataclass(slots=True, kw_only=True)
-class Told(record.Told):
+class Told(record.RoundReader):
     """What the events have said so far, and the cards that were turned."""
 
     cards: list[Card] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Told(record.Told):
     def tell(self, event: messages.Event) -> None:
         before = self.state
         # By name: a class with slots is another one than its body knows.
-        record.Told.tell(self, event)
+        record.RoundReader.tell(self, event)
         match cast("Event", event):
             case Opened() as opened:
                 for each in opened.held:
@@ -60,4 +60,6 @@ def example_of(
 
     `None` when there is nothing to play: the coup was annulled, or nothing lay on the layout.
     """
-    return record.written(Told(device=DEVICE), options, cast("Sequence[messages.Event]", events))
+    return record.finish_example(
+        Told(device=DEVICE), options, cast("Sequence[messages.Event]", events)
+    )

@@ -21,7 +21,7 @@ from tables.games.trente_et_quarante.messages import (
 )
 from tables.games.trente_et_quarante.points import total
 from tables.games.wheel import state as layout
-from tables.games.wheel.stakes import kept_by
+from tables.games.wheel.stakes import stakes_by_party
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def evolve(state: State | None, event: Told | Voided) -> State:
     match event:
         case Opened():
             return State(
-                stakes=kept_by(event.held),
+                stakes=stakes_by_party(event.held),
                 held=event.held,
                 coups=event.coups,
                 seats={each.party: each.seat for each in event.seats},

@@ -22,7 +22,7 @@ from tables.games.trente_et_quarante.points import total
 from tables.games.trente_et_quarante.rules import PREMIUM, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.wheel import view as layout
-from tables.games.wheel.game import dressed
+from tables.games.wheel.game import copy_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
         return None
     laid = state.stakes.get(party, ())
     premium = Amount(sum(rules.premium(each) for each in laid if each.keep == "free"))
-    return dressed(shared, Own, premium=premium)
+    return copy_as(shared, Own, premium=premium)
 
 
 def seen(event: Event, audience: Audience = EVERYBODY) -> Event:

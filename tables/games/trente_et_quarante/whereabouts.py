@@ -20,13 +20,13 @@ points.POINTS: 25
 messages.CardTurned: 26
 points.winning: 27..30
 messages.CoupAnnounced: 32
-wheel.play.settling: 33
+wheel.play.settle: 33
 play._settle: 34 36 41
 view.View.black: 35
-wheel.play.catching: 37
+wheel.play.offer_choices: 37
 play._asked: 38
 rules.Rules.premium: 39
-wheel.play.premiums_back: 40
+wheel.play.return_premiums: 40
 """
 
 _ELSEWHERE: Final = """

@@ -4,24 +4,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tables.games.core.examples import (
+    ExampleBet,
     Json,
-    Slip,
     Wallets,
-    increment_of,
-    reduced,
-    stake_of,
-    whole_of,
+    parse_increment,
+    parse_stake,
+    parse_whole_number,
+    reduce_stake,
 )
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
-    Asked,
-    Expired,
-    Fell,
-    Given,
+    ClockExpired,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
+    OpeningContext,
+    PlayerCommand,
     Refused,
     SessionEnded,
-    Setting,
-    Stopped,
 )
 from tables.games.wheel import play
 from tables.games.wheel.layout import text
@@ -39,7 +39,7 @@ from tables.games.wheel.messages import (
     Stake,
 )
 from tables.games.wheel.rules import WheelRules
-from tables.games.wheel.stakes import Held, Laid, Settled, Wager, kept_by
+from tables.games.wheel.stakes import Held, Laid, Settled, Wager, stakes_by_party
 from tables.games.wheel.state import State, evolve
 
 
@@ -52,12 +52,12 @@ class WheelTable:
     def __init__(self, rules: WheelRules, carried: Sequence[Json] | None = None) -> None:
         self.rules = rules
         self._recorded = carried is not None
-        self.slips: dict[str, Slip] = {}
+        self.slips: dict[str, ExampleBet] = {}
         self.wallets = Wallets()
         self._ids: dict[str, str] = {}
         self._state: State | None = None
         self._step = 0
-        self._setting = Setting()
+        self._setting = OpeningContext()
         self._broken_off = False
         if carried:
             self._carry(carried)
@@ -65,13 +65,13 @@ class WheelTable:
     def _carry(self, carried: Sequence[Json]) -> None:
         held = []
         for each in carried:
-            ref, stake = each["ref"], Amount(whole_of(each["stake"]))
+            ref, stake = each["ref"], Amount(parse_whole_number(each["stake"]))
             self._ids[ref] = f"w{len(self._ids)}"
             state = "in_prison" if each["keep"] == "prison" else "open"
-            self.slips[ref] = Slip(each["player"], state, on_layout=stake)
+            self.slips[ref] = ExampleBet(each["player"], state, on_layout=stake)
             laid = Laid(self._ids[ref], self._position(each), stake, each["keep"], each["zeros"])
             held.append(Held(Party(each["player"]), laid))
-        self._state = self._carried(kept_by(held))
+        self._state = self._carried(stakes_by_party(held))
 
     def _carried(self, stakes: Mapping[Party, tuple[Laid, ...]]) -> State:
         """Return the state of a round that is over, in which these stakes lie."""
@@ -82,8 +82,8 @@ class WheelTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
-        self._setting = Setting(rounds_left=1 if counts.get("last_of_session") else None)
-        if self._state and self._over and play.goes_on(self._state, Setting()):
+        self._setting = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
+        if self._state and self._over and play.goes_on(self._state, OpeningContext()):
             self._open()
 
     @property
@@ -95,7 +95,7 @@ class WheelTable:
         ref = bet["ref"]
         if self._state is None or self._over:
             self._open()
-        stake = stake_of(bet, self.rules.table_min_cents)
+        stake = parse_stake(bet, self.rules.table_min_cents)
         self._ids[ref] = f"w{len(self._ids)}"
         slip = self.slips[ref]
         slip.paid = -self._stake(slip, Wager(self._ids[ref], self._position(bet), stake))
@@ -112,27 +112,27 @@ class WheelTable:
         wager = self._ids.get(ref, "")
         match decision["action"]:
             case "half":
-                self._give(Asked(Party(player), frozenset(), Half((wager,))))
+                self._give(PlayerCommand(Party(player), frozenset(), Half((wager,))))
             case "prison":
-                self._give(Asked(Party(player), frozenset(), Prison((wager,))))
+                self._give(PlayerCommand(Party(player), frozenset(), Prison((wager,))))
             case "remove":
                 on = self._lying(slip, wager).on
                 slip.close("removed", self._stake(slip, Wager(wager, on, Amount(0))), self._step)
             case "reduce":
                 laid = self._lying(slip, wager)
                 least = self.rules.table_min_cents
-                left = reduced(laid.amount, decision["amount"], least)
+                left = reduce_stake(laid.amount, decision["amount"], least)
                 slip.returned += self._stake(slip, Wager(wager, laid.on, left))
             case "increase":
                 laid = self._lying(slip, wager)
-                more = Amount(laid.amount + increment_of(decision["amount"]))
+                more = Amount(laid.amount + parse_increment(decision["amount"]))
                 slip.paid -= self._stake(slip, Wager(wager, laid.on, more))
             case action:
                 raise Refused("not_awaited", action=str(action))
 
     def close(self) -> None:
         if self._state and self._state.stage == "betting" and not self._broken_off:
-            self._give(Expired())
+            self._give(ClockExpired())
 
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         if outcome.get("broken_off"):
@@ -147,9 +147,9 @@ class WheelTable:
         # Without a stake nobody launches the ball.
         if self._state and not self._over:
             if outcome.get("void"):
-                self._give(Stopped("operator"))
+                self._give(DrawStopped("operator"))
             else:
-                self._give(Fell((self._value_of(name),)))
+                self._give(DrawResult((self._value_of(name),)))
 
     def _value_of(self, name: str) -> int:
         """Return a value of the draw for which that falls which has this name."""
@@ -176,14 +176,14 @@ class WheelTable:
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))
 
-    def _lying(self, slip: Slip, wager: str) -> Laid:
+    def _lying(self, slip: ExampleBet, wager: str) -> Laid:
         """Return a stake that lies on the layout; refuses `already_decided` for a closed one."""
         laid = self._laid(slip.player, wager)
         if not slip.live or laid is None:
             raise Refused("already_decided")
         return laid
 
-    def _stake(self, slip: Slip, wager: Wager) -> int:
+    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
         """Ask for a stake beside the player's others; return what came back to his wallet."""
         player = slip.player
         others = [
@@ -192,7 +192,7 @@ class WheelTable:
             if each.keep == "free" and each.id != wager.id
         ]
         before = self.wallets.net[player]
-        self._give(Asked(Party(player), frozenset(), Stake((*others, wager))))
+        self._give(PlayerCommand(Party(player), frozenset(), Stake((*others, wager))))
         laid = self._laid(player, wager.id)
         slip.on_layout = laid.amount if laid else 0
         return self.wallets.net[player] - before
@@ -203,7 +203,7 @@ class WheelTable:
     def _laid(self, player: str, wager: str) -> Laid | None:
         return next((each for each in self._own(player) if each.id == wager), None)
 
-    def _give(self, given: Given[Command]) -> None:
+    def _give(self, given: EngineInput[Command]) -> None:
         if self._state is None:
             raise Refused("zero_choice_not_open")
         self._fold(play.decide(self.rules, self._state, given).events)
@@ -251,9 +251,9 @@ class WheelTable:
         del self._ids[ref]
         self._ids[f"{ref} again"] = held.laid.id
         amount = held.laid.amount
-        self.slips[f"{ref} again"] = Slip(held.party, "open", paid=amount, on_layout=amount)
+        self.slips[f"{ref} again"] = ExampleBet(held.party, "open", paid=amount, on_layout=amount)
 
-    def _slip(self, wager: str) -> Slip:
+    def _slip(self, wager: str) -> ExampleBet:
         return self.slips[next(ref for ref, each in self._ids.items() if each == wager)]
 
 

@@ -7,23 +7,23 @@ from functools import cached_property
 from typing import Any, Final, TypeVar, cast, get_args
 
 from tables.games.core.examples import play as play_steps
-from tables.games.core.examples import shares
+from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
     Awaiting,
+    BetResult,
     Checked,
     Duty,
-    Earned,
+    EngineInput,
     Equipment,
-    Given,
     Needs,
-    Setting,
+    OpeningContext,
     Voided,
 )
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
@@ -36,7 +36,7 @@ R = TypeVar("R", bound=WheelRules)
 D = TypeVar("D")
 
 
-def dressed(value: Any, kind: type[D], **more: Any) -> D:
+def copy_as(value: Any, kind: type[D], **more: Any) -> D:
     """Return a value of the family as one of a game's own class, with what that has beside it."""
     return kind(**{each.name: getattr(value, each.name) for each in fields(value)
                    if each.name not in ("kind", "game")}, **more)  # fmt: skip
@@ -51,7 +51,7 @@ def own_classes(events: Any) -> Mapping[type[Any], type[Any]]:
 def as_own(event: Any, classes: Mapping[type[Any], type[Any]]) -> Any:
     """Return an event as the game's own; one that is its own already as it is."""
     kind = classes.get(type(event))
-    return event if kind is None else dressed(event, kind)
+    return event if kind is None else copy_as(event, kind)
 
 
 class WheelGame(MonacoGame[R, State, Command, Event, View]):
@@ -80,7 +80,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         """Return an event as the game's own."""
         return cast("Event", as_own(event, self._own_classes))
 
-    def earned(self, event: Event) -> tuple[Earned, ...]:
+    def earned(self, event: Event) -> tuple[BetResult, ...]:
         """Return what a stake that is lost, or paid, adds to its kind of bet.
 
         A game names `earning_kinds` where a zero takes no prisoners: what those cost depends on
@@ -91,7 +91,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         ):
             return ()
         return tuple(
-            Earned(self.device.layout[each.on].bet, each.staked, each.staked - each.returned)
+            BetResult(self.device.layout[each.on].bet, each.staked, each.staked - each.returned)
             for each in event.settled
         )
 
@@ -114,17 +114,17 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def box_count(self, rules: R) -> int:
         return 0
 
-    def opening(self, rules: R, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: R, carried: State | None, setting: OpeningContext) -> Event:
         return self._told(play.opening(self.device, carried, setting))
 
-    def goes_on(self, rules: R, state: State | None, setting: Setting) -> bool:
+    def goes_on(self, rules: R, state: State | None, setting: OpeningContext) -> bool:
         return play.goes_on(state, setting)
 
     def awaiting(self, rules: R, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
     def step(
-        self, rules: R, state: State, given: Given[Command]
+        self, rules: R, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
         return tuple(self._told(event) for event in course.events), course.state
@@ -133,25 +133,25 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return state.evolve(before, event)
 
     def view(self, rules: R, state: State) -> View:
-        return cast("View", dressed(view.view(rules, state), self.wire.view, **self.beside(rules)))
+        return cast("View", copy_as(view.view(rules, state), self.wire.view, **self.beside(rules)))
 
     def privy(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
     def own(self, rules: R, state: State, party: Party) -> Own | None:
         own = view.own(rules, state, party)
-        return None if own is None else cast("Own", dressed(own, self.wire.own))
+        return None if own is None else cast("Own", copy_as(own, self.wire.own))
 
     def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.seen(event, audience)
 
     def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""
-        return staking.written(rules, text)
+        return staking.expand_written_announcement(rules, text)
 
     def riding(self, state: State) -> frozenset[Party]:
         """Return the parties of whom a complex announcement rides."""
-        return staking.riding(state)
+        return staking.parties_with_announcement(state)
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
@@ -166,17 +166,17 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return rules.table_min_cents, None
 
     @property
-    def recorded(self) -> Recorded | None:
+    def recorded(self) -> RoundConversion | None:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.wheel import record
 
         def example(*of: Any) -> dict[str, Any] | None:
             return record.example_of(self.device, *of)
 
-        return Recorded(
+        return RoundConversion(
             "mc-rules-examples/1",
             example,
-            shares,
+            player_shares,
             lambda example: sum(each["stake"] for each in example["carried"]),
         )
 

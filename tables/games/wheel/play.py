@@ -7,16 +7,16 @@ from typing import assert_never
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
-    Expired,
-    Fell,
-    Given,
+    ClockExpired,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
     Nobody,
+    OpeningContext,
+    PlayerCommand,
     Players,
     SessionEnded,
-    Setting,
-    Stopped,
 )
 from tables.games.wheel import staking
 from tables.games.wheel.device import Device
@@ -43,9 +43,9 @@ from tables.games.wheel.stakes import (
     Held,
     Laid,
     Settled,
-    collected,
-    given,
+    collection_moves,
     move,
+    payout_moves,
     total,
 )
 from tables.games.wheel.state import State, evolve
@@ -53,7 +53,7 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening(device: Device, carried: State | None, setting: Setting) -> Opened:
+def opening(device: Device, carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
     tally: tuple[int, ...] = (0,) * len(device.numbers)
@@ -67,7 +67,7 @@ def opening(device: Device, carried: State | None, setting: Setting) -> Opened:
     return Opened(held, len(held), numbers, tally, setting.rounds_left)
 
 
-def goes_on(state: State | None, setting: Setting) -> bool:
+def goes_on(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
     return bool(state and state.stakes) or bool(setting.rounds_left)
 
@@ -92,61 +92,61 @@ def awaiting(rules: WheelRules, state: State) -> Awaiting:
 _Course = Course[WheelRules, State, Event]
 
 
-def decide(rules: WheelRules, state: State, given_: Given[Command]) -> _Course:
+def decide(rules: WheelRules, state: State, given_: EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given_:
-        case Asked():
-            course.tell(asked(rules, state, given_))
-            if everybody_ready(course.state):
-                course.tell(*closing(rules, course.state))
-        case Expired() if state.stage == "betting":
+        case PlayerCommand():
+            course.tell(apply_command(rules, state, given_))
+            if is_everybody_ready(course.state):
+                course.tell(*close_bets(rules, course.state))
+        case ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
-                course.tell(*closing(rules, state))
+                course.tell(*close_bets(rules, state))
             else:
                 course.tell(RoundClosed())
-        case Fell() if state.stage == "spinning":
+        case DrawResult() if state.stage == "spinning":
             _settle(course, rules.fallen(given_.values[0]))
-        case Stopped() if state.stage == "spinning":
+        case DrawStopped() if state.stage == "spinning":
             course.tell(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(broken(rules, state, given_.by))
+            course.tell(break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
 
 
-def asked(rules: WheelRules, state: State, given_: Asked[Command]) -> Event:
+def apply_command(rules: WheelRules, state: State, given_: PlayerCommand[Command]) -> Event:
     """Return what follows from a command; refuses as `staking` does."""
     command = given_.command
     match command:
         case Stake():
-            return staking.staked(rules, state, given_, command)
+            return staking.stake_event(rules, state, given_, command)
         case Half() | Prison():
-            return staking.chosen(rules, state, given_.party, command)
+            return staking.apply_choice(rules, state, given_.party, command)
         case Ready():
-            return staking.readied(rules, state, given_.party)
+            return staking.ready_event(rules, state, given_.party)
         case _:
             assert_never(command)
 
 
-def everybody_ready(state: State) -> bool:
+def is_everybody_ready(state: State) -> bool:
     """Tell whether all who have staked are done."""
     # A party that is done may have taken its stakes back.
     return state.stage == "betting" and all_ready(state.stakes.keys() | state.ready, state.ready)
 
 
-def closing(rules: WheelRules, state: State) -> Iterator[Event]:
+def close_bets(rules: WheelRules, state: State) -> Iterator[Event]:
     """Announce rien ne va plus; a choice that was not made takes its default (COMMON-11)."""
     yield BetsClosed()
     pending = [each for each in state.every() if each.laid.keep == "choice"]
     if pending and rules.silence_halves:
-        yield staking.half_taken(rules, pending, "silent")
+        yield staking.take_half(rules, pending, "silent")
     elif pending:
-        yield staking.imprisoned(pending, "silent")
+        yield staking.imprison(pending, "silent")
 
 
 def _settle(course: _Course, number: int) -> None:
@@ -163,11 +163,13 @@ def _settle(course: _Course, number: int) -> None:
             caught.append(each)
         else:
             lost.append(each)
-    course.tell(*settling(rules, course.state, won, lost), *catching(rules, course.state, caught))
+    course.tell(
+        *settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught)
+    )
     course.tell(RoundClosed())
 
 
-def settling(
+def settle(
     rules: WheelRules, state: State, won: Sequence[Held], lost: Sequence[Held]
 ) -> Iterator[Event]:
     """Collect what is lost, then pay what has won, of one kind of bet in the order given."""
@@ -177,7 +179,7 @@ def settling(
     for bet, winners in payments:
         settled = tuple(_won(rules, each) for each in winners)
         back = Amount(sum(each.returned for each in settled))
-        yield Paid(bet, settled, back, given(settled))
+        yield Paid(bet, settled, back, payout_moves(settled))
     if rules.auto_rebet and not state.last:
         again = [
             each
@@ -210,7 +212,7 @@ def _collected(lost: Iterable[Held]) -> Collected:
         Settled(each.party, each.laid.id, each.laid.on, each.laid.amount, Amount(0), "lost")
         for each in lost
     )
-    return Collected(settled, total(each.laid for each in lost), collected(settled))
+    return Collected(settled, total(each.laid for each in lost), collection_moves(settled))
 
 
 def _won(rules: WheelRules, held: Held) -> Settled:
@@ -235,7 +237,7 @@ def _restaked(again: list[Held]) -> Restaked:
     return Restaked(tuple(again), total(each.laid for each in again), moves)
 
 
-def catching(rules: WheelRules, state: State, caught: Sequence[Held]) -> Iterator[Event]:
+def offer_choices(rules: WheelRules, state: State, caught: Sequence[Held]) -> Iterator[Event]:
     """Offer the choice, or give the half that the last round of the session compels."""
     held = tuple(
         Held(
@@ -245,20 +247,20 @@ def catching(rules: WheelRules, state: State, caught: Sequence[Held]) -> Iterato
         for each in caught
     )
     if held and state.last:
-        yield staking.half_taken(rules, held, "last_of_session")
+        yield staking.take_half(rules, held, "last_of_session")
     elif held:
         yield ChoiceOffered(held, total(each.laid for each in held))
 
 
-def broken(rules: WheelRules, state: State, by: str) -> SessionBroken:
+def break_session(rules: WheelRules, state: State, by: str) -> SessionBroken:
     """Return the event that gives every stake back at its value, and the premiums of this round."""
     settled = tuple(_valued(rules, state))
     back = Amount(sum(each.returned for each in settled))
-    moves = given(settled) + premiums_back(rules, state)
+    moves = payout_moves(settled) + return_premiums(rules, state)
     return SessionBroken(by, settled, back, moves)
 
 
-def premiums_back(rules: WheelRules, state: State) -> tuple[Move, ...]:
+def return_premiums(rules: WheelRules, state: State) -> tuple[Move, ...]:
     """Return the moves that give back what was paid beside the stakes of this round."""
     paid = {
         party: sum(rules.premium(each) for each in laid if each.keep == "free")

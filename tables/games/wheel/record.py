@@ -28,7 +28,7 @@ from tables.games.wheel.state import State, evolve
 
 
 @dataclass(slots=True, kw_only=True)
-class Told(Written):
+class RoundReader(Written):
     """What the events have said so far, and what lies there."""
 
     device: Device
@@ -120,11 +120,11 @@ def example_of(
 
     `None` when there is nothing to play: the round was annulled, or nothing lay on the layout.
     """
-    return written(Told(device=device), options, events)
+    return finish_example(RoundReader(device=device), options, events)
 
 
-def written(
-    told: Told, options: Mapping[str, Any], events: Sequence[Event]
+def finish_example(
+    told: RoundReader, options: Mapping[str, Any], events: Sequence[Event]
 ) -> dict[str, Any] | None:
     """Return what has been told once these events are, as `example_of` does."""
     for event in events:

@@ -82,7 +82,7 @@ def total(laid: Iterable[Laid]) -> Amount:
     return Amount(sum(each.amount for each in laid))
 
 
-def kept_by(held: Iterable[Held]) -> dict[Party, tuple[Laid, ...]]:
+def stakes_by_party(held: Iterable[Held]) -> dict[Party, tuple[Laid, ...]]:
     """Return the stakes of each party, parties and stakes in the order given."""
     found: dict[Party, list[Laid]] = {}
     for each in held:
@@ -97,7 +97,7 @@ def move(amount: int, source: Place, target: Place, party: Party, why: str) -> t
     return (Move(Amount(amount), source, target, party, NO_BOX, why),)
 
 
-def difference(before: int, after: int, party: Party) -> tuple[Move, ...]:
+def stake_difference(before: int, after: int, party: Party) -> tuple[Move, ...]:
     """Return the move that makes a party's stakes of `before` those of `after`."""
     return (
         *move(after - before, Place.WALLET, Place.LAYOUT, party, "stake"),
@@ -105,7 +105,7 @@ def difference(before: int, after: int, party: Party) -> tuple[Move, ...]:
     )
 
 
-def premiums(before: int, after: int, party: Party) -> tuple[Move, ...]:
+def premium_moves(before: int, after: int, party: Party) -> tuple[Move, ...]:
     """Return the move by which a party's changed stakes have premiums of `after`, not `before`."""
     return (
         *move(after - before, Place.WALLET, Place.FLOAT, party, "premium"),
@@ -113,7 +113,7 @@ def premiums(before: int, after: int, party: Party) -> tuple[Move, ...]:
     )
 
 
-def collected(settled: Iterable[Settled]) -> tuple[Move, ...]:
+def collection_moves(settled: Iterable[Settled]) -> tuple[Move, ...]:
     """Return the moves of losing stakes: one for each party."""
     sums: dict[Party, int] = {}
     for each in settled:
@@ -125,7 +125,7 @@ def collected(settled: Iterable[Settled]) -> tuple[Move, ...]:
     )
 
 
-def given(settled: Iterable[Settled], why: str = "return") -> tuple[Move, ...]:
+def payout_moves(settled: Iterable[Settled], why: str = "return") -> tuple[Move, ...]:
     """Return the moves that give stakes back in whole or part, and pay what is above them.
 
     What of a stake is not given back goes to the float. One of each kind for each party.

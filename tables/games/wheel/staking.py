@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from tables.games.core.course import check_stake
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import Asked, Refused
+from tables.games.core.protocol import PlayerCommand, Refused
 from tables.games.wheel.announced import COMPLEX, SIMPLE, kind_of
 from tables.games.wheel.messages import (
     Command,
@@ -25,9 +25,9 @@ from tables.games.wheel.stakes import (
     Held,
     Laid,
     Settled,
-    difference,
-    given,
-    premiums,
+    payout_moves,
+    premium_moves,
+    stake_difference,
     total,
 )
 from tables.games.wheel.state import State
@@ -35,7 +35,9 @@ from tables.games.wheel.state import State
 LONGEST_ID = 32
 
 
-def staked(rules: WheelRules, state: State, asked: Asked[Command], command: Stake) -> Staked:
+def stake_event(
+    rules: WheelRules, state: State, asked: PlayerCommand[Command], command: Stake
+) -> Staked:
     """Return the event that lays a party's free stakes as commanded.
 
     Refuses `betting_closed` after rien ne va plus, `locked` for a stake that waits for
@@ -54,13 +56,13 @@ def staked(rules: WheelRules, state: State, asked: Asked[Command], command: Stak
     announced = tuple(each for each in command.announced if each.unit != 0)
     after = total(laid)
     moves = (
-        *difference(total(free), after, asked.party),
-        *premiums(sum(map(rules.premium, free)), sum(map(rules.premium, laid)), asked.party),
+        *stake_difference(total(free), after, asked.party),
+        *premium_moves(sum(map(rules.premium, free)), sum(map(rules.premium, laid)), asked.party),
     )
     return Staked(asked.party, laid, announced, after, moves)
 
 
-def _wanted(rules: WheelRules, asked: Asked[Command], command: Stake) -> Iterable[Laid]:
+def _wanted(rules: WheelRules, asked: PlayerCommand[Command], command: Stake) -> Iterable[Laid]:
     for wager in command.wagers:
         yield Laid(wager.id, rules.position(wager.on).on, wager.amount)
     for each in command.announced:
@@ -69,7 +71,7 @@ def _wanted(rules: WheelRules, asked: Asked[Command], command: Stake) -> Iterabl
 
 
 def _chips(
-    rules: WheelRules, asked: Asked[Command], announced: Announced
+    rules: WheelRules, asked: PlayerCommand[Command], announced: Announced
 ) -> tuple[tuple[str, int], ...]:
     chips = rules.expand(announced.bet)
     if chips is None:
@@ -86,7 +88,7 @@ def _chips(
     return chips
 
 
-def written(rules: WheelRules, text: str) -> tuple[tuple[str, int], ...]:
+def expand_written_announcement(rules: WheelRules, text: str) -> tuple[tuple[str, int], ...]:
     """Return what an announcement given in writing stands for.
 
     Refuses `variant_disabled` where the house takes none, `need_not_be_written` for one that is
@@ -102,7 +104,7 @@ def written(rules: WheelRules, text: str) -> tuple[tuple[str, int], ...]:
     return chips
 
 
-def riding(state: State) -> frozenset[Party]:
+def parties_with_announcement(state: State) -> frozenset[Party]:
     """Return the parties of whom a complex announcement lies on the layout."""
     return frozenset(
         party
@@ -137,7 +139,7 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
         totals[rules.counted_at(position)] += each.amount
 
 
-def chosen(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:
+def apply_choice(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:
     """Return the event that settles or imprisons the stakes that the command names.
 
     Refuses `zero_choice_not_open` for a free stake, `already_decided` for one whose choice is made
@@ -158,11 +160,11 @@ def chosen(rules: WheelRules, state: State, party: Party, command: Half | Prison
             raise Refused("already_decided", clause=clauses.half)
         held.append(Held(party, laid))
     if isinstance(command, Half):
-        return half_taken(rules, held, "chosen")
-    return imprisoned(held, "chosen")
+        return take_half(rules, held, "chosen")
+    return imprison(held, "chosen")
 
 
-def half_taken(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTaken:
+def take_half(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTaken:
     """Return the event that gives back the half, quarter, eighth of stakes."""
     settled = tuple(
         Settled(
@@ -176,10 +178,10 @@ def half_taken(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTake
         for each in held
     )
     back = Amount(sum(each.returned for each in settled))
-    return HalfTaken(settled, back, why, given(settled, "half"))
+    return HalfTaken(settled, back, why, payout_moves(settled, "half"))
 
 
-def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
+def imprison(held: Iterable[Held], why: Reason) -> Imprisoned:
     """Return the event that leaves stakes in prison."""
     kept = tuple(
         Held(
@@ -191,7 +193,7 @@ def imprisoned(held: Iterable[Held], why: Reason) -> Imprisoned:
     return Imprisoned(kept, total(each.laid for each in kept), why)
 
 
-def readied(rules: WheelRules, state: State, party: Party) -> Readied:
+def ready_event(rules: WheelRules, state: State, party: Party) -> Readied:
     """Return the event of a party done staking; refuses `nothing_staked` without a stake."""
     if state.stage != "betting":
         raise Refused("betting_closed", clause=rules.device.clauses.closed)

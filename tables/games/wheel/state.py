@@ -24,7 +24,7 @@ from tables.games.wheel.messages import (
     SpinStopped,
     Staked,
 )
-from tables.games.wheel.stakes import Announced, Held, Laid, Settled, kept_by, total
+from tables.games.wheel.stakes import Announced, Held, Laid, Settled, stakes_by_party, total
 
 Stage = Literal["betting", "spinning", "closed"]
 
@@ -75,7 +75,7 @@ def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; total, knows no rules."""
     if isinstance(event, Opened):
         return State(
-            stakes=kept_by(event.held),
+            stakes=stakes_by_party(event.held),
             held=event.held,
             numbers=event.numbers,
             tally=event.tally,
@@ -114,7 +114,7 @@ def told(state: S, event: Event) -> S:
             return changed(
                 state,
                 stage="closed",
-                stakes=kept_by(state.held),
+                stakes=stakes_by_party(state.held),
                 announced={},
                 number=None,
                 settled={},
@@ -139,7 +139,7 @@ def _staked(state: S, event: Staked) -> S:
 def _kept(state: State, held: Iterable[Held]) -> Mapping[Party, tuple[Laid, ...]]:
     """Return the stakes with these in place of the same party's of the same id."""
     stakes = dict(state.stakes)
-    for party, laid in kept_by(held).items():
+    for party, laid in stakes_by_party(held).items():
         new = {each.id: each for each in laid}
         stakes[party] = tuple(new.get(each.id, each) for each in stakes.get(party, ()))
     return stakes
@@ -147,7 +147,7 @@ def _kept(state: State, held: Iterable[Held]) -> Mapping[Party, tuple[Laid, ...]
 
 def _added(state: State, held: Iterable[Held]) -> Mapping[Party, tuple[Laid, ...]]:
     stakes = dict(state.stakes)
-    for party, laid in kept_by(held).items():
+    for party, laid in stakes_by_party(held).items():
         stakes[party] = stakes.get(party, ()) + laid
     return stakes
 

@@ -31,7 +31,9 @@ def _named() -> Mapping[str, re.Pattern[str]]:
         for clause in book.clauses
     ]
     # What is common to all games has numbers of no one width: tests are marked with those.
-    ids += [each.id for one in decree.lists() for each in one.clauses if one.key != "COMMON"]
+    ids += [
+        each.id for one in decree.catalogue_texts() for each in one.clauses if one.key != "COMMON"
+    ]
     widths = {text: len(number) for text, _, number in (each.rpartition("-") for each in ids)}
     return {
         text: re.compile(rf"test_{text.lower().replace('-', '_')}((?:_\d{{{width}}}(?=_|$))+)")
@@ -76,7 +78,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--game", choices=sorted(GAMES), help="this game only")
         books = {book for game in GAMES.values() for book in game.books}
-        books |= {each.key for each in decree.lists()}
+        books |= {each.key for each in decree.catalogue_texts()}
         parser.add_argument("--book", choices=sorted(books), help="this book or list only")
 
     def handle(self, *args: Any, game: str | None, book: str | None, **options: Any) -> None:
@@ -87,7 +89,7 @@ class Command(BaseCommand):
             for text in each.books.values():
                 if book in (None, text.key):
                     self._list(key, text, each.whereabouts, found)
-        for one in decree.lists():
+        for one in decree.catalogue_texts():
             if game is None and book in (None, one.key):
                 self.stdout.write(f"{one.key}  {one.title_en}")
                 for clause in one.clauses:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.games import GAMES, UNNAMED
-from tables.games.core.price import UNITS, Priced, Report
+from tables.games.core.price import UNITS, Pricing, Report
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         for key, report in found.items():
             self._tell(key, priced, report)
 
-    def _tell(self, key: str, priced: Priced, report: Report) -> None:
+    def _tell(self, key: str, priced: Pricing, report: Report) -> None:
         """Print one rule set's edges, then its pages where there are any."""
         self.stdout.write(key)
         for price in report.bets:

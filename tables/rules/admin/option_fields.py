@@ -30,7 +30,7 @@ from tables.games.core.options import (
     Text,
     Whole,
     Words,
-    allows,
+    is_allowed,
 )
 from tables.rules.options import NO, YES, bounds_in_words
 
@@ -119,7 +119,7 @@ class _Order(forms.Field):
     def clean(self, value: Any) -> Any:
         """Return the words that were typed; a value that is no text stays as it is."""
         order = value.split() if isinstance(value, str) else value
-        if not allows(self.form, order):
+        if not is_allowed(self.form, order):
             raise ValidationError(self.error_messages["invalid"])
         return order
 
@@ -141,7 +141,7 @@ class _Several(forms.Field):
             typed = value.split()
             amounts = [int(each) for each in typed if form_fields.WHOLE.fullmatch(each)]
             value = amounts if len(amounts) == len(typed) else []
-        if not allows(self.form, value):
+        if not is_allowed(self.form, value):
             raise ValidationError(self.error_messages["invalid"])
         return value
 

@@ -1,6 +1,6 @@
 """What basic strategy would do now: the kind of one command, out of those the engine offers."""
 
-from tables.games.blackjack.legal import options, to_decide
+from tables.games.blackjack.legal import hand_to_decide, options
 from tables.games.blackjack.points import POINTS, count
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Hand, State
@@ -34,7 +34,7 @@ def advised(strategy: Strategy, rules: Rules, state: State, box: BoxNo) -> str |
         return "blackjack.even_money"
     if "blackjack.decline" in offered:
         return "blackjack.decline"
-    turn = to_decide(rules, state)
+    turn = hand_to_decide(rules, state)
     on_turn = turn is not None and turn[0].no == box
     hand = turn[1] if turn is not None and on_turn else played.hands[0]
     letter = _letter(strategy, hand, UPS.index(up), offered)

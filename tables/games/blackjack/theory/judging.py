@@ -20,7 +20,7 @@ from tables.games.blackjack.state import Box, Hand, State
 from tables.games.blackjack.theory.advice import advised
 from tables.games.blackjack.theory.strategy import UPS, Strategy, Worth, name_of
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.price import Judged
+from tables.games.core.price import JudgedDecision
 
 SURRENDERED: Final = -0.5
 """What an abandoned hand returns."""
@@ -48,7 +48,7 @@ def hands(state: State, party: Party) -> int:
     return sum(box.party == party and bool(box.dealt) for box in state.boxes)
 
 
-def judged(guide: Guide, rules: Rules, state: State, event: Event) -> Judged | None:
+def judged(guide: Guide, rules: Rules, state: State, event: Event) -> JudgedDecision | None:
     """Return what a decision of a box's holder was worth; `state` is from before it.
 
     `None` of every other event, and where the clock decided for him.
@@ -82,7 +82,7 @@ def _played(
     state: State,
     event: CardCalled | Stood | Doubled | HandSplit | HandSettled,
     action: str,
-) -> Judged | None:
+) -> JudgedDecision | None:
     """Judge what was done with a hand."""
     box = state.box(event.box)
     hand = box.hand(event.hand) if box else None
@@ -101,7 +101,7 @@ def _played(
 
 def _answered(
     guide: Guide, rules: Rules, state: State, event: HandSettled | Declined
-) -> Judged | None:
+) -> JudgedDecision | None:
     """Judge the answer to an offer of insurance, or to be paid 1 to 1 at once."""
     box = state.box(event.box)
     if box is None or event.party not in ("", box.party) or box.hands[0].result is not None:
@@ -117,14 +117,14 @@ def _answered(
 
 def _judged(
     state: State, box: Box, hand: str, action: str, best: str, stake: Amount, lost: float
-) -> Judged:
+) -> JudgedDecision:
     """Return a decision; the strategy's own costs nothing, and none costs less than that.
 
     Where a pair, or two cards alone, would do as well by another action than all hands of their
     total do, the strategy plays them as these.
     """
     cost = 0.0 if action == best else max(0.0, lost)
-    return Judged(box.no, box.party, hand, _up(state), action, best, stake, cost)
+    return JudgedDecision(box.no, box.party, hand, _up(state), action, best, stake, cost)
 
 
 def _up(state: State) -> str:

@@ -7,7 +7,7 @@ from tables.games.core.money import Amount, BoxNo, Party
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PlayerTransfer:
     """What one player has lost to another at a game where players bank."""
 
     giver: Party
@@ -16,7 +16,7 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
-class Earned:
+class BetResult:
     """What an event adds to the sums of a bet, in minor units; below zero where it undoes some."""
 
     bet: str
@@ -40,7 +40,7 @@ class Incident:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class PotClaim:
     """A share of a pot that a round has won and that is not paid yet."""
 
     party: Party

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from tables.games.core.money import BoxNo
 from tables.games.core.protocol.given import Draw
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Players:
     """Awaits commands; after `seconds` the input is `Expired`."""
@@ -19,7 +19,7 @@ class Players:
     """Names the decision; the clock restarts only when this changes."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Cards:
     """Awaits `count` cards of the shoe at once."""

@@ -70,7 +70,7 @@ class Laid:
     cards: tuple[Card, ...]
 
 
-def nothing_laid(state: Any, party: Party) -> tuple[Laid, ...]:
+def no_cards_laid(state: Any, party: Party) -> tuple[Laid, ...]:
     """Return the cards of a game without cards: none."""
     return ()
 
@@ -92,7 +92,7 @@ class Wording:
     """What the game is called."""
     result: Callable[[str], tuple[str, str]] = lambda result: (result, result)
     """Returns the words for a result of `Game.result`, but for `void` and for none."""
-    laid: Callable[[Any, Party], tuple[Laid, ...]] = nothing_laid
+    laid: Callable[[Any, Party], tuple[Laid, ...]] = no_cards_laid
     """Returns what lay open before a party when the round was over, from the round's state."""
     refusals: Mapping[str, Words] = field(default_factory=dict)
     """Why `decide` and `amend` refuse, by code, beside what all games share (`words.REFUSALS`)."""

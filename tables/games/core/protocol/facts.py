@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from tables.games.core.money import Amount, BoxNo, Move
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 
 class Fact(Protocol):
@@ -18,7 +18,7 @@ class Fact(Protocol):
     def moves(self) -> tuple[Move, ...]: ...
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something a box may do now, drawn as a button. The browser knows no rules but these."""

@@ -10,26 +10,33 @@ from typing import Any, Generic, Literal, TypeVar
 from tables.games.core import money
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, BoxNo, Move, Party, reversal
-from tables.games.core.options import held
-from tables.games.core.price import Priced
-from tables.games.core.protocol.accounts import Claimed, Earned, Incident, Passed
+from tables.games.core.options import to_rule_value
+from tables.games.core.price import Pricing
+from tables.games.core.protocol.accounts import BetResult, Incident, PlayerTransfer, PotClaim
 from tables.games.core.protocol.audience import EVERYBODY, Audience
 from tables.games.core.protocol.awaited import Awaiting
 from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
 from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
-from tables.games.core.protocol.given import C, Equipment, Given, Issues, Setting, Takes
+from tables.games.core.protocol.given import (
+    C,
+    EngineInput,
+    Equipment,
+    OpeningContext,
+    TicketIssue,
+    TicketUse,
+)
 from tables.games.core.protocol.machines import (
-    Boxed,
-    Contested,
-    DeviceOrders,
-    Metered,
-    Paced,
+    BoxTotals,
+    ContestedGame,
+    DeviceActions,
+    MeterTotal,
+    PacedGame,
     PaidByHand,
     Sheet,
     TechnicalSheet,
 )
 from tables.games.core.protocol.needs import Needs
-from tables.games.core.recorded import Recorded
+from tables.games.core.recorded import RoundConversion
 from tables.games.core.words import Words
 
 S = TypeVar("S")
@@ -93,7 +100,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
             if choice.kind != "fixed":
                 before = getattr(amended.rules, name)
                 kind = type(before) if isinstance(before, StrEnum) else None
-                changes[name] = kind(value) if kind else held(choice.form, value)
+                changes[name] = kind(value) if kind else to_rule_value(choice.form, value)
         rules = replace(amended.rules, **changes)
         for name in self.contradictions(rules, changes):
             clause = amended.choices[name].clause
@@ -124,17 +131,17 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return Needs()
 
     @abstractmethod
-    def opening(self, rules: R, carried: S | None, setting: Setting) -> E:
+    def opening(self, rules: R, carried: S | None, setting: OpeningContext) -> E:
         """Return the first event of a round; what stays over from the last round rides in it."""
 
     @abstractmethod
     def awaiting(self, rules: R, state: S) -> Awaiting: ...
 
     @abstractmethod
-    def decide(self, rules: R, state: S, given: Given[C]) -> tuple[E, ...]:
+    def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
         """Return the events that follow from an input, or raise `Refused`; a pure function."""
 
-    def step(self, rules: R, state: S, given: Given[C]) -> tuple[tuple[E, ...], S]:
+    def step(self, rules: R, state: S, given: EngineInput[C]) -> tuple[tuple[E, ...], S]:
         """Return what `decide` returns, and the state folded over it.
 
         An engine that folds while it decides gives that state, so that nobody folds it again.
@@ -175,7 +182,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
         By its moves, but in a game where chips are brought to the table before they are staked.
         """
-        return money.wagered(event.moves)
+        return money.stake_changes(event.moves)
 
     def code(self, command: C) -> str:
         """Return the code of the ticket that a command presents; empty where it presents none."""
@@ -188,7 +195,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return False
 
-    def ticket(self, rules: R, event: E) -> Issues | Takes | None:
+    def ticket(self, rules: R, event: E) -> TicketIssue | TicketUse | None:
         """Return what an event does to a ticket of the house."""
         return None
 
@@ -196,11 +203,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return what an event does to what is paid by hand."""
         return None
 
-    def contested(self, state: S) -> Contested | None:
+    def contested(self, state: S) -> ContestedGame | None:
         """Return the game of a machine that waits for the decision of a complaint."""
         return None
 
-    def paced(self, rules: R, event: E) -> Paced | None:
+    def paced(self, rules: R, event: E) -> PacedGame | None:
         """Return the game of a machine that an event begins, with its pace floor."""
         return None
 
@@ -222,11 +229,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return Voided(reason, reversal(moves))
 
-    def claims(self, state: S) -> tuple[Claimed, ...]:
+    def claims(self, state: S) -> tuple[PotClaim, ...]:
         """Return what the round has won of the pots and not been paid; `Approved` pays it."""
         return ()
 
-    def goes_on(self, rules: R, state: S | None, setting: Setting) -> bool:
+    def goes_on(self, rules: R, state: S | None, setting: OpeningContext) -> bool:
         """Tell whether the next round opens by itself, before anybody stakes.
 
         It does for stakes that stay over, a banker who keeps the hand, and the announced last
@@ -284,7 +291,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the boxes on which stakes of the round lie, in a game of boxes that yield."""
         return frozenset()
 
-    def cutters(self, rules: R, state: S | None, setting: Setting) -> tuple[BoxNo, ...]:
+    def cutters(self, rules: R, state: S | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
         """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
         `state` is that of the last round, or `None` before the first. Where nobody of them wants
@@ -292,7 +299,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
-    def allows_cut(self, rules: R, setting: Setting) -> BoxNo | None:
+    def allows_cut(self, rules: R, setting: OpeningContext) -> BoxNo | None:
         """Return the box whose holder is asked whether anybody of the `cutters` may cut.
 
         `None` where nobody's consent is needed. Without his word the house cuts.
@@ -368,16 +375,16 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the cards that lie face down and that this party holds and may look at."""
         return frozenset()
 
-    def metered(self, state: S) -> tuple[Metered, ...]:
+    def metered(self, state: S) -> tuple[MeterTotal, ...]:
         """Return what the meters of the table say; a game without meters says nothing.
 
         They are held against the ledger (`manage.py audit_meters`), with what lies there.
         """
         return ()
 
-    def boxed(self, state: S) -> Boxed:
+    def boxed(self, state: S) -> BoxTotals:
         """Return what a machine's meters say has ever fallen into it; a relief takes it out."""
-        return Boxed()
+        return BoxTotals()
 
     def sheet(self, rules: R) -> Sheet | None:
         """Return what the games of a device return by its sheet, which is watched; others none."""
@@ -391,7 +398,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return None
 
     @property
-    def device_orders(self) -> DeviceOrders | None:
+    def device_orders(self) -> DeviceActions | None:
         """The orders that nobody gives without the device's key; a game without one has none."""
         return None
 
@@ -422,7 +429,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return ()
 
     @property
-    def priced(self) -> Priced | None:
+    def priced(self) -> Pricing | None:
         """What its bets cost; without it they are priced by its law alone.
 
         Imported late: no engine depends on what computes its prices.
@@ -430,7 +437,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return None
 
     @property
-    def recorded(self) -> Recorded | None:
+    def recorded(self) -> RoundConversion | None:
         """How its recorded rounds become worked examples, by which a disputed one is reviewed."""
         return None
 
@@ -466,7 +473,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return None
 
-    def passed(self, state: S, event: E) -> tuple[Passed, ...]:
+    def passed(self, state: S, event: E) -> tuple[PlayerTransfer, ...]:
         """Return what an event passes from player to player; `state` is the one before it.
 
         Only where players meet: a house that banks stands between them at every other game.
@@ -478,7 +485,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """The kinds of the events of `earned`; none where the bets are not summed up apart."""
         return frozenset()
 
-    def earned(self, event: E) -> tuple[Earned, ...]:
+    def earned(self, event: E) -> tuple[BetResult, ...]:
         """Return what such an event adds to the sums of the bets.
 
         Over a round that is not annulled all that was won comes to what float and levy have gained.

@@ -5,7 +5,7 @@ from typing import Generic, Literal, TypeVar
 
 from tables.games.core.cards import Back, Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.values import quick
+from tables.games.core.values import fast_init
 
 C = TypeVar("C")
 """The union of a game's commands."""
@@ -53,7 +53,7 @@ Equipment = Shoe | Draw
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class OpeningContext:
     """What a round's opening is given of its table."""
 
     seats: tuple[tuple[BoxNo, Party], ...] = ()
@@ -93,7 +93,7 @@ class TableChips:
 
 
 @dataclass(frozen=True, slots=True)
-class Presented:
+class PresentedTicket:
     """A ticket as somebody presents it. Its code stays with the house's register."""
 
     number: str
@@ -107,7 +107,7 @@ class Presented:
 
 
 @dataclass(frozen=True, slots=True)
-class Issues:
+class TicketIssue:
     """An event issues a ticket: its register writes it with the step (MC-AUTO-32)."""
 
     party: Party
@@ -118,7 +118,7 @@ class Issues:
 
 
 @dataclass(frozen=True, slots=True)
-class Takes:
+class TicketUse:
     """An event takes a ticket, which is paid with the step."""
 
     number: str
@@ -126,7 +126,7 @@ class Takes:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[C]):
+class PlayerCommand(Generic[C]):
     """A command and its party, with what the floor knows of the other people at the table."""
 
     party: Party
@@ -155,7 +155,7 @@ class Asked(Generic[C]):
     """Parties whose wallets cannot pay their part of this command: they are left out of it."""
     seat: BoxNo | None = None
     """The box of the party's own seat, among several that it holds; `None` if unknown."""
-    ticket: Presented | None = None
+    ticket: PresentedTicket | None = None
     """The ticket whose code the command names (`Game.code`); `None` where no ticket has it."""
 
 
@@ -165,7 +165,7 @@ Tag = Literal[
 """What was out of order when a card left the shoe (ENG-22)."""
 
 
-@quick
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Cards that left the shoe, in order."""
@@ -211,7 +211,7 @@ class Approved:
 
 
 @dataclass(frozen=True, slots=True)
-class Expired:
+class ClockExpired:
     """The clock of what was awaited ran out."""
 
 
@@ -221,14 +221,14 @@ class SettleSideBets:
 
 
 @dataclass(frozen=True, slots=True)
-class Fell:
+class DrawResult:
     """What was drawn: for each of the draw's sides a number from 0 to below it."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class DrawStopped:
     """An operator stopped what was to fall, before it fell: it counts for nothing (COMMON-13)."""
 
     by: str
@@ -245,7 +245,7 @@ class SessionEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class OperatorAction:
     """Whoever is in charge of the table orders what the game's rules let him (`Game.orders`)."""
 
     what: str
@@ -266,17 +266,17 @@ class Seated:
     seats: tuple[tuple[BoxNo, Party], ...]
 
 
-Given = (
-    Asked[C]
+EngineInput = (
+    PlayerCommand[C]
     | Drawn
-    | Fell
-    | Stopped
-    | Expired
+    | DrawResult
+    | DrawStopped
+    | ClockExpired
     | SettleSideBets
     | Misdealt
     | Ruled
     | Approved
-    | Ordered
+    | OperatorAction
     | Seated
     | SessionEnded
 )

@@ -8,7 +8,7 @@ from tables.games.core.money import Amount, Party, Place
 
 
 @dataclass(frozen=True, slots=True)
-class Metered:
+class MeterTotal:
     """What a game's own meters say has ever moved so at its table."""
 
     name: str
@@ -19,7 +19,7 @@ class Metered:
 
 
 @dataclass(frozen=True, slots=True)
-class Boxed:
+class BoxTotals:
     """What has ever fallen into a machine by its own meters, in minor units."""
 
     notes: int = 0
@@ -87,7 +87,7 @@ class HandPayUndone:
 
 
 @dataclass(frozen=True, slots=True)
-class Contested:
+class ContestedGame:
     """A game at a machine that its player contests, and nobody has decided."""
 
     party: Party
@@ -117,7 +117,7 @@ PaidByHand = HandPayOwed | HandPayMade | HandPayUndone | ComplementPaid
 
 
 @dataclass(frozen=True, slots=True)
-class Paced:
+class PacedGame:
     """A game that a player begins at a machine: none of his begins sooner after the one before."""
 
     party: Party
@@ -128,7 +128,7 @@ class Paced:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceOrders:
+class DeviceActions:
     """The orders of a device that have acts of their own, of those of `Game.orders`."""
 
     open: str

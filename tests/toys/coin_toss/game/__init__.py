@@ -11,14 +11,14 @@ from tables.games.coin_toss.view import View
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Priced, simple
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    EngineInput,
     Equipment,
     Game,
-    Given,
-    Setting,
+    OpeningContext,
     Whereabouts,
     Wire,
     Wording,
@@ -59,13 +59,13 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 0
 
-    def opening(self, rules: Rules, carried: State | None, setting: Setting) -> Event:
+    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return Opened()
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
 
-    def decide(self, rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
         return play.decide(rules, state, given)
 
     def evolve(self, before: State | None, event: Event) -> State:
@@ -94,10 +94,10 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
         return (DemoTable("Pile ou face", "TOSS/demo", "TOSS", {}),)
 
     @property
-    def priced(self) -> Priced:
+    def priced(self) -> Pricing:
         from tables.games.coin_toss import prices
 
-        return simple(prices.report)
+        return simple_pricing(prices.report)
 
 
 COIN_TOSS: Final = CoinToss()

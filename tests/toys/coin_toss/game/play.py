@@ -17,16 +17,16 @@ from tables.games.coin_toss.state import Laid, State
 from tables.games.core.course import check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
+    ClockExpired,
     Draw,
-    Expired,
-    Fell,
-    Given,
+    DrawResult,
+    DrawStopped,
+    EngineInput,
     Nobody,
+    PlayerCommand,
     Players,
     Refused,
-    Stopped,
 )
 
 COIN: Final = Draw((2,))
@@ -47,24 +47,24 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Stake]) -> tuple[Event, ...]:
+def decide(rules: Rules, state: State, given: EngineInput[Stake]) -> tuple[Event, ...]:
     """Return what follows from the input."""
     match given:
-        case Asked():
+        case PlayerCommand():
             return (_staked(rules, state, given),)
-        case Expired() if state.stage == "betting" and state.stakes:
+        case ClockExpired() if state.stage == "betting" and state.stakes:
             return (BetsClosed(),)
-        case Fell() if state.stage == "tossing":
+        case DrawResult() if state.stage == "tossing":
             side = SIDES[given.values[0]]
             moves = tuple(move for laid in state.stakes for move in _settled(rules, laid, side))
             return (CoinFell(side, moves),)
-        case Stopped() if state.stage == "tossing":
+        case DrawStopped() if state.stage == "tossing":
             return (TossStopped(given.by),)
         case _:
             raise not_awaited()
 
 
-def _staked(rules: Rules, state: State, asked: Asked[Stake]) -> Staked:
+def _staked(rules: Rules, state: State, asked: PlayerCommand[Stake]) -> Staked:
     """Return a stake as accepted (TOSS-01, TOSS-02)."""
     stake = asked.command
     if state.stage != "betting":

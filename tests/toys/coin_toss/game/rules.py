@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tables.games.core.options import MOST_MONEY, Topic, Whole, by_name
+from tables.games.core.options import MOST_MONEY, Topic, Whole, choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.core.rules import enacted_by
 
@@ -49,7 +49,7 @@ BOOK: Final = Book(
     key="TOSS",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             _TABLE_MIN.choice(100, "TOSS-02"),
             _TABLE_MAX.choice(100_00, "TOSS-02"),

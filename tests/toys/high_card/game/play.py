@@ -20,13 +20,13 @@ from tables.games.core.cards import Card
 from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Move, Place
 from tables.games.core.protocol import (
-    Asked,
     Awaiting,
     Cards,
+    ClockExpired,
     Drawn,
-    Expired,
-    Given,
+    EngineInput,
     Nobody,
+    PlayerCommand,
     Players,
     Refused,
     Shuffle,
@@ -51,16 +51,16 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ...]:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
     """Return what follows from the input."""
     course = Course[Rules, State, Event](rules, state, evolve)
     match given:
-        case Asked():
+        case PlayerCommand():
             course.tell(_asked(rules, state, given))
             staked = {each.party for each in course.state.boxes}
             if all_ready(staked, course.state.ready):
                 course.tell(BetsClosed())
-        case Expired() if state.stage == "betting" and state.boxes:
+        case ClockExpired() if state.stage == "betting" and state.boxes:
             course.tell(BetsClosed())
         case Drawn(cards) if state.stage == "dealing" and len(cards) == len(state.boxes) + 1:
             course.tell(Dealt(cards[:-1], cards[-1], given.stop_card))
@@ -70,7 +70,7 @@ def decide(rules: Rules, state: State, given: Given[Command]) -> tuple[Event, ..
     return tuple(course.events)
 
 
-def _asked(rules: Rules, state: State, asked: Asked[Command]) -> Event:
+def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
     command = asked.command
     if state.stage != "betting":
         raise Refused("betting_closed", clause="HIGH-04")

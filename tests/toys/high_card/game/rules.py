@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tables.games.core.options import MOST_MONEY, OneOf, Topic, Whole, by_name
+from tables.games.core.options import MOST_MONEY, OneOf, Topic, Whole, choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.core.rules import enacted_by
 
@@ -50,7 +50,7 @@ BOOK: Final = Book(
     key="HIGH",
     package=__package__,
     rules=Rules(),
-    choices=by_name(
+    choices=choices_by_key(
         (
             _PACKS.choice(2, "HIGH-01"),
             _BOXES.choice(5, "HIGH-02"),
