@@ -70,7 +70,7 @@ CALLS = [
     ("betting", "check_standing(", "layout.check_standing"),
     ("play", "cutting_order(", "shoe.cutting_order"),
     ("__init__", "is_cut_card_valid(", "shoe.is_cut_card_valid"),
-    ("__init__", "shoe.backs(", "shoe.backs_are_right"),
+    ("__init__", "shoe.backs(", "shoe.are_backs_valid"),
 ]
 
 
