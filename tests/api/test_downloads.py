@@ -25,7 +25,14 @@ from tests.tables.test_disputes import disputed
 
 ROOT: Final = Path(__file__).parents[2]
 FORMULA: Final = "=HYPERLINK(1)"
-WRITERS: Final = {"table", "table_in_parts", "document", "document_in_parts", "documents", "paper"}
+WRITERS: Final = {
+    "csv_response",
+    "csv_stream",
+    "json_response",
+    "json_stream",
+    "jsonl_response",
+    "pdf_stream",
+}
 
 
 def calls(path: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
 /** drand's quicknet: a public random value every three seconds that nobody knows beforehand. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { big, hex, unhex } from "./crypto/bytes";
+import { sha256 } from "./crypto/sha2";
 import { type BeaconFacts, must } from "./verdict";
 
 interface Chain {

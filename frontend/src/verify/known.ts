@@ -1,6 +1,5 @@
 /** What the asker knows already: what a bundle says of its house, anybody could have made. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, hex, same, unbase64, unhex, utf8 } from "./crypto/bytes";
 import type { Contents } from "./shoe";
 import { isSigned } from "./crypto/ed25519";
@@ -8,6 +7,7 @@ import { type Content, textOf } from "./format/file";
 import { canonical, parse } from "./format/json";
 import { entryOf } from "./log";
 import { leafHash, treeRoot } from "./crypto/merkle";
+import { sha256 } from "./crypto/sha2";
 import { checkReceipt } from "./receipt";
 import { hexadecimal, object, record } from "./format/shapes";
 import { type Compared, must, Wrong } from "./verdict";

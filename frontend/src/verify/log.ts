@@ -1,10 +1,10 @@
 /** The entries of the public log that a bundle carries: signed, included, of this subject alone. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, hex, same, unbase64, utf8 } from "./crypto/bytes";
 import { isSigned } from "./crypto/ed25519";
 import { canonical, type Json, parse } from "./format/json";
 import { isIncluded, leafHash } from "./crypto/merkle";
+import { sha256 } from "./crypto/sha2";
 import { base64Text, either, list, object, oneOf, record, text, whole } from "./format/shapes";
 import { type LogFacts, must, Wrong } from "./verdict";
 

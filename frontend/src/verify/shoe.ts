@@ -1,8 +1,5 @@
 /** A shoe or a refill, from its promise to its last card. */
 
-import { hkdf } from "@noble/hashes/hkdf.js";
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { concat, H, H512, hex, u32, u64, utf8 } from "./crypto/bytes";
 import { checkDeal, DEAL } from "./deal";
 import { Generator, scaled, words } from "./crypto/drbg";
@@ -36,6 +33,7 @@ import {
   type Terms,
   WHY,
 } from "./promise";
+import { hkdf512, hmac256 } from "./crypto/sha2";
 import {
   either,
   evenHex,
@@ -177,8 +175,8 @@ function cutOf(promise: Sealed, mixed: Uint8Array, terms: Terms, opened: Opened 
 /** Returns the salt of each card of the shuffled order, so that no closed card can be guessed. */
 export function salts(promise: Sealed, size: number): Uint8Array[] {
   const info = utf8(`${promise.tags}/salts`);
-  const key = hkdf(sha512, promise.seed, promise.commitment, info, 32);
-  return Array.from({ length: size }, (_, j) => hmac(sha256, key, u32(j)));
+  const key = hkdf512(promise.seed, promise.commitment, info, 32);
+  return Array.from({ length: size }, (_, j) => hmac256(key, u32(j)));
 }
 
 /** Returns the hashed leaves of the order's tree. */

@@ -3,9 +3,9 @@
  * everybody can from then on. drand's `tlock` on quicknet.
  */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, H, hex, same, u16, u64, unhex, utf8 } from "./crypto/bytes";
 import { contribution, PROTOCOL, type Subject } from "./contribution";
+import { sha256 } from "./crypto/sha2";
 
 const DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 const POINT = 96;

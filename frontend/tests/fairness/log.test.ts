@@ -1,4 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   acceptCheckpoint,
@@ -11,6 +10,7 @@ import {
 import { base64, concat, hex, utf8 } from "../../src/verify/crypto/bytes";
 import { canonical } from "../../src/verify/format/json";
 import { leafHash, treeRoot } from "../../src/verify/crypto/merkle";
+import { sha256 } from "../../src/verify/crypto/sha2";
 
 const LEAVES = Array.from({ length: 40 }, (_, at) => leafHash(utf8(`entry ${at}`)));
 const ORIGIN = "sabot.test/log";

@@ -4,6 +4,7 @@ import { base64, concat, hex, unbase64, unhex, utf8 } from "../../src/verify/cry
 import { Generator, scaled } from "../../src/verify/crypto/drbg";
 import { fallback, isSigned } from "../../src/verify/crypto/ed25519";
 import { isIncluded, leafHash, treeRoot } from "../../src/verify/crypto/merkle";
+import { hkdf512, hmac256, hmac512, sha256, sha512 } from "../../src/verify/crypto/sha2";
 import known from "../../../tests/rng/vectors/pr_false_sha512.rsp?raw";
 import quicknet from "../../../tests/rng/vectors/drand_quicknet.json";
 import signatures from "../../../tests/rng/vectors/ed25519_rfc8032.json";
@@ -13,6 +14,43 @@ import trees from "../../../tests/rng/vectors/rfc6962.json";
 type Bytes = Uint8Array<ArrayBuffer>;
 const bytes = (length: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length }, (_, at) => (at * 167 + length * 31) & 255);
+const key = (hash: string, secret: Uint8Array<ArrayBuffer>) =>
+  crypto.subtle.importKey("raw", secret, { name: "HMAC", hash }, false, ["sign"]);
+
+describe("hashes", () => {
+  it("are WebCrypto's, at every length around the blocks", async () => {
+    for (let length = 0; length < 300; length++) {
+      const message = bytes(length);
+      for (const [name, own] of [
+        ["SHA-256", sha256],
+        ["SHA-512", sha512],
+      ] as const) {
+        const theirs = new Uint8Array(await crypto.subtle.digest(name, message));
+        expect(hex(own(message)), `${name} of ${length}`).toBe(hex(theirs));
+      }
+    }
+  });
+
+  it("make the HMAC and HKDF of WebCrypto", async () => {
+    for (const length of [1, 32, 63, 64, 65, 127, 128, 129, 200]) {
+      const secret = bytes(length);
+      const message = bytes(length + 5);
+      for (const [name, own] of [
+        ["SHA-256", hmac256],
+        ["SHA-512", hmac512],
+      ] as const) {
+        const theirs = await crypto.subtle.sign("HMAC", await key(name, secret), message);
+        expect(hex(own(secret, message))).toBe(hex(new Uint8Array(theirs)));
+      }
+      const base = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
+      const salt = bytes(32);
+      const info = bytes(20);
+      const wanted = { name: "HKDF", hash: "SHA-512", salt, info };
+      const theirs = new Uint8Array(await crypto.subtle.deriveBits(wanted, base, 256));
+      expect(hex(hkdf512(secret, salt, info, 32))).toBe(hex(theirs));
+    }
+  });
+});
 
 describe("the generator", () => {
   it("gives the known answers of NIST", () => {

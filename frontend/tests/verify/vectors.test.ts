@@ -1,6 +1,5 @@
 /** docs/chance-vectors.json, each step of it, by the browser's verifier. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { isConsistent } from "../../src/fairness/checks/log";
 import { H, H512, base64, hex, u64, unbase64, unhex, utf8 } from "../../src/verify/crypto/bytes";
@@ -12,6 +11,7 @@ import { entriesOf } from "../../src/verify/log";
 import { isIncluded, leafHash, treeRoot } from "../../src/verify/crypto/merkle";
 import { checkOpening } from "../../src/verify/opening";
 import { generator, mix, sealed } from "../../src/verify/promise";
+import { sha256 } from "../../src/verify/crypto/sha2";
 import { leaves, salts, shuffle } from "../../src/verify/shoe";
 import { canonical } from "../../src/verify/format/json";
 import vectors from "../../../docs/chance-vectors.json";

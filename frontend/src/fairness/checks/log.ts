@@ -6,12 +6,12 @@
  * @module
  */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { checkBundle } from "../../verify/bundle";
 import { concat, hex, same, unbase64, unhex, utf8 } from "../../verify/crypto/bytes";
 import { isSigned } from "../../verify/crypto/ed25519";
 import { canonical, type Json, parse } from "../../verify/format/json";
 import { checkpoint, entriesOf, LOG } from "../../verify/log";
+import { sha256 } from "../../verify/crypto/sha2";
 import { type Verdict, Wrong } from "../../verify/verdict";
 import { fetchJson } from "../fetch_json";
 import type { Fault } from "./openings";

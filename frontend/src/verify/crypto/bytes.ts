@@ -1,6 +1,6 @@
 /** Bytes and the ways the protocol writes them: numbers, hexadecimal, base64, tagged hashes. */
 
-import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { sha256, sha512 } from "./sha2";
 
 const ASCII = new TextEncoder();
 

@@ -1,8 +1,7 @@
 /** HMAC_DRBG of SP 800-90A Rev. 1, 10.1.2, with SHA-512, and numbers drawn from it without bias. */
 
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha512 } from "@noble/hashes/sha2.js";
 import { concat } from "./bytes";
+import { hmac512 } from "./sha2";
 
 const NOTHING = new Uint8Array();
 /** Bytes of one request: the words of 52 cards. */
@@ -20,15 +19,11 @@ export class Generator {
   }
 
   #update(given: Uint8Array): void {
-    this.#key = new Uint8Array(
-      hmac(sha512, this.#key, concat(this.#value, Uint8Array.of(0), given)),
-    );
-    this.#value = new Uint8Array(hmac(sha512, this.#key, this.#value));
+    this.#key = new Uint8Array(hmac512(this.#key, concat(this.#value, Uint8Array.of(0), given)));
+    this.#value = new Uint8Array(hmac512(this.#key, this.#value));
     if (given.length === 0) return;
-    this.#key = new Uint8Array(
-      hmac(sha512, this.#key, concat(this.#value, Uint8Array.of(1), given)),
-    );
-    this.#value = new Uint8Array(hmac(sha512, this.#key, this.#value));
+    this.#key = new Uint8Array(hmac512(this.#key, concat(this.#value, Uint8Array.of(1), given)));
+    this.#value = new Uint8Array(hmac512(this.#key, this.#value));
   }
 
   /** Takes fresh entropy and an additional input; words left over are dropped. */
@@ -42,7 +37,7 @@ export class Generator {
     if (additional.length) this.#update(additional);
     const blocks: Uint8Array[] = [];
     for (let made = 0; made < length; made += 64) {
-      this.#value = new Uint8Array(hmac(sha512, this.#key, this.#value));
+      this.#value = new Uint8Array(hmac512(this.#key, this.#value));
       blocks.push(this.#value);
     }
     this.#update(additional);

@@ -1,7 +1,7 @@
 /** Signatures of the log: by WebCrypto where it knows Ed25519, else by a library loaded for it. */
 
-import { sha512 } from "@noble/hashes/sha2.js";
 import { concat, hex, same } from "./bytes";
+import { sha512 } from "./sha2";
 
 type Check = (
   key: Uint8Array<ArrayBuffer>,

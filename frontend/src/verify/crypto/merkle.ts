@@ -1,7 +1,7 @@
 /** Merkle trees in the shape of RFC 6962, over SHA-256. */
 
-import { sha256 } from "@noble/hashes/sha2.js";
 import { concat, same } from "./bytes";
+import { sha256 } from "./sha2";
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
