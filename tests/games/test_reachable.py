@@ -69,8 +69,8 @@ CALLS = [
     ("betting", "check_box_numbers(", "layout.check_box_numbers"),
     ("betting", "check_standing(", "layout.check_standing"),
     ("play", "cutting_order(", "shoe.cutting_order"),
-    ("__init__", "stop_card_lies_well(", "shoe.stop_card_lies_well"),
-    ("__init__", "shoe.backs(", "shoe.backs_are_right"),
+    ("__init__", "is_cut_card_valid(", "shoe.is_cut_card_valid"),
+    ("__init__", "shoe.backs(", "shoe.are_backs_valid"),
 ]
 
 
