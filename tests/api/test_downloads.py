@@ -26,8 +26,6 @@ from tests.tables.test_disputes import disputed
 ROOT: Final = Path(__file__).parents[2]
 FORMULA: Final = "=HYPERLINK(1)"
 WRITERS: Final = {
-    "csv_response", "csv_stream", "json_response", "json_stream", "jsonl_response", "pdf_stream",
-}  # fmt: skip
     "csv_response",
     "csv_stream",
     "json_response",
