@@ -9,9 +9,11 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from tables.games import GAMES
-from tables.games.core.money import Place
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Refused
 from tables.games.core.words import PLACES, REASONS, REFUSALS, Words
+from tables.history.narration import Narrator
 from tests.games.conduct import PLAYS_TOO
 from tests.games.reachability import project_sources
 from tests.games.refusal_texts import (
@@ -217,3 +219,27 @@ def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
     priced |= {"tableau:lighter": "LIGHTER", "tableau:stands": "STANDS"}
     spelt = [priced.get(name, f'"{name}"') for name in named]
     assert [name for name in spelt if not any(name in text for text in texts)] == []
+
+
+@pytest.mark.parametrize(
+    ("none", "one", "said"),
+    [
+        ((1,), (), "Misdeal: no card at boxes 1."),
+        ((), (2,), "Misdeal: one card at boxes 2."),
+        ((1,), (2,), "Misdeal: no card at boxes 1; one card at boxes 2."),
+    ],
+)
+def test_on_85_86_a_misdeal_names_only_the_boxes_that_there_are(
+    none: tuple[BoxNo, ...], one: tuple[BoxNo, ...], said: str
+) -> None:
+    assert Narrator(False, {}).tell(bj.Misdealing(none, one)) == said
+
+
+@pytest.mark.parametrize(("laid", "back", "variant"), [(70, 20, ""), (20, 70, "less")])
+def test_more_laid_than_taken_back_is_said_as_a_stake(laid: int, back: int, variant: str) -> None:
+    moves = (
+        Move(Amount(back), Place.LAYOUT, Place.WALLET, Party(1), BoxNo(1), "take_back"),
+        Move(Amount(laid), Place.WALLET, Place.LAYOUT, Party(1), BoxNo(1), "stake"),
+    )
+    staked = bj.Staked(Party(1), BoxNo(1), Amount(100), Amount(0), moves=moves)
+    assert GAMES["blackjack"].wording.variant(staked) == variant

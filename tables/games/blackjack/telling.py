@@ -6,6 +6,7 @@ from typing import Any, Final
 from tables.games.blackjack.state import State
 from tables.games.core.money import Party
 from tables.games.core.protocol import Laid
+from tables.games.core.words import is_layout_reduced
 
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "blackjack.opened": ("Faites vos jeux.", "Place your bets."),
@@ -95,6 +96,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "blackjack.misdealing": (
         "Maldonne : sans carte, cases {no_card} ; avec une seule, cases {one_card}.",
         "Misdeal: no card at boxes {no_card}; one card at boxes {one_card}.",
+    ),
+    "blackjack.misdealing none": (
+        "Maldonne : sans carte, cases {no_card}.",
+        "Misdeal: no card at boxes {no_card}.",
+    ),
+    "blackjack.misdealing one": (
+        "Maldonne : avec une seule carte, cases {one_card}.",
+        "Misdeal: one card at boxes {one_card}.",
     ),
     "blackjack.card_discarded": (
         "Une carte est écartée ({why}).",
@@ -237,12 +246,16 @@ def variant(event: Any) -> str:
     match event.kind:
         case "blackjack.staked" if not (event.main or event.queen_of_hearts or event.sides):
             return "nothing"
-        case "blackjack.staked" if any(move.why == "take_back" for move in event.moves):
+        case "blackjack.staked" if is_layout_reduced(event.moves):
             return "less both" if event.queen_of_hearts else "less"
         case "blackjack.staked" if event.sides:
             return "all" if event.queen_of_hearts else "sides"
         case "blackjack.staked" if event.queen_of_hearts:
             return "both"
+        case "blackjack.misdealing" if not event.one_card:
+            return "none"
+        case "blackjack.misdealing" if not event.no_card:
+            return "one"
         case "blackjack.card_dealt" if event.box == 0:
             return "dealer"
         case "blackjack.side_bet_settled" if not event.returned:

@@ -1,6 +1,6 @@
 """What people read, in both languages of the house; and the words that all games share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Final, NamedTuple
 
@@ -135,11 +135,18 @@ PLACES: Final[Mapping[Place, Words]] = {
 def stakes_variant(event: Any) -> str:
     """Return which sentence says that a party's stakes are now these, by what the reader may know.
 
-    `nothing` where all was taken back, `counted` where the stakes are another's, `less` where
-    chips came back.
+    `nothing` where all was taken back, `counted` where the stakes are another's, `less` where chips
+    came back, and no more were laid.
     """
     if not event.total:
         return "nothing"
     if not event.laid:
         return "counted"
-    return "less" if any(move.why == "take_back" for move in event.moves) else ""
+    return "less" if is_layout_reduced(event.moves) else ""
+
+
+def is_layout_reduced(moves: Sequence[Any]) -> bool:
+    """Tell whether chips are taken back by these moves, and no more are laid than taken."""
+    taken = any(move.why == "take_back" for move in moves)
+    laid = sum(move.amount for move in moves if move.target == Place.LAYOUT)
+    return taken and laid <= sum(move.amount for move in moves if move.source == Place.LAYOUT)
