@@ -58,7 +58,7 @@ class Holdings:
 
     @cached_property
     def elsewhere(self) -> frozenset[Holding]:
-        """What he has beside; read when it is first asked for, so after the accounts.
+        """The kinds of money and claims outside chips and cash; queried on first access.
 
         Chips that leave a layout between both looks are in neither: whoever gives money looks at
         the balance again, with the account locked.

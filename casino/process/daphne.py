@@ -52,7 +52,7 @@ class Channel(http.HTTPChannel):
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
     def allHeadersReceived(self) -> None:
-        """Go on with whole headers."""
+        """Note that the headers are whole, so the header timeout no longer applies."""
         unfinished.has_headers(self)
         super().allHeadersReceived()  # type: ignore[no-untyped-call]
 

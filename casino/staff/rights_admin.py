@@ -166,7 +166,7 @@ class RightsChangeAdmin(Reading[RightsChange]):
 
     @admin.display(description=both_lazy("Avant → après", "Before → after"))
     def changes(self, asked: RightsChange) -> str:
-        """What would be, or was, otherwise than before."""
+        """The rights before and after the change, one difference a line."""
         return format_html_join(
             "", "<div>{}</div>", ((each,) for each in describe_changes(asked.before, asked.wanted))
         ) or self.told(asked)

@@ -98,7 +98,7 @@ def bundles_to_receive(person: Player) -> Iterator[Item]:
 
 @waits_for(reliefs.WATCH)
 def reliefs_to_attend(person: Player) -> Iterator[Item]:
-    """Reliefs of open machines, which nobody attends yet."""
+    """Reliefs (note boxes taken out of open machines) that nobody watches yet."""
     words = Words("relève à surveiller", "relief to be attended")
     return _at_machines(pending.reliefs_to_attend(person.pk)[:MOST], words, "attend_relief")
 

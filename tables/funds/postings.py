@@ -140,7 +140,7 @@ def draft_moves(
 
 
 def float_cover(table: TableRow) -> ledger.Cover:
-    """Return what the house adds where a float is short, as an automatic fill (MC-CHIPS-09)."""
+    """Return how the capital covers a short float: an automatic fill (MC-CHIPS-09)."""
     return ledger.Cover(table.float_account, _capital_code(table.currency), "fill")
 
 

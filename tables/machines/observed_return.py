@@ -67,7 +67,7 @@ def unexpected_returns() -> list[ObservedReturn]:
 
 
 def observed_return_of(table_id: int) -> ObservedReturn:
-    """Return what the games of a table have returned, void ones too: all that fell counts."""
+    """Return what a machine paid back, void games included, beside its technical sheet."""
     counts = _counted(table_id)
     games = sum(counts.values())
     return ObservedReturn(

@@ -19,7 +19,7 @@ class _Unlike(Exception):
 
 
 def difference(old: Any, new: Any) -> Any:
-    """Return what makes `new` of an `old` value that differs from it, both read from JSON.
+    """Return the patch that turns `old` into `new`, two JSON values that differ.
 
     An object stands for the changed fields of an object, or, by their indexes, for the changed
     items of a list of such as long as before; anything else is the new value. Assumes that a field

@@ -50,7 +50,7 @@ WORDS: Final = telling.WORDS
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     if event.kind == "american_roulette.number_fell" and event.number == DOUBLE_ZERO:
         return "double"
     return telling.variant(event)

@@ -50,7 +50,7 @@ STAFF: Final = {
 
 
 def ref_of(game: int) -> str:
-    """Return the ref of a game that was played before the round."""
+    """Return how a worked example names the game of this number, such as `g12`."""
     return f"g{game}"
 
 

@@ -113,7 +113,7 @@ def _price(of: Callable[..., Fraction], packs: int, draws_to: int, *, at_once: b
 
 
 def report(rules: Rules) -> Report:
-    """Return what a stake on a tableau costs, and à cheval. A second, once for each option."""
+    """Return the house edge on a tableau and à cheval; takes about a second for each option."""
     at_once = rules.natural_settles_at_once
     heavier = _price(of_heavier, rules.packs, DRAWS, at_once=at_once)
     lighter = _price(of_lighter, rules.packs, DRAWS, at_once=at_once)

@@ -192,7 +192,7 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind.removeprefix(f"{_KIND}."):
         case "opened" if event.chemin_de_fer:
             return "chemin_de_fer"

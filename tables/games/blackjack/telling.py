@@ -242,7 +242,7 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind:
         case "blackjack.staked" if not (event.main or event.queen_of_hearts or event.sides):
             return "nothing"

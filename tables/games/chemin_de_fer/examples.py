@@ -285,7 +285,7 @@ class RecordedTable(CheminDeFerTable):
 
     @classmethod
     def found(cls, rules: Rules, example: Json) -> "RecordedTable":
-        """Return the table as the coup found it."""
+        """Return the table in the state in which the recorded coup began."""
         opened = opened_from(example["carried"])
         setting = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
         table = cls(rules, setting, CHEMIN_DE_FER.evolve(None, opened), example["bets"])

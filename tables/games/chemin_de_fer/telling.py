@@ -174,7 +174,7 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind.removeprefix("chemin_de_fer."):
         case "opened" if event.last:
             return "last"

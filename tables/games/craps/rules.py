@@ -135,6 +135,6 @@ class Rules:
 
 
 def contradictions(rules: Rules) -> tuple[str, ...]:
-    """Return the maximum where the minimum is above it."""
+    """Return the options that contradict others: maxima below the minimum of the table."""
     below = any(rules.most(bet) < rules.table_min_cents for bet in KINDS)
     return ("table_max_cents",) if below else ()

@@ -257,7 +257,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind.partition(".")[2]:
         case "opened":
             return _of_opened(event)

@@ -61,7 +61,7 @@ def result(number: str) -> tuple[str, str]:
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind:
         case "european_roulette.staked" if event.announced and not stakes_variant(event):
             return "announced"

@@ -154,7 +154,7 @@ def laid(state: State, party: Party) -> tuple[Laid, ...]:
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind.removeprefix("punto_banco."):
         case "opened" if event.rounds_left == 1:
             return "last"

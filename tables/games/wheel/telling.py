@@ -84,7 +84,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def variant(event: Any) -> str:
-    """Return which sentence of its kind describes an event; empty for the ordinary one."""
+    """Return the suffix of an event's sentence, such as `late`; empty for the ordinary sentence."""
     match event.kind.partition(".")[2]:
         case "opened" if event.rounds_left:
             return "last" if event.rounds_left == 1 else "counted"

@@ -146,7 +146,7 @@ def chart(rows: list[tuple[str, int]]) -> Chart | None:
 
 
 def label(by: str, row: reports.Row) -> str:
-    """Return what a line is about, in words."""
+    """Return the heading of a row, by what the report is grouped by (`by`)."""
     if by == "game":
         return both(*GAMES[row.label].wording.name)
     if by == "bet":

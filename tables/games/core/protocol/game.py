@@ -450,12 +450,12 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     def notified(self) -> Mapping[str, str]:
-        """Option -> the clause by which the state's control is notified when the house sets it."""
+        """Option -> the clause by which the regulator is notified when the operator sets it."""
         return {}
 
     @property
     def agreed(self) -> Mapping[str, str]:
-        """Option -> the clause by which the state's control must agree before the house sets it.
+        """Option -> the clause by which the regulator must agree before the operator sets it.
 
         Such a change is in force from a table's next session on.
         """
