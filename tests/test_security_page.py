@@ -79,7 +79,7 @@ def is_there(named: str) -> bool:
 def _settings() -> set[str]:
     """Return the names of the settings, those of the environment included."""
     text = "".join(
-        (ROOT / "casino" / f"{each}.py").read_text() for each in ("environment", "settings")
+        (ROOT / "casino" / each).read_text() for each in ("process/environment.py", "settings.py")
     )
     return set(re.findall(r"[A-Z][A-Z0-9_]+", text))
 

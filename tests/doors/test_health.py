@@ -107,13 +107,13 @@ def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatc
     async def run() -> None:
         line = fair_threads.thread_queue()
         for number in range(line.figures.free):
-            await line.take(number, number)
+            await line.acquire(number, number)
         monkeypatch.setattr(healthz, "PATIENCE", PATIENCE)
         status, said = await asked()
         assert (status, said["status"], said["threads"]) == (503, "down", "down")
         assert said["turns"] == {"free": 0, "at_work": settings.THREADS - 1, "waiting": 0}
         for number in range(line.figures.at_work):
-            line.give_back(number, number)
+            line.release(number, number)
         monkeypatch.setattr(healthz, "PATIENCE", 300.0)
         _, said = await asked()
         assert (said["threads"], said["turns"]["waiting"]) == ("ok", 0)

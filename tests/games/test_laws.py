@@ -898,7 +898,7 @@ def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
     check_stakes(staked)
     shown = event_for
     monkeypatch.setitem(
-        globals(), "projected", lambda game, event, audience: shown(game, event, EVERYBODY)
+        globals(), "event_for", lambda game, event, audience: shown(game, event, EVERYBODY)
     )
     with pytest.raises(AssertionError):
         check_stakes(staked)

@@ -33,7 +33,7 @@ def counted(player: Player, staked: int, net: int | None = None, *, judged: bool
         with transaction.atomic():
             limits.count_stakes(counts)
     except DatabaseError as error:
-        barred = limits.Barred.told(error.__cause__)
+        barred = limits.Barred.from_database_error(error.__cause__)
         if barred is None:
             raise
         return barred.kind

@@ -107,7 +107,7 @@ def test_control_without_the_request_s_lock_both_pay_and_only_the_guards_behind_
         told = PaymentReport(other.payment, Outcome.PAID, "A-2")
         patched.setattr(transfers, "lock_request", looked)
         said = at_once(*[lambda: transfers.record_report(ACME, told)] * 2)
-    assert sorted(type(each).__name__ for each in said) == ["Answer", "IntegrityError"]
+    assert sorted(type(each).__name__ for each in said) == ["IntegrityError", "ReportAnswer"]
     assert has(ann) == (100_00, 0, START)
 
 
