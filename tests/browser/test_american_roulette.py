@@ -15,6 +15,7 @@ from tests.browser.gallery import picture
 from tests.browser.test_boule import entered
 from tests.browser.test_pages import accessible, stays_in_view
 from tests.browser.test_rounds import SLOW, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_for_draws, set_next_draw
 
@@ -47,14 +48,14 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
                 assert min(found["width"], found["height"]) >= FINGER, on
 
         # By keyboard from 0 over the split to 00; by mouse a chip of 5 on the first five.
-        ann.page.keyboard.press("1")
+        choose_chip(ann.page, "1")
         ann.spot("straight:0").focus()
         for on in ("split:0-00", "straight:00"):
             ann.page.keyboard.press("ArrowUp")
             expect(ann.spot(on)).to_be_focused()
         for key in ("Enter", "Enter", "Backspace"):
             ann.page.keyboard.press(key)
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("first_five:0-00-1-2-3").click()
         ann.spot("street:0-00-2").click()
         ann.has_staked("11")

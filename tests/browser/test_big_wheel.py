@@ -12,6 +12,7 @@ from tests.browser.patience import comes_to
 from tests.browser.test_boule import Thrower, entered, told_of_a_void_spin
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_for_draws, set_next_draw, stop_next_spin
 
@@ -64,13 +65,13 @@ def test_the_wheel_turns_three_times_and_stops_where_the_draw_says(
         assert sorted(drawn) == sorted(DEVICE.layout)
 
         # By keyboard: from 1 to 2, two chips on, one off; by mouse a chip of 5 on a joker.
-        ann.page.keyboard.press("1")
+        choose_chip(ann.page, "1")
         ann.spot("one").focus()
         ann.page.keyboard.press("ArrowRight")
         expect(ann.spot("two")).to_be_focused()
         for key in ("Enter", "Enter", "Backspace"):
             ann.page.keyboard.press(key)
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("joker_yellow").click()
         ann.has_staked("6")
         ben.spot("two").tap()

@@ -14,6 +14,7 @@ from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_for_draws, set_next_draw, sign_in, stop_next_spin
 
@@ -85,13 +86,13 @@ def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
         assert sorted(drawn) == sorted(DEVICE.layout)
 
         # By keyboard: from 1 to 2, two chips on, one off; by mouse a chip of 5 on red.
-        ann.page.keyboard.press("1")
+        choose_chip(ann.page, "1")
         ann.spot("straight:1").focus()
         ann.page.keyboard.press("ArrowRight")
         expect(ann.spot("straight:2")).to_be_focused()
         for key in ("Enter", "Enter", "Backspace"):
             ann.page.keyboard.press(key)
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("red").click()
         ann.has_staked("6")
         ben.spot("low").tap()

@@ -14,6 +14,7 @@ from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.test_pages import SIZES, accessible, speak, stays_in_view
 from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_for_draws, set_next_draw, sign_in
 
@@ -114,7 +115,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         # Odds and come are not taken yet, and the page says why before it asks.
         ann.spot("come").click()
         expect(ann.page.locator(".notices")).to_contain_text("quand le point est connu")
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("pass_line").click()
         ann.has_staked("5")
         expect(ann.page.locator(".rail li.shooter")).to_have_attribute("data-box", "1")
@@ -130,7 +131,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         expect(ann.page.locator(".number.point .figure")).to_contain_text("8")
 
         # The point is known: a come bet, a place bet and odds; the pass line is a contract now.
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("come").click()
         ann.spot("pass_odds").click()
         ann.has_staked("15")

@@ -14,6 +14,7 @@ from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, nothing_is_covered
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_waiting_game, open_waiting_table, sign_in
 
@@ -76,7 +77,7 @@ class Player:
     def play_a_round(self, box: int) -> None:
         """Stake, stand on everything, and read the cards that lie there at the end."""
         spot = self.page.locator(f".seat[data-box='{box}'] button.spot.main")
-        self.page.keyboard.press("2")
+        choose_chip(self.page, "2")
         spot.click()
         go = self.page.locator(".console .go")
         expect(go).to_be_enabled(timeout=SLOW)
@@ -328,7 +329,7 @@ def test_a_tampered_opening_stops_the_page(
     expect(ann.page.locator(".status")).to_contain_text("Faites vos jeux", timeout=SLOW)
     if tampering != "downgraded":
         expect(ann.page.locator(".halt")).to_have_count(0)
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.page.locator(".seat[data-box='3'] button.spot.main").click()
         ann.page.locator(".console .go").click()
     expect(ann.page.locator(".halt")).to_contain_text("Ne misez plus", timeout=SLOW)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests import campaign, house_console
 from tests.browser.gallery import picture
 from tests.browser.patience import Complaints
+from tests.browser.tray import choose_chip
 from tests.house import PASSWORD, House
 
 SIZES = {"desktop": (1366, 820), "phone": (390, 844), "small": (360, 640), "sideways": (844, 390)}
@@ -254,7 +255,7 @@ def test_a_round_is_played_by_keyboard_alone(page: Page, size: str, player: str)
     spot = page.locator(".seat.mine button.spot.main")
     expect(spot).to_have_count(1)
     accessible(page)
-    page.keyboard.press("2")
+    choose_chip(page, "2")
     spot.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".console .go")).to_be_enabled()

@@ -20,6 +20,7 @@ from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_roulette, set_next_draw, sign_in
 
@@ -53,7 +54,7 @@ class Bettor(Player):
 
     def lay(self, chip: str, spot: str, times: int = 1) -> None:
         """Choose a chip by its key and lay it by mouse; several in one go."""
-        self.page.keyboard.press(chip)
+        choose_chip(self.page, chip)
         self.spot(spot).click()
         more = "(spot, times) => { for (; times > 0; times--) spot.click(); }"
         self.spot(spot).evaluate(more, times - 1)
@@ -151,7 +152,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         ann.lay("1", "even", times=4)
         ann.spot("even").click(button="right")
         # By keyboard: from 17 to the split with 20, a chip on, another on, one off.
-        ann.page.keyboard.press("2")
+        choose_chip(ann.page, "2")
         ann.spot("straight:17").focus()
         ann.page.keyboard.press("ArrowRight")
         expect(ann.spot("split:17-20")).to_be_focused()

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocket, WebSocketRout
 
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
+from tests.browser.tray import choose_chip
 from tests.house import PASSWORD, House
 from tests.house_console import open_table, sign_in, stack_cards
 from tests.load.client import Frames
@@ -57,7 +58,7 @@ class Player:
 
     def put(self, box: int, chip: str, spot: str = "main") -> None:
         """Choose a chip by its key and lay it on a spot."""
-        self.page.keyboard.press(chip)
+        choose_chip(self.page, chip)
         self.seat(box).locator(f"button.spot.{spot}").click()
 
     def ready(self) -> None:

@@ -13,6 +13,7 @@ from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player, books_balance, enter
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_table, stack_cards
 
@@ -42,7 +43,7 @@ def by_mouse(page: Page, spot: str, chip: str) -> None:
 def by_keyboard(page: Page, spot: str, chip: str) -> None:
     """Choose a chip by its digit, go from spot to spot with the tabulator, and press Enter."""
     page.locator(".seat.mine .hands").evaluate("hands => hands.parentElement.focus()")
-    page.keyboard.press(chip)
+    choose_chip(page, chip)
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.spot") == spot:
@@ -109,7 +110,7 @@ def test_on_a_phone_the_side_bets_of_several_boxes_are_in_a_sheet_of_each(
         # A queen's 20 of one suit at box 3; the strip says what the dealer's 17 pays.
         stack_cards(house, table_id, "Qh Jh Kh 7s")
         ann.put(3, "3")
-        page.keyboard.press("1")
+        choose_chip(page, "1")
         ann.seat(3).locator(".opens").click()
         page.locator(".sheet [data-spot='3/queen_of_hearts']").click()
         page.locator(".sheet [data-spot='3/hyper:17']").click()
@@ -206,7 +207,7 @@ def test_a_visitor_stakes_behind_a_holder_who_accepts(
         stack_cards(house, table_id, "Th Ts 9h 8s")
         ann.put(4, "3")
         expect(bob.seat(4).locator(".spot.main .sum")).to_have_text("25", timeout=SLOW)
-        bob.page.keyboard.press("4")
+        choose_chip(bob.page, "4")
         behind.click()
         accessible(bob.page)
         expect(ann.seat(4).locator(".standing")).to_contain_text("100", timeout=SLOW)

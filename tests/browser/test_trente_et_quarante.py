@@ -12,6 +12,7 @@ from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, speak
 from tests.browser.test_rounds import SLOW, Player, books_balance
+from tests.browser.tray import choose_chip
 from tests.house import House
 from tests.house_console import open_game, sign_in, stack_cards
 
@@ -27,7 +28,7 @@ class Bettor(Player):
 
     def lay(self, chip: str, chance: str) -> None:
         """Choose a chip by its key and lay it."""
-        self.page.keyboard.press(chip)
+        choose_chip(self.page, chip)
         self.chance(chance).click()
 
     def has_staked(self, chips: str) -> None:

@@ -42,6 +42,7 @@ const PANELS: Record<Exclude<PanelName, "practice">, () => Promise<{ default: Co
   cash: () => import("../panels/Cash.svelte"),
 };
 
+export { handleKey } from "./shortcuts";
 
 /** Milliseconds after which it is asked how long I have stayed: the page is there by then. */
 const STAY = 20_000;
