@@ -1,6 +1,7 @@
 """The page of every game's table: what it loads, and what fits a small screen."""
 
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
 import pytest
@@ -14,14 +15,23 @@ from tests.house import House
 
 MOST_BYTES: Final = 160 * 1024
 """Of all that a page loads before anybody presses anything; pictures on cards come with them."""
-LOADED: Final = """() => [
-  ...performance.getEntriesByType("navigation"),
-  ...performance
+LOADED: Final = """() => {
+  const loaded = performance
     .getEntriesByType("resource")
     // A picture is named with the card that it is drawn for, as in `courts.svg#Kh`.
-    .filter(each => !new URL(each.name).pathname.endsWith(".svg")),
-].reduce((sum, each) => sum + each.encodedBodySize, 0)"""
-"""The bytes of a page and of all that it has loaded so far, as they came over the wire."""
+    .filter(each => !new URL(each.name).pathname.endsWith(".svg"))
+    .sort((one, other) => one.startTime - other.startTime);
+  const [page] = performance.getEntriesByType("navigation");
+  let { responseEnd: last, encodedBodySize: bytes } = page;
+  for (const each of loaded) {
+    // What refusals say is loaded after five seconds at rest; a slow machine is seen so late.
+    if (each.startTime > last + 4000) break;
+    last = Math.max(last, each.responseEnd);
+    bytes += each.encodedBodySize;
+  }
+  return bytes;
+}"""
+"""The bytes of a page and of all that it has loaded by itself, as they came over the wire."""
 MOST_MOVED: Final = 0.02
 """Of the window, by its own measure of what moves by itself (cumulative layout shift)."""
 MOVED: Final = """() => new Promise(done => {
@@ -60,10 +70,9 @@ TOO_SMALL: Final = f"""all => all
 
 def first_tables(page: Page) -> dict[str, int]:
     """Return for each game the first table of the demo house at which it is played."""
-    found: dict[str, int] = {}
-    for each in page.request.get("/api/tables/").json():
-        found.setdefault(each["game"], each["id"])
-    return found
+    # Other tests leave tables in this house, whose names may come first, with their cards.
+    listed = sorted(page.request.get("/api/tables/").json(), key=itemgetter("id"), reverse=True)
+    return {each["game"]: each["id"] for each in listed}
 
 
 def test_every_table_is_light_drawn_bit_by_bit_stands_still_and_fits_when_enlarged(
