@@ -64,8 +64,8 @@ def test_the_engine_takes_what_has_no_fault_and_nothing_else(
 ) -> None:
     chance = Random(seed)
     tables = [some_table(chance) for _ in range(150)]
-    told = [examples.play(table) for table in tables]
+    told = [BLACKJACK.play_example(table, {}) for table in tables]
     assert {each["accepted"] for each in told} == {True, False}
     monkeypatch.setattr(examples, "check_first_fault", lambda *_: None)
     for table, said in zip(tables, told, strict=True):
-        assert examples.play(table)["accepted"] == said["accepted"], table
+        assert BLACKJACK.play_example(table, {})["accepted"] == said["accepted"], table

@@ -1,17 +1,29 @@
 """Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.passed import player_transfers
-from tables.games.banque_a_tout_va import hands, mc, play, settle, telling, view, whereabouts, words
+from tables.games.banque_a_tout_va import (
+    examples,
+    hands,
+    mc,
+    play,
+    record,
+    settle,
+    telling,
+    view,
+    whereabouts,
+    words,
+)
 from tables.games.banque_a_tout_va import state as _state
 from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken, Stake
 from tables.games.banque_a_tout_va.rules import Rules, contradictions
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
-from tables.games.chemin_de_fer import CheminDeFer
+from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer.settle import levy_record
 from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
@@ -187,21 +199,20 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
 
     @property
     def recorded(self) -> RoundConversion:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.banque_a_tout_va import record
-
         return RoundConversion(
-            "mc-rules-examples/1", record.example_of, player_shares, record.carried
+            "mc-rules-examples/1",
+            partial(record.example_of, self.amend),
+            player_shares,
+            record.carried,
         )
 
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        # The examples play this very game, so they cannot be imported before it.
-        from tables.games.banque_a_tout_va import examples
-
-        play = examples.play_last_coup if "sequence" in example else examples.play
-        return play(example, options)
+        if "sequence" in example:
+            # The last coup, « du chemin de fer », is recorded as that game records one.
+            return CHEMIN_DE_FER.play_example(example, {})
+        return examples.play(self.amend, example, options)
 
 
 BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, get_args
 
 from tables.games.baccara.seats import NOBODY, seated_persons
-from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA, last_coup
+from tables.games.banque_a_tout_va import last_coup
+from tables.games.banque_a_tout_va import play as engine
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
     BankPutUp,
@@ -33,10 +34,9 @@ from tables.games.banque_a_tout_va.messages import (
     ThirdCard,
     Wager,
 )
-from tables.games.banque_a_tout_va.play import opening
 from tables.games.banque_a_tout_va.rules import Bet, Rules
-from tables.games.banque_a_tout_va.settle import stakes_back
-from tables.games.banque_a_tout_va.state import State
+from tables.games.banque_a_tout_va.settle import annulled
+from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import examples as chemin
 from tables.games.chemin_de_fer.messages import CoupDecided
 from tables.games.chemin_de_fer.messages import Event as LastCoupFact
@@ -103,7 +103,7 @@ class BanqueTable:
     def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
         assert self.state is not None
-        for event in BANQUE_A_TOUT_VA.decide(self.rules, self.state, given):
+        for event in engine.decide(self.rules, self.state, given).events:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
@@ -131,7 +131,7 @@ class BanqueTable:
                 event = replace(event, rest=self._rest(event.rest))
             case _:
                 pass
-        self.state = BANQUE_A_TOUT_VA.evolve(self.state, event)
+        self.state = evolve(self.state, event)
         self._book(event)
 
     def _rest(self, rest: int | None) -> int | None:
@@ -178,7 +178,7 @@ class BanqueTable:
     @property
     def open(self) -> bool:
         """Tell whether a coup is in play."""
-        return self.state is not None and not BANQUE_A_TOUT_VA.over(self.state)
+        return self.state is not None and self.state.stage != "closed"
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Open the next coup, as the floor does, against a banker who covers everything."""
@@ -194,7 +194,7 @@ class BanqueTable:
             if step == 0:
                 self._found(self.carried)
             return
-        opened = opening(self.rules, self.state, setting)
+        opened = engine.opening(self.rules, self.state, setting)
         bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
         self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
@@ -349,7 +349,7 @@ class BanqueTable:
             self.coming = 6
             right, left, banker = (tuple(dealt[at::3]) for at in range(3))
             self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
-        self.tell(BANQUE_A_TOUT_VA.annulled(self.state, stakes_back(self.state), "annulled"))
+        self.tell(annulled(self.state, "annulled"))
 
     def _deal(
         self, cards: Sequence[Card], during: list[Json], decide: Callable[[Json], None]
@@ -358,7 +358,7 @@ class BanqueTable:
         used = 0
         while self.open:
             assert self.state is not None
-            wanted = BANQUE_A_TOUT_VA.awaiting(self.rules, self.state)
+            wanted = engine.awaiting(self.rules, self.state)
             if isinstance(wanted, Cards):
                 drawn = tuple(cards[used : used + wanted.count])
                 if len(drawn) < wanted.count:
@@ -412,7 +412,7 @@ class LastCoup(chemin.CheminDeFerTable):
 
     def give(self, given: EngineInput[Any]) -> None:
         assert self.banque.state is not None
-        for event in BANQUE_A_TOUT_VA.decide(self.banque.rules, self.banque.state, given):
+        for event in engine.decide(self.banque.rules, self.banque.state, given).events:
             self._follow(event)
 
     def tell(self, event: LastCoupFact) -> None:
@@ -448,10 +448,12 @@ def _left(outcome: Json) -> int | None:
     )
 
 
-def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
+def play(
+    amend: Callable[[str, Json], Rules], example: Json, defaults: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    Raises `ValueError` where the example breaks its format.
+    `amend` is the game's. Raises `ValueError` where the example breaks its format.
     """
     options = {**defaults, **example.get("options", {})}
     standing = options.pop("standing_players", ())
@@ -459,7 +461,7 @@ def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     holders = named_holders or {}
     if options.get("banker_account") == "house":
         options["banker_account"] = None
-    rules = BANQUE_A_TOUT_VA.amend("MC", options)
+    rules = amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     named = {Party(holders.get(side, "")) for side in ("right", "left")} - {NOBODY}
     # Who has the left tableau's hand sits there; the others may stake wherever they sit.
@@ -471,11 +473,3 @@ def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     taken = tuple(sorted((seat, party) for party, seat in at.items()))
     table = BanqueTable(rules, OpeningContext(taken), named_holders, example.get("carried"))
     return steps.play(example, table)
-
-
-def play_last_coup(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the engine makes of a recorded last coup, « du chemin de fer ».
-
-    Raises `Refused` for what the record says was accepted, `ValueError` for a coup without an end.
-    """
-    return chemin.play_recorded(example, {})

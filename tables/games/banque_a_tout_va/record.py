@@ -4,11 +4,11 @@ Copies what the coup found, who had the bank and the hands, what lay there when 
 what was said and which cards were dealt, and nothing that the engine made of it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA, last_coup
+from tables.games.banque_a_tout_va import last_coup
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
     BankLeft,
@@ -27,9 +27,10 @@ from tables.games.banque_a_tout_va.messages import (
     ThirdCard,
     Wager,
 )
-from tables.games.banque_a_tout_va.state import State
+from tables.games.banque_a_tout_va.rules import Rules
+from tables.games.banque_a_tout_va.state import State, evolve
+from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer import messages as chemin
-from tables.games.chemin_de_fer import record
 from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
@@ -102,9 +103,13 @@ def carried(example: Mapping[str, Any]) -> int:
 
 
 def example_of(
-    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+    amend: Callable[[str, Mapping[str, Any]], Rules],
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[Event],
+    pots: Mapping[str, int],
 ) -> dict[str, Any] | None:
-    """Return a finished coup as an example without `id` and `expected`.
+    """Return a finished coup as an example without `id` and `expected`; `amend` is the game's.
 
     `None` when there is nothing to play: nobody had chips in it, or it was annulled and no player
     had the bank, which stays.
@@ -113,7 +118,7 @@ def example_of(
     if not isinstance(opened, CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
     if any(isinstance(event, CheminDeFerBegan) for event in events):
-        return _last_coup(book, options, events, pots)
+        return _last_coup(amend(book, options), book, events, pots)
     coup = _Coup()
     for event in events:
         coup.read(event)
@@ -145,18 +150,18 @@ def example_of(
 
 
 def _last_coup(
-    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+    rules: Rules, book: str, events: Sequence[Event], pots: Mapping[str, int]
 ) -> dict[str, Any] | None:
     """Return the last coup, « du chemin de fer », as that game records one (A5)."""
-    rules = BANQUE_A_TOUT_VA.amend(book, options)
-    return record.example_of(book, last_coup.options(rules), tuple(_at_chemin(events)), pots)
+    as_chemin = tuple(_at_chemin(events))
+    return CHEMIN_DE_FER.recorded.example(book, last_coup.options(rules), as_chemin, pots)
 
 
 def _at_chemin(events: Sequence[Event]) -> Iterator[chemin.Event]:
     """Yield what happened from where the last coup began, as it is told at chemin de fer."""
     state: State | None = None
     for event in events:
-        state = BANQUE_A_TOUT_VA.evolve(state, event)
+        state = evolve(state, event)
         if isinstance(event, CheminDeFerBegan):
             assert state.chemin is not None
             yield state.chemin.opened

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from tables.games.blackjack import (
     betting,
     earned,
+    examples,
     fr_2007,
     fr_2024,
     hands,
@@ -14,6 +15,7 @@ from tables.games.blackjack import (
     mc,
     on,
     play,
+    record,
     shoe,
     telling,
     view,
@@ -261,9 +263,6 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
 
     @property
     def recorded(self) -> RoundConversion:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.blackjack import record
-
         return RoundConversion(
             "blackjack-examples/1",
             record.example_of,
@@ -274,10 +273,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        # The examples play this very game, so they cannot be imported before it.
-        from tables.games.blackjack import examples
-
-        return examples.play(example)
+        return examples.play(self.amend, example)
 
 
 BLACKJACK: Final = Blackjack()

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tables.games.blackjack import BLACKJACK
-from tables.games.blackjack.messages import BetsClosed, Command, Event
+from tables.games.blackjack import play as engine
+from tables.games.blackjack.evolve import evolve
+from tables.games.blackjack.messages import BetsClosed, Command, Event, Opened
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import seed_of
 from tables.games.blackjack.state import State
@@ -18,7 +19,6 @@ from tables.games.core.protocol import (
     Drawn,
     EngineInput,
     Misdealt,
-    OpeningContext,
     PlayerCommand,
     Players,
     Ruled,
@@ -60,7 +60,7 @@ class Table:
     """The cards that were burnt unseen."""
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None, OpeningContext()))
+        self._fold(Opened())
 
     def ask(self, party: str, command: Command, near: int | None = None) -> None:
         """Give a party's command and go on until players are awaited again, or raise `Refused`.
@@ -111,7 +111,7 @@ class Table:
     def expose(self) -> None:
         """Lay the next card open if the shoe has it drawn by mistake, and somebody may refuse."""
         cards = self._cards
-        awaited = BLACKJACK.awaiting(self.rules, self.state)
+        awaited = engine.awaiting(self.rules, self.state)
         open_already = self.state.exposed is not None
         if open_already or not cards or not isinstance(awaited, Players):
             return
@@ -171,7 +171,7 @@ class Table:
 
     def _serve(self) -> bool:
         """Give what is awaited of the shoe or of the settlement; tell whether anything was."""
-        match BLACKJACK.awaiting(self.rules, self.state):
+        match engine.awaiting(self.rules, self.state):
             case Cards(n):
                 if self.misdeal is not None:
                     misdeal, self.misdeal = self.misdeal, None
@@ -185,14 +185,14 @@ class Table:
         return True
 
     def _decide(self, given: EngineInput[Command]) -> None:
-        for event in BLACKJACK.decide(self.rules, self.state, given):
+        for event in engine.decide(self.rules, self.state, given).events:
             self._fold(event)
         if self.state.incident is not None:
             # An example gives what the procedure makes of an incident (AMB-51).
             self._decide(Ruled("example"))
 
     def _fold(self, event: Event) -> None:
-        self.state = BLACKJACK.evolve(self.state if self.events else None, event)
+        self.state = evolve(self.state if self.events else None, event)
         self.events.append(event)
 
     def _open(self, n: int) -> Drawn:

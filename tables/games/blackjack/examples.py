@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.blackjack import BLACKJACK, shoe
+from tables.games.blackjack import shoe
 from tables.games.blackjack.example_bets import bets_of, check_first_fault, floor_of
 from tables.games.blackjack.example_table import Table
 from tables.games.blackjack.messages import (
@@ -49,6 +49,9 @@ from tables.games.core.examples import Json
 from tables.games.core.money import Amount, BoxNo, Place
 from tables.games.core.protocol import Misdealt, Refused
 
+Amend = Callable[[str, Json], Rules]
+"""The game's `amend`."""
+
 _HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
     "hit": Hit,
     "stand": Stand,
@@ -62,7 +65,7 @@ _CODES: Final = {"betting_closed": "BETS_CLOSED", "bad_increment": "STAKE_STEP"}
 """Our codes of refusals -> the format's, where it has a name of its own (ENG-26)."""
 
 
-def play(example: Json) -> dict[str, Any]:
+def play(amend: Amend, example: Json) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
     Raises `ValueError` where the example breaks its own format: cards or decisions left over or
@@ -70,18 +73,18 @@ def play(example: Json) -> dict[str, Any]:
     """
     match example.get("kind", "round"):
         case "round":
-            return _round(example)
+            return _round(amend, example)
         case "bet_check":
-            return _bet_check(example)
+            return _bet_check(amend, example)
         case "procedure":
-            return _procedure(example)
+            return _procedure(amend, example)
         case kind:
             raise ValueError(f"The format has no kind {kind}.")
 
 
-def _round(example: Json) -> dict[str, Any]:
+def _round(amend: Amend, example: Json) -> dict[str, Any]:
     try:
-        table = _laid(example)
+        table = _laid(amend, example)
     except Refused as refused:
         return {"error": {"decision": None, "code": _code(refused)}}
     table.serve()
@@ -93,7 +96,7 @@ def _round(example: Json) -> dict[str, Any]:
             return {"error": {"decision": index, "code": code}}
     _decline_all(table)
     table.finish()
-    if not BLACKJACK.over(table.state) or table.cards_left:
+    if table.state.stage != "closed" or table.cards_left:
         raise ValueError("The example leaves hands undecided or cards in its shoe.")
     before = {_POTS[name]: amount for name, amount in example.get("jackpots_before", {}).items()}
     table.approve(before, supervised=example.get("jp1_approval") == "granted")
@@ -105,11 +108,11 @@ def _code(refused: Refused) -> str:
     return _CODES.get(refused.code, refused.code.upper())
 
 
-def _rules(example: Json) -> Rules:
+def _rules(amend: Amend, example: Json) -> Rules:
     """Return the rules of an example; a side bet of its text that it uses is offered."""
-    known = BLACKJACK.books[example["rule_set"]].rules.side_bets
+    known = amend(example["rule_set"], {}).side_bets
     offered = {"enabled_side_bets": [terms.key for terms in known]} if known else {}
-    rules = BLACKJACK.amend(example["rule_set"], {**example.get("options", {}), **offered})
+    rules = amend(example["rule_set"], {**example.get("options", {}), **offered})
     if not (example.get("table") or {}).get("dealer_agrees_vacant", True):
         # A dealer who does not agree is a table at which vacant boxes are not played.
         return replace(rules, vacant_boxes_playable=False)
@@ -123,14 +126,14 @@ def _misdeal(example: Json) -> Misdealt | None:
     return Misdealt(frozenset(told.get("no_card", ())), frozenset(told.get("one_card", ())))
 
 
-def _laid(example: Json) -> Table:
+def _laid(amend: Amend, example: Json) -> Table:
     """Return a table on which all bets of an example lie and nobody wants more.
 
     Raises `Refused` for what the engine does not take, and where that is more than one bet for the
     first of them.
     """
     boxes, floor = bets_of(example), floor_of(example)
-    rules = _rules(example)
+    rules = _rules(amend, example)
     if floor.cash:
         # No command of a player names anything but chips of his purse.
         raise Refused("chips_only")
@@ -285,15 +288,15 @@ def _totals(events: Sequence[Event]) -> dict[str, dict[str, int]]:
     return totals
 
 
-def _bet_check(example: Json) -> dict[str, Any]:
+def _bet_check(amend: Amend, example: Json) -> dict[str, Any]:
     try:
-        _laid(example)
+        _laid(amend, example)
     except Refused as refused:
         return {"accepted": False, "error": _code(refused)}
     return {"accepted": True}
 
 
-def _procedure(example: Json) -> dict[str, Any]:
+def _procedure(amend: Amend, example: Json) -> dict[str, Any]:
     asked = example["input"]
     op = example["op"]
     options = {**example.get("options", {})}
@@ -302,7 +305,7 @@ def _procedure(example: Json) -> dict[str, Any]:
     elif op == "max_stake":
         options |= asked
     try:
-        rules = BLACKJACK.amend(example["rule_set"], options)
+        rules = amend(example["rule_set"], options)
     except Refused as refused:
         return {"valid": False, "error": _code(refused)}
     match op:

@@ -1,11 +1,23 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.passed import player_transfers
-from tables.games.chemin_de_fer import hands, mc, play, settle, telling, view, whereabouts, words
+from tables.games.chemin_de_fer import (
+    examples,
+    hands,
+    mc,
+    play,
+    record,
+    settle,
+    telling,
+    view,
+    whereabouts,
+    words,
+)
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -186,12 +198,9 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
 
     @property
     def recorded(self) -> RoundConversion:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.chemin_de_fer import record
-
         return RoundConversion(
             "mc-rules-examples/1",
-            record.example_of,
+            partial(record.example_of, self.amend),
             player_shares,
             lambda example: int(example["carried"]["bank"] + example["carried"]["garage"]),
         )
@@ -199,11 +208,8 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        # The examples play this very game, so they cannot be imported before it.
-        from tables.games.chemin_de_fer import examples
-
         play = examples.play_recorded if "sequence" in example else examples.play
-        return play(example, options)
+        return play(self.amend, example, options)
 
 
 CHEMIN_DE_FER: Final = CheminDeFer()

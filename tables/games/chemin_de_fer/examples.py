@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tables.games.baccara.seats import SeatTaken
-from tables.games.chemin_de_fer import CHEMIN_DE_FER, settle
+from tables.games.chemin_de_fer import play as engine
+from tables.games.chemin_de_fer import settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
     BankStaked,
@@ -39,7 +40,7 @@ from tables.games.chemin_de_fer.messages import (
     WithTable,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import Stage, State
+from tables.games.chemin_de_fer.state import Stage, State, evolve
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
 from tables.games.core.examples import ExampleBet, Json, Wallets, parse_card
@@ -56,6 +57,9 @@ from tables.games.core.protocol import (
     SessionEnded,
     Voided,
 )
+
+Amend = Callable[[str, Json], Rules]
+"""The game's `amend`."""
 
 _BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
     "bank": StakeBank,
@@ -94,7 +98,7 @@ class CheminDeFerTable:
 
     def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
-        for event in CHEMIN_DE_FER.decide(self.rules, self.state, given):
+        for event in engine.decide(self.rules, self.state, given).events:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
@@ -105,7 +109,7 @@ class CheminDeFerTable:
     def tell(self, event: Event) -> None:
         self.read(event)
         self.wallets.follow(event.moves)
-        self.state = CHEMIN_DE_FER.evolve(self.state, event)
+        self.state = evolve(self.state, event)
         if self.bank:
             self.bank.on_layout = self.state.bank + self.state.garage
 
@@ -161,7 +165,7 @@ class CheminDeFerTable:
         if self.at("closed") or fresh:
             setting = OpeningContext(self.setting.seats, fresh, self.setting.rounds_left)
             self.claims.clear()
-            self.tell(CHEMIN_DE_FER.opening(self.rules, self.state, setting))
+            self.tell(engine.opening(self.rules, self.state, setting))
 
     @property
     def takes_stakes(self) -> bool:
@@ -254,7 +258,7 @@ class CheminDeFerTable:
                 self.pass_cards()
             decide(decision)
             self.pass_cards()
-        while not CHEMIN_DE_FER.over(self.state):
+        while not self.at("closed"):
             self.give(ClockExpired())
             self.pass_cards()
         if self.drawn < len(self.cards):
@@ -272,7 +276,7 @@ class CheminDeFerTable:
 
     def pass_cards(self, *, most: int = 1_000) -> None:
         """Draw for the engine as long as it asks."""
-        while self.drawn < most and CHEMIN_DE_FER.awaiting(self.rules, self.state) == Cards(1):
+        while self.drawn < most and engine.awaiting(self.rules, self.state) == Cards(1):
             if self.drawn == len(self.cards):
                 raise ValueError(f"Step {self.step} has not enough cards.")
             card = self.cards[self.drawn]
@@ -288,7 +292,7 @@ class RecordedTable(CheminDeFerTable):
         """Return the table in the state in which the recorded coup began."""
         opened = opened_from(example["carried"])
         setting = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
-        table = cls(rules, setting, CHEMIN_DE_FER.evolve(None, opened), example["bets"])
+        table = cls(rules, setting, evolve(None, opened), example["bets"])
         if held := opened.bank + opened.garage:
             table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
@@ -336,7 +340,7 @@ class RecordedTable(CheminDeFerTable):
             self.give(SessionEnded("operator"))
         if self.drawn < len(self.cards):
             raise ValueError("The coup leaves cards over.")
-        if not CHEMIN_DE_FER.over(self.state):
+        if not self.at("closed"):
             raise ValueError(f"The coup does not end: {self.state.stage}.")
 
     def read(self, event: Event) -> None:
@@ -388,7 +392,7 @@ def _why_no_coup(state: State) -> str:
     return "not_enough_players" if state.stage == "idle" else "must_play"
 
 
-def play(example: Json, options: Json) -> dict[str, Any]:
+def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
     Raises `ValueError` for what is not of the format.
@@ -396,20 +400,20 @@ def play(example: Json, options: Json) -> dict[str, Any]:
     chosen = {**options, **example.get("options", {})}
     standing = set(chosen.pop("standing_players", None) or ())
     players: list[str] = example["players"]
-    rules = CHEMIN_DE_FER.amend("MC", {"seats": max(9, len(players)), **chosen})
+    rules = amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
     setting = OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
-    state = CHEMIN_DE_FER.evolve(None, CHEMIN_DE_FER.opening(rules, None, setting))
+    state = evolve(None, engine.opening(rules, None, setting))
     table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
     return steps.play(example, table)
 
 
-def play_recorded(example: Json, options: Json) -> dict[str, Any]:
+def play_recorded(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
     """Return what the engine makes of a recorded coup: an example with `carried` and `sequence`.
 
     Raises `Refused` for what the record says was accepted, `ValueError` for a coup without an end.
     """
-    rules = CHEMIN_DE_FER.amend("MC", {**options, **example.get("options", {})})
+    rules = amend("MC", {**options, **example.get("options", {})})
     return steps.play(example, RecordedTable.found(rules, example))

@@ -4,12 +4,12 @@ Copies what lay there, who sat, what was said and staked, which clocks ran out a
 the shoe, and nothing that the engine made of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tables.games.baccara.seats import SeatTaken
-from tables.games.chemin_de_fer import CHEMIN_DE_FER
+from tables.games.chemin_de_fer import play as engine
 from tables.games.chemin_de_fer.messages import (
     Banco,
     BankStaked,
@@ -45,7 +45,7 @@ from tables.games.chemin_de_fer.messages import (
     WithTable,
 )
 from tables.games.chemin_de_fer.rules import Rules
-from tables.games.chemin_de_fer.state import State
+from tables.games.chemin_de_fer.state import State, evolve
 from tables.games.core.examples import Written
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
@@ -162,9 +162,13 @@ class _Written(Written):
 
 
 def example_of(
-    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+    amend: Callable[[str, Mapping[str, Any]], Rules],
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[Event],
+    pots: Mapping[str, int],
 ) -> dict[str, Any] | None:
-    """Return a finished coup as an example without `id` and `expected`.
+    """Return a finished coup as an example without `id` and `expected`; `amend` is the game's.
 
     An annulled coup is one too: the bank that was staked stays (A21).
     """
@@ -172,8 +176,8 @@ def example_of(
     if not isinstance(opened, CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
     written, rules = (
-        _Written(state=CHEMIN_DE_FER.evolve(None, opened)),
-        CHEMIN_DE_FER.amend(book, options),
+        _Written(state=evolve(None, opened)),
+        amend(book, options),
     )
     written.players |= {each.party for each in opened.seats} | ({opened.banker} - {Party("")})
     at = 1
@@ -182,7 +186,7 @@ def example_of(
         given = written.write(events[at], follows)
         end = at + _length(rules, written.state, given, events[at:])
         for event in events[at:end]:
-            written.state = CHEMIN_DE_FER.evolve(written.state, event)
+            written.state = evolve(written.state, event)
         at = end
     return {
         "options": dict(options),
@@ -205,7 +209,7 @@ def _length(
     if given is None:
         return 1
     try:
-        told = CHEMIN_DE_FER.decide(rules, state, given)
+        told = engine.decide(rules, state, given).events
     except Refused:
         return 1
     kinds = [each.kind for each in told]

@@ -29,7 +29,18 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.recorded import RoundConversion
-from tables.games.punto_banco import hands, mc, play, settle, telling, view, whereabouts, words
+from tables.games.punto_banco import (
+    examples,
+    hands,
+    mc,
+    play,
+    record,
+    settle,
+    telling,
+    view,
+    whereabouts,
+    words,
+)
 from tables.games.punto_banco import state as _state
 from tables.games.punto_banco.messages import Command, Event, SessionBroken, Stake, StakesSettled
 from tables.games.punto_banco.rules import Rules, contradictions
@@ -181,9 +192,6 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
 
     @property
     def recorded(self) -> RoundConversion:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.punto_banco import record
-
         return RoundConversion(
             "mc-rules-examples/1", record.example_of, player_shares, lambda example: 0
         )
@@ -191,10 +199,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def play_example(
         self, example: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        # The examples play this very game, so they cannot be imported before it.
-        from tables.games.punto_banco import examples
-
-        return examples.play(example, options)
+        return examples.play(self.amend, example, options)
 
 
 PUNTO_BANCO: Final = PuntoBanco()

@@ -32,7 +32,7 @@ from tables.games.core.protocol import (
     SessionEnded,
     Voided,
 )
-from tables.games.punto_banco import PUNTO_BANCO
+from tables.games.punto_banco import play as engine
 from tables.games.punto_banco.messages import (
     CardsDealt,
     Command,
@@ -43,10 +43,9 @@ from tables.games.punto_banco.messages import (
     StakesSettled,
     Wager,
 )
-from tables.games.punto_banco.play import opening
 from tables.games.punto_banco.rules import Bet, Rules
 from tables.games.punto_banco.settle import given_back
-from tables.games.punto_banco.state import State
+from tables.games.punto_banco.state import State, evolve
 
 
 @dataclass(slots=True)
@@ -70,7 +69,7 @@ class PuntoBancoTable:
     def give(self, given: EngineInput[Command]) -> None:
         """Give the engine an input; raises `Refused`."""
         assert self.state is not None
-        for event in PUNTO_BANCO.decide(self.rules, self.state, given):
+        for event in engine.decide(self.rules, self.state, given).events:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
@@ -79,7 +78,7 @@ class PuntoBancoTable:
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
-        self.state = PUNTO_BANCO.evolve(self.state, event)
+        self.state = evolve(self.state, event)
         self.wallets.follow(event.moves)
         match event:
             case CardsDealt():
@@ -100,7 +99,7 @@ class PuntoBancoTable:
     @property
     def open(self) -> bool:
         """Tell whether a coup is in play."""
-        return self.state is not None and not PUNTO_BANCO.over(self.state)
+        return self.state is not None and self.state.stage != "closed"
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Open the next coup, as the floor does; a card to be turned up comes of a fresh shoe."""
@@ -112,7 +111,7 @@ class PuntoBancoTable:
             return
         last = 1 if outcome.get("last_of_session") else None
         setting = OpeningContext(self.setting.seats, fresh, last, resumes=burns)
-        opened = opening(self.rules, self.state, setting)
+        opened = engine.opening(self.rules, self.state, setting)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
             opened = replace(opened, burns=False)
@@ -196,7 +195,7 @@ class PuntoBancoTable:
             if self.open:
                 if stop:
                     self.give(Drawn(tuple(cards[:4]), stop_card=True))
-                self.tell(PUNTO_BANCO.annulled(self.state, given_back(self.state), "annulled"))
+                self.tell(Voided("annulled", given_back(self.state)))
             return
         if not self.open or self.state is None or self.state.shoe_over:
             raise Refused("session_ended")
@@ -214,7 +213,7 @@ class PuntoBancoTable:
         used = 0
         while self.open:
             assert self.state is not None
-            wanted = PUNTO_BANCO.awaiting(self.rules, self.state)
+            wanted = engine.awaiting(self.rules, self.state)
             if not isinstance(wanted, Cards):
                 # Whoever has the cards turns them in time; it changes nothing.
                 self.give(ClockExpired())
@@ -241,14 +240,16 @@ class PuntoBancoTable:
         }
 
 
-def play(example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
+def play(
+    amend: Callable[[str, Json], Rules], example: Json, defaults: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    Raises `ValueError` where the example breaks its format.
+    `amend` is the game's. Raises `ValueError` where the example breaks its format.
     """
     options = {**defaults, **example.get("options", {})}
     standing = options.pop("standing_players", ())
-    rules = PUNTO_BANCO.amend("MC", options)
+    rules = amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
     return steps.play(example, PuntoBancoTable(rules, OpeningContext(seats)))
