@@ -15,7 +15,7 @@ import pytest
 
 from casino.rng import verify
 from casino.rng.verify import log as verify_log
-from casino.rng.verify import story
+from casino.rng.verify import log_entries
 from casino.rng.verify.crypto import trees
 from casino.rng.verify.crypto.generator import Generator, hash_of, words_of
 from tests.rng import chance_vectors, third_verifier
@@ -113,7 +113,7 @@ def test_log_checkpoints_and_proofs_are_right_to_the_verifiers() -> None:
         note = verify_log.note(text)
         assert key.signed(note)
         assert (note.root, note.previous) == (tree.root(), before)
-        assert story.checkpoint_of(text, log["key"]).root == tree.root()
+        assert log_entries.checkpoint_of(text, log["key"]).root == tree.root()
         before = hashlib.sha256(note.text.encode()).digest()
     for each in log["inclusion"]:
         index, size = each["index"], each["size"]

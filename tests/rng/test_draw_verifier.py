@@ -47,8 +47,8 @@ def test_draws_of_every_shape_are_accepted_and_told() -> None:
         assert found.values is None or [*found.values] == whole["reveal"]["values"]
         if not shape.withdrawn:
             withheld = () if shape.contributions == "none" else shape.withheld
-            assert found.gathered.withheld == withheld
-        seen.add((shape.withdrawn, found.gathered.beacon, bool(found.gathered.mixed)))
+            assert found.contributions.withheld == withheld
+        seen.add((shape.withdrawn, found.contributions.beacon, bool(found.contributions.mixed)))
     assert len(seen) >= 8
 
 

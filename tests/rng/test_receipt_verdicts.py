@@ -39,7 +39,7 @@ def pythons(case: Case, directory: Path) -> str:
         (directory / "log").write_text(case.log)
         asked["log"] = directory / "log"
     try:
-        check(case.whole, verify.known_from_arguments(asked))
+        check(case.whole, verify.known_from_options(asked))
     except verify.Wrong as wrong:
         return CONVICTS.get(wrong.code, "refused")
     return "ok"
@@ -48,10 +48,13 @@ def pythons(case: Case, directory: Path) -> str:
 def of_the_log(case: Case) -> str:
     """What `verify_log --receipt` finds in a log that has this and the house's key."""
     what = "draw" if "draw" in case.whole["header"] else "shoe"
-    told = {f"{what}:{case.whole['header'][what]}": receipts.stated(case.whole)}
+    facts_by_subject = {f"{what}:{case.whole['header'][what]}": receipts.stated(case.whole)}
     keys = {"receipts": [receipts.key_of(receipts.HOUSE)]}
     try:
-        log.receipt_kept(log.Verified(keys=keys, told=told), texts.json_of(case.file.encode()))
+        log.check_receipt_kept(
+            log.VerifiedLog(keys=keys, facts_by_subject=facts_by_subject),
+            texts.json_of(case.file.encode()),
+        )
     except verify.Wrong as wrong:
         return CONVICTS.get(wrong.code, "refused")
     return "ok"

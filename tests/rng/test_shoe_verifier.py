@@ -55,9 +55,11 @@ def test_shoes_of_every_shape_are_accepted_and_told() -> None:
             counts = (len(found.burnt), len(found.dealt), len(found.left))
             assert counts == (shape.burn, shape.dealt, size - shape.burn - shape.dealt)
             assert found.by == (shape.cutter if shape.cutter in opened else 0)
-            assert found.gathered.mixed == tuple(opened if shape.contributions == "full" else ())
+            assert found.contributions.mixed == tuple(
+                opened if shape.contributions == "full" else ()
+            )
             assert (found.cut == 0) is (shape.cut_to == 0)
-        seen.add((shape.void, found.gathered.beacon, bool(found.by)))
+        seen.add((shape.void, found.contributions.beacon, bool(found.by)))
     assert len(seen) >= 10
 
 
@@ -244,7 +246,7 @@ def test_a_nested_file_is_refused_whatever_python_would_bear() -> None:
 
 def test_a_beacon_that_the_chain_did_not_sign_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bundles.shoe(Shape(beacon="recorded"))
-    assert verify.verify(whole).gathered.beacon == "checked"
+    assert verify.verify(whole).contributions.beacon == "checked"
     made_up = bytes([0xB7]) + bytes(47)
     other = {**bundles.ROUND, "signature": made_up.hex()}
     other["randomness"] = hashlib.sha256(made_up).hexdigest()

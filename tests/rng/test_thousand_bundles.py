@@ -217,13 +217,13 @@ def found_in(whole: object, kind: str) -> dict[str, Any]:
     if kind == "draw":
         draw = verify.verify_draw(whole)
         mine: dict[str, Any] = {"kind": kind, "fell": draw.values is not None}
-        brought = draw.gathered
+        brought = draw.contributions
     else:
         shoe = verify.verify(whole)
         mine = {"kind": kind, "void": shoe.void is not None, "by": shoe.by}
         for name in ("burnt", "dealt", "left"):
             mine[name] = len(getattr(shoe, name))
-        brought = shoe.gathered
+        brought = shoe.contributions
     mine["mixed"], mine["withheld"] = [*brought.mixed], [*brought.withheld]
     return {**mine, "beacon": brought.beacon, "round": brought.round}
 

@@ -104,8 +104,8 @@ def ended(kind: str, subject: Shoe | Draw) -> Any:
     return Client().get(f"/api/{kind}s/{subject.pk}/bundle/").json()
 
 
-def verdict(kind: str, whole: Any) -> verify.Gathered:
-    return (verify.verify if kind == "shoe" else verify.verify_draw)(whole).gathered
+def verdict(kind: str, whole: Any) -> verify.ContributionFindings:
+    return (verify.verify if kind == "shoe" else verify.verify_draw)(whole).contributions
 
 
 @pytest.mark.django_db(transaction=True)
@@ -276,9 +276,9 @@ def forged(kind: str, whole: Any, saved: dict[str, Any]) -> None:
     assert verdicts[0]["opening"] == "timelock"
     # The house that says that the lock of seat 1 did not come is convicted by its receipt.
     check = verify.verify if kind == "shoe" else verify.verify_draw
-    assert check(whole, verify.Known(receipt=saved)).against
+    assert check(whole, verify.KnownFacts(receipt=saved)).comparison
     with pytest.raises(verify.Wrong, match="receipt_dropped"):
-        check(wrong[2], verify.Known(receipt=saved))
+        check(wrong[2], verify.KnownFacts(receipt=saved))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -375,7 +375,7 @@ def test_a_verifier_that_cannot_open_says_so(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "py_ecc.optimized_bls12_381", None)
     verify.is_beacon.cache_clear()
     verify_timelock.unlock.cache_clear()
-    found = verify.verify(json.loads(json.dumps(bundles.shoe(shape)))).gathered
+    found = verify.verify(json.loads(json.dumps(bundles.shoe(shape)))).contributions
     assert (found.mixed, found.locks, found.beacon) == ((1,), "unchecked", "unchecked")
     verify.is_beacon.cache_clear()
 

@@ -152,8 +152,8 @@ def test_a_shoe_given_up_after_the_secrets_were_opened_says_why() -> None:
     other = shoes.promise_shoe("table:1", 2, terms)
     assert shoes.retire_shoe(other.pk).withdrawn_for == "unused"
     assert shoes.public(Shoe.objects.get(pk=shoe.pk))["withdrawn"] == {"code": "closing", "by": 9}
-    assert verify_log.rates(verify_log.verify(rows())) == [
-        verify_log.Rate("table:1", "shoe", 0, {("closing", 9): 1, ("unused", 0): 1})
+    assert verify_log.withdrawal_rates(verify_log.verify(rows())) == [
+        verify_log.WithdrawalRate("table:1", "shoe", 0, {("closing", 9): 1, ("unused", 0): 1})
     ]
 
 
@@ -211,7 +211,7 @@ def test_a_house_that_stops_spins_by_their_stakes_is_seen() -> None:
             fallen[table] += draws.make_draw(draw.pk, f"round:{sequence}").values or []
             draws.reveal_draw(draw.pk)
     assert would, "the seeds of this run leave nothing to stop"
-    fair, unfair = verify_log.rates(verify_log.verify(rows()))
+    fair, unfair = verify_log.withdrawal_rates(verify_log.verify(rows()))
     assert (fair.kept, fair.withdrawn) == (30, {})
     assert unfair.withdrawn == {("device", 7): len(would)}
     assert unfair.kept == 30 - len(would)

@@ -113,7 +113,7 @@ def shown(wheel: House) -> Any:
     return wheel.frame()["floor"]["draw"]
 
 
-def checked(draw: Draw) -> verify.Verified:
+def checked(draw: Draw) -> verify.VerifiedShoe:
     return verify.verify_draw(json.loads(json.dumps(draws.bundle(draw.pk))))
 
 
@@ -188,7 +188,10 @@ def test_a_wheel_whose_secrets_the_beacon_opens(
     assert draw.state == Draw.State.REVEALED
     assert wheel.frame()["view"]["number"] == (draw.values or [None])[0]
     found = checked(draw)
-    assert (found.gathered.mixed, found.gathered.locks) == ((STANDING, STANDING + 1), "checked")
+    assert (found.contributions.mixed, found.contributions.locks) == (
+        (STANDING, STANDING + 1),
+        "checked",
+    )
 
 
 def test_who_opens_last_asks_for_the_draw(wheel: House, monkeypatch: pytest.MonkeyPatch) -> None:

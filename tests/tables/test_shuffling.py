@@ -123,7 +123,7 @@ def go_away(house: House, name: str) -> None:
     seating.mark_away_and_free()
 
 
-def complete(house: House, packs: int) -> verify.Verified:
+def complete(house: House, packs: int) -> verify.VerifiedShoe:
     """Play the shoe of a table no more; see that it had each card once a pack, as it was promised.
 
     Return what anybody makes of its bundle.
@@ -190,8 +190,8 @@ def test_a_shoe_whose_secrets_the_beacon_opens(clock: Clock, house: House) -> No
     shoe = shuffle(house)
     assert (shoe.cut, shoe.cut_by) == (150, 2)
     found = complete(house, 6)
-    assert (found.gathered.mixed, found.gathered.withheld) == ((2, 5), (6,))
-    assert (found.gathered.beacon, found.gathered.locks) == ("checked", "checked")
+    assert (found.contributions.mixed, found.contributions.withheld) == ((2, 5), (6,))
+    assert (found.contributions.beacon, found.contributions.locks) == ("checked", "checked")
 
 
 def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> None:

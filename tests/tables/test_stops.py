@@ -33,7 +33,7 @@ def spinning(wheel: House, number: int) -> Draw:
     return draw
 
 
-def logged(draw: Draw) -> verify.Withdrawn:
+def logged(draw: Draw) -> verify.Withdrawal:
     found = verify.verify_draw(json.loads(json.dumps(draws.bundle(draw.pk)))).withdrawn
     assert found is not None
     return found
@@ -107,7 +107,7 @@ def test_anybody_reads_how_often_a_table_stops_what_would_fall(
     assert told["promised"] == wheel.table.shoe_sequence
     (rate,) = [
         each
-        for each in verify_log.rates(verify_log.verify(rows()))
+        for each in verify_log.withdrawal_rates(verify_log.verify(rows()))
         if each.table == f"table:{wheel.table_id}"
     ]
     assert rate.withdrawn["device", wheel.operator.pk] == 4

@@ -12,49 +12,57 @@ from .bundle import verify, verify_draw
 from .crypto.beacon import CHAINS, is_beacon
 from .crypto.generator import card, fall_of, order_of
 from .crypto.signatures import is_signed
-from .found import NOTHING, Against, Gathered, Known, Verified, VerifiedDraw, Withdrawn
+from .findings import (
+    NOTHING_KNOWN,
+    ContributionFindings,
+    KnownFacts,
+    LogComparison,
+    VerifiedDraw,
+    VerifiedShoe,
+    Withdrawal,
+)
 from .program import (
-    arguments,
-    draw_arguments,
-    known_from_arguments,
+    add_draw_arguments,
+    add_shoe_arguments,
+    known_from_options,
     main,
     report,
     report_draw,
     report_either,
-    report_with_arguments,
+    report_with_options,
 )
 from .sentences import SENTENCES, WHY
 from .texts import read
-from .told import sentence
+from .verdicts import sentence
 from .words import Lang, Wrong
 
 __all__ = [
     "CHAINS",
-    "NOTHING",
+    "NOTHING_KNOWN",
     "SENTENCES",
     "WHY",
-    "Against",
-    "Gathered",
-    "Known",
+    "ContributionFindings",
+    "KnownFacts",
     "Lang",
-    "Verified",
+    "LogComparison",
     "VerifiedDraw",
-    "Withdrawn",
+    "VerifiedShoe",
+    "Withdrawal",
     "Wrong",
-    "arguments",
+    "add_draw_arguments",
+    "add_shoe_arguments",
     "card",
-    "draw_arguments",
     "fall_of",
     "is_beacon",
     "is_signed",
-    "known_from_arguments",
+    "known_from_options",
     "main",
     "order_of",
     "read",
     "report",
     "report_draw",
     "report_either",
-    "report_with_arguments",
+    "report_with_options",
     "sentence",
     "verify",
     "verify_draw",

@@ -8,6 +8,8 @@ from .words import Wrong, printable
 
 Check = Callable[[object], bool]
 Fields = dict[str, Check]
+FactsByKind = dict[str, dict[str, Any]]
+"""The facts of the entries of a shoe or a draw, by kind, in the log's order."""
 
 
 def _number(least: int = 0, most: int = 2**53 - 1) -> Check:

@@ -1,4 +1,4 @@
-"""Secrets that were locked to the beacon's round: when they were, and that it opens them."""
+"""Checks secrets locked to the beacon's round: when they were, and that it opens them."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,8 +9,8 @@ from .crypto.timelock import unlock
 from .crypto.trees import leaf as leaf_hash
 from .crypto.trees import root_by
 from .forms import HELD_BY, fields_of
-from .promise import Case
-from .story import checkpoint_of
+from .log_entries import checkpoint_of
+from .parsed_bundle import ParsedBundle
 from .texts import base64_of, utf8
 from .words import Wrong, printable
 
@@ -18,16 +18,16 @@ LOCK_BYTES: Final = 160
 """Of a locked secret; who cuts has the hidden cut behind it."""
 
 
-def held_at(case: Case, at: int) -> int:
+def locks_signed_at(parsed: ParsedBundle, at: int) -> int:
     """Return when the checkpoint that ends with the locks was signed, milliseconds since 1970."""
-    held = fields_of(case.log["locked"], HELD_BY, "log.locked.")
+    held = fields_of(parsed.log["locked"], HELD_BY, "log.locked.")
     signed = checkpoint_of(held["checkpoint"], held["key"])
-    last = checkpoint_of(case.log["checkpoint"], case.log["key"])
-    if held["key"].partition("+")[0] != case.log["key"].partition("+")[0]:
+    last = checkpoint_of(parsed.log["checkpoint"], parsed.log["key"])
+    if held["key"].partition("+")[0] != parsed.log["key"].partition("+")[0]:
         raise Wrong("log_signature", key=printable(held["key"]))
-    index = case.log["entries"][2]["index"]
+    index = parsed.log["entries"][2]["index"]
     proof = [base64_of(each, 32, "log.locked.proof") for each in held["proof"]]
-    hashed = leaf_hash(utf8(case.log["entries"][2]["entry"], "log.entries.entry"))
+    hashed = leaf_hash(utf8(parsed.log["entries"][2]["entry"], "log.entries.entry"))
     if signed.size != index + 1 or root_by(hashed, index, signed.size, proof) != signed.root:
         raise Wrong("log_proof", index=index)
     if not is_signed(signed.public, signed.signature, signed.text):
@@ -37,20 +37,20 @@ def held_at(case: Case, at: int) -> int:
     return signed.time
 
 
-def open_as_said(
-    case: Case,
+def check_locks_open(
+    parsed: ParsedBundle,
     signature: bytes,
     locked: Mapping[int, bytes],
     hashes: Mapping[int, str],
     cutter: int,
-    said: Mapping[int, bytes],
+    opened: Mapping[int, bytes],
 ) -> bool:
-    """Refuse secrets that were opened and their locks do not open so, or the other way round.
+    """Refuse an opened secret that is not what its lock holds, and a lock whose secret is missing.
 
     Returns whether it could be checked: that needs `py_ecc`. Takes a third of a second for each
-    lock. `hashes` and `said`, the secrets that were opened, are by seat, as the locks are.
+    lock. `hashes` and `opened`, the secrets, are by seat, as the locks are.
     """
-    header = case.header
+    header = parsed.header
     for seat, lock in locked.items():
         cuts = seat == cutter
         try:
@@ -59,14 +59,14 @@ def open_as_said(
             return False
         found, cut = None, 0
         if secret is not None and len(lock) == LOCK_BYTES + 2 * cuts:
-            parts = [utf8(case.id, "header"), u(2, seat), secret]
+            parts = [utf8(parsed.id, "header"), u(2, seat), secret]
             if cuts:
-                mask = hash_of(case.tag(b"/lock"), *parts)
+                mask = hash_of(parsed.tag(b"/lock"), *parts)
                 cut = int.from_bytes(lock[LOCK_BYTES:], "big") ^ int.from_bytes(mask[:2], "big")
                 parts.append(u(2, cut))
-            if hash_of(case.tag(b"/contribution"), *parts).hex() == hashes[seat]:
+            if hash_of(parsed.tag(b"/contribution"), *parts).hex() == hashes[seat]:
                 found = secret
         within = not cuts or header["cut_from"] <= cut <= header["cut_to"]
-        if said.get(seat) != (found if within else None):
+        if opened.get(seat) != (found if within else None):
             raise Wrong("lock", seat=seat)
     return True

@@ -7,50 +7,60 @@ from pathlib import Path
 from typing import Any
 
 from .bundle import verify, verify_draw
-from .found import NOTHING, Known
+from .findings import NOTHING_KNOWN, KnownFacts
 from .texts import LARGEST_FILE, LARGEST_LOG, read
-from .told import draw_verdict, sentence, shoe_verdict
+from .verdicts import draw_verdict, sentence, shoe_verdict
 from .words import Lang, Wrong
 
 
 def report(
-    path: Path, lang: Lang, *, cards: bool = False, hands: bool = False, known: Known = NOTHING
+    path: Path,
+    lang: Lang,
+    *,
+    cards: bool = False,
+    hands: bool = False,
+    known: KnownFacts = NOTHING_KNOWN,
 ) -> tuple[bool, str]:
     """Return whether the bundle of a shoe in a file is right, and the sentences that say so."""
 
-    def say(bundle: object) -> str:
+    def verdict(bundle: object) -> str:
         return shoe_verdict(verify(bundle, known), lang, cards=cards, hands=hands)
 
-    return _report(path, lang, say)
+    return _report(path, lang, verdict)
 
 
-def report_draw(path: Path, lang: Lang, *, known: Known = NOTHING) -> tuple[bool, str]:
+def report_draw(path: Path, lang: Lang, *, known: KnownFacts = NOTHING_KNOWN) -> tuple[bool, str]:
     """Return whether the bundle of a draw in a file is right, and the sentence that says so."""
     return _report(path, lang, lambda bundle: draw_verdict(verify_draw(bundle, known), lang))
 
 
 def report_either(
-    path: Path, lang: Lang, *, cards: bool = False, hands: bool = False, known: Known = NOTHING
+    path: Path,
+    lang: Lang,
+    *,
+    cards: bool = False,
+    hands: bool = False,
+    known: KnownFacts = NOTHING_KNOWN,
 ) -> tuple[bool, str]:
-    """Return what `report_draw` or `report` does, as the file says what it is."""
+    """Return the result of `report_draw` or `report`, by the protocol that the file names."""
 
-    def say(bundle: object) -> str:
+    def verdict(bundle: object) -> str:
         header = bundle.get("header") if type(bundle) is dict else None
         if type(header) is dict and str(header.get("protocol")).startswith("sabot-draw/"):
             return draw_verdict(verify_draw(bundle, known), lang)
         return shoe_verdict(verify(bundle, known), lang, cards=cards, hands=hands)
 
-    return _report(path, lang, say)
+    return _report(path, lang, verdict)
 
 
-def known_from_arguments(asked: Mapping[str, Any]) -> Known:
-    """Return what the user knows, from parsed arguments; raise `Wrong` for an unreadable file."""
-    return Known(
-        keys=tuple(asked["key"]),
-        origin=asked["origin"],
-        report=_file(asked["report"]),
-        log=_file(asked["log"], LARGEST_LOG),
-        receipt=_file(asked["receipt"]),
+def known_from_options(options: Mapping[str, Any]) -> KnownFacts:
+    """Return what the user knows, from parsed options; raise `Wrong` for an unreadable file."""
+    return KnownFacts(
+        keys=tuple(options["key"]),
+        origin=options["origin"],
+        report=_file(options["report"]),
+        log=_file(options["log"], LARGEST_LOG),
+        receipt=_file(options["receipt"]),
     )
 
 
@@ -64,27 +74,27 @@ def _file(path: Path | None, largest: int = LARGEST_FILE) -> object:
     return found
 
 
-def report_with_arguments(
-    asked: Mapping[str, Any], say: Callable[[Known], tuple[bool, str]]
+def report_with_options(
+    options: Mapping[str, Any], verify: Callable[[KnownFacts], tuple[bool, str]]
 ) -> tuple[bool, str]:
-    """Call `say` with what the user knows; return its result, or why that cannot be read."""
+    """Call `verify` with what the user knows; return its result, or why that cannot be read."""
     try:
-        known = known_from_arguments(asked)
+        known = known_from_options(options)
     except Wrong as wrong:
-        return False, sentence(wrong.code, asked["lang"], **wrong.detail)
-    return say(known)
+        return False, sentence(wrong.code, options["lang"], **wrong.detail)
+    return verify(known)
 
 
-def _report(path: Path, lang: Lang, say: Callable[[object], str]) -> tuple[bool, str]:
+def _report(path: Path, lang: Lang, verdict: Callable[[object], str]) -> tuple[bool, str]:
     try:
-        return True, say(read(path))
+        return True, verdict(read(path))
     except Wrong as wrong:
         return False, sentence(wrong.code, lang, **wrong.detail)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_shoe_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `verify_shoe` to a parser."""
-    draw_arguments(parser)
+    add_draw_arguments(parser)
     parser.add_argument(
         "--cards", action="store_true", help="print the cards: burnt, dealt, left; a line each"
     )
@@ -93,7 +103,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def draw_arguments(parser: argparse.ArgumentParser) -> None:
+def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `verify_draw` to a parser."""
     parser.add_argument("bundle", type=Path, metavar="BUNDLE.json")
     parser.add_argument("--lang", choices=("fr", "en"), default="fr")
@@ -122,13 +132,13 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
 def main() -> int:
     """Run as a program: 0 when the bundle is right, 1 when it is not, 2 for wrong usage."""
     parser = argparse.ArgumentParser(description="Verify a finished shoe or draw from its bundle.")
-    arguments(parser)
-    asked = parser.parse_args()
-    right, said = report_with_arguments(
-        vars(asked),
+    add_shoe_arguments(parser)
+    options = parser.parse_args()
+    right, answer = report_with_options(
+        vars(options),
         lambda known: report_either(
-            asked.bundle, asked.lang, cards=asked.cards, hands=asked.hands, known=known
+            options.bundle, options.lang, cards=options.cards, hands=options.hands, known=known
         ),
     )
-    (sys.stdout if right else sys.stderr).write(said + "\n")
+    (sys.stdout if right else sys.stderr).write(answer + "\n")
     return 0 if right else 1

@@ -1,4 +1,4 @@
-"""What the house signed of a secret, held against what the log tells of it."""
+"""Checks receipts: what the house signed of a secret, against the log's entries."""
 
 from collections.abc import Callable, Mapping, Set
 from typing import Any
@@ -21,12 +21,12 @@ def check_receipt(
     given: object,
     what: str,
     its_id: str,
-    said: Mapping[str, dict[str, Any]],
+    facts_by_kind: Mapping[str, dict[str, Any]],
     names: Callable[[], Set[object]] | None,
 ) -> str:
     """Return the key (hex) that signed a kept receipt; raise `Wrong` for a broken one.
 
-    `what` is `shoe` or `draw`, `said` the facts of its entries by kind. `names` returns the keys
+    `what` is `shoe` or `draw`, `facts_by_kind` those of its entries. `names` returns the keys
     for receipts that the log names, and is None where nobody knows them.
     """
     locks = GIVEN_LOCKED if type(given) is dict and "locked" in given else {}
@@ -51,39 +51,39 @@ def check_receipt(
         for key in keys:
             if key not in named:
                 raise Wrong("receipt_key", key=key)
-    if "contributions" in said and hashed not in [
-        each["hash"] for each in said["contributions"]["hashes"] if each["seat"] == seat
+    if "contributions" in facts_by_kind and hashed not in [
+        each["hash"] for each in facts_by_kind["contributions"]["hashes"] if each["seat"] == seat
     ]:
         raise Wrong("receipt_unlisted", key=keys[0], seat=seat)
-    if opened_by and not _counted(mine, said):
+    if opened_by and not _counted(mine, facts_by_kind):
         raise Wrong("receipt_dropped", key=opened_by, seat=seat)
     return keys[-1]
 
 
-def _counted(mine: Mapping[str, Any], said: Mapping[str, dict[str, Any]]) -> bool:
+def _counted(mine: Mapping[str, Any], facts_by_kind: Mapping[str, dict[str, Any]]) -> bool:
     """Tell whether the log has what came in time; also where it has not come so far."""
     seat = mine["seat"]
-    if mine.get("locked") and "locked" in said:
+    if mine.get("locked") and "locked" in facts_by_kind:
         # Whether it opens is for the beacon to say: a player may lock what is not his secret. An
         # empty list is of a house that was too late, for all to see, and then nobody's counts.
-        listed = said["locked"]["locked"]
+        listed = facts_by_kind["locked"]["locked"]
         return not listed or {"locked": mine["locked"], "seat": seat} in listed
-    opened = said["opened"]["opened"] if "opened" in said else None
+    opened = facts_by_kind["opened"]["opened"] if "opened" in facts_by_kind else None
     return opened is None or {"seat": seat, "secret": mine["secret"]} in opened
 
 
 def _signed_for(
-    receipt: object, fields: Fields, tag: bytes, said: Mapping[str, object]
+    receipt: object, fields: Fields, tag: bytes, expected: Mapping[str, object]
 ) -> str | None:
     """Return the key of a receipt that says this; raise `Wrong` for another or a forged one."""
     if receipt is None:
         return None
     whole = fields_of(receipt, fields, "receipt.")
-    if any(whole[name] != said[name] for name in ("hash", "seat", "subject")):
+    if any(whole[name] != expected[name] for name in ("hash", "seat", "subject")):
         raise Wrong("other_receipt")
     key: str = whole["key"]
-    told = dict(said) | ({"at": whole["at"]} if "at" in whole else {})
+    signed = dict(expected) | ({"at": whole["at"]} if "at" in whole else {})
     signature = bytes.fromhex(whole["signature"])
-    if not is_signed(bytes.fromhex(key), signature, tag + canonical(told)):
+    if not is_signed(bytes.fromhex(key), signature, tag + canonical(signed)):
         raise Wrong("receipt_forged")
     return key

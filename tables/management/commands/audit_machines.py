@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.rng.verify.texts import unmarked
-from casino.rng.verify.told import sentence
+from casino.rng.verify.verdicts import sentence
 from casino.rng.verify.words import Wrong
 from tables.machines import files
 from tables.models import MachineEntry

@@ -14,10 +14,10 @@ class Command(BaseCommand):
     requires_system_checks = []  # noqa: RUF012 - Django's own declaration of the option
 
     def add_arguments(self, parser: CommandParser) -> None:
-        verify_log.arguments(parser)
+        verify_log.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify_log.report(
+        right, answer = verify_log.report(
             options["source"],
             options["lang"],
             pinned=options["key"],
@@ -28,5 +28,5 @@ class Command(BaseCommand):
             receipt=options["receipt"],
         )
         if not right:
-            raise CommandError(said, returncode=1)
-        self.stdout.write(said)
+            raise CommandError(answer, returncode=1)
+        self.stdout.write(answer)

@@ -16,10 +16,10 @@ class Command(BaseCommand):
     requires_system_checks = []  # noqa: RUF012 - Django's own declaration of the option
 
     def add_arguments(self, parser: CommandParser) -> None:
-        verify.arguments(parser)
+        verify.add_shoe_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify.report_with_arguments(
+        right, answer = verify.report_with_options(
             options,
             lambda known: verify.report(
                 options["bundle"],
@@ -30,5 +30,5 @@ class Command(BaseCommand):
             ),
         )
         if not right:
-            raise CommandError(said, returncode=1)
-        self.stdout.write(said)
+            raise CommandError(answer, returncode=1)
+        self.stdout.write(answer)

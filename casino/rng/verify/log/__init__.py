@@ -8,32 +8,32 @@ of a house, `python verify log https://casino.example`.
 
 from ..crypto.trees import Tree, is_grown, is_included, leaf
 from ..words import Wrong
-from .entries import check_growth, receipt_kept, verify
-from .found import Rate, Verified, rates
+from .entries import check_growth, check_receipt_kept, verify
+from .findings import VerifiedLog, WithdrawalRate, withdrawal_rates
 from .notes import Key, Note, accepts, key, note
-from .program import arguments, main, report
+from .program import add_arguments, main, report
 from .sentences import SENTENCES, sentence
 
 __all__ = [
     "SENTENCES",
     "Key",
     "Note",
-    "Rate",
     "Tree",
-    "Verified",
+    "VerifiedLog",
+    "WithdrawalRate",
     "Wrong",
     "accepts",
-    "arguments",
+    "add_arguments",
     "check_growth",
+    "check_receipt_kept",
     "is_grown",
     "is_included",
     "key",
     "leaf",
     "main",
     "note",
-    "rates",
-    "receipt_kept",
     "report",
     "sentence",
     "verify",
+    "withdrawal_rates",
 ]

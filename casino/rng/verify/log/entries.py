@@ -8,9 +8,9 @@ from typing import Any, Final
 from ..crypto.trees import Tree, is_grown, leaf
 from ..receipts import check_receipt, receipts_in_file
 from ..words import Wrong
-from .found import Verified
+from .findings import VerifiedLog
 from .notes import Key, Note, accepts, bytes_of, note
-from .told import TOLD, check_locks, check_time, public_key, take_entry
+from .shoe_and_draw_entries import ENTRY_FIELDS, check_locks, check_time, public_key, take_entry
 
 USES: Final = ("log", "receipts", "conformity")
 
@@ -21,14 +21,14 @@ def verify(
     pinned: Key | None = None,
     witnesses: Sequence[Key] = (),
     closed: bool = False,
-) -> Verified:
+) -> VerifiedLog:
     """Return what a right log says; raise `Wrong` with the first thing wrong.
 
     `rows` are the published entries in any order, each an object with `index`, `entry` and
     `checkpoint`. The `pinned` key must have been the log's at some time: without one, a log that
     somebody made up entirely passes too. A house that is `closed` has no promise left to reveal.
     """
-    found = Verified()
+    found = VerifiedLog()
     tree = Tree()
     ids: set[str] = set()
     before: Note | None = None
@@ -44,8 +44,8 @@ def verify(
             now = note(published)
         except ValueError:
             raise Wrong("malformed", index=index, field="checkpoint") from None
-        _understand(found, index, leaf_of, now.time)
-        _continues(found, now, before, tree.root())
+        _take_facts(found, index, leaf_of, now.time)
+        _check_checkpoint(found, now, before, tree.root())
         for witness in witnesses:
             right = witness.signed(now)
             if right is False:
@@ -58,7 +58,7 @@ def verify(
         pinned.name != found.origin or pinned.public.hex() not in found.keys["log"]
     ):
         raise Wrong("pinned", key=pinned)
-    _no_gaps(found)
+    _check_numbers(found)
     for subject in found.commitments.keys() - found.revealed if closed else ():
         raise Wrong("open", subject=subject)
     found.entries, found.root = len(ids), tree.root()
@@ -99,8 +99,8 @@ def _leaf(index: int, entry: str) -> dict[str, Any]:
     return whole
 
 
-def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -> None:
-    """Take in an entry: keys, their rotation, and the facts of shoes and draws."""
+def _take_facts(found: VerifiedLog, index: int, entry: dict[str, Any], time: int) -> None:
+    """Keep the facts of an entry: keys, their rotation, reports, shoes and draws."""
     facts, subject = entry["facts"], entry["subject"]
     try:
         match entry["kind"]:
@@ -110,9 +110,9 @@ def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -
             case "rotation":
                 _rotate(found, index, facts)
             case "report":
-                _trusted(facts)
-                found.reports[_named(facts["sha256"])] = facts
-            case kind if kind in TOLD or subject in found.commitments:
+                _check_trust(facts)
+                found.reports[_report_hash(facts["sha256"])] = facts
+            case kind if kind in ENTRY_FIELDS or subject in found.commitments:
                 take_entry(found, index, kind, subject, facts)
                 if kind == "locked":
                     check_locks(found, index, subject, facts, time)
@@ -121,7 +121,7 @@ def _understand(found: Verified, index: int, entry: dict[str, Any], time: int) -
         raise Wrong("malformed", index=index, field="facts") from None
 
 
-def _trusted(facts: dict[str, Any]) -> None:
+def _check_trust(facts: dict[str, Any]) -> None:
     """Refuse two persons who are one, or gave no reason."""
     if "trusted" not in facts:
         return
@@ -133,17 +133,17 @@ def _trusted(facts: dict[str, Any]) -> None:
         raise ValueError("one person")
 
 
-def _named(digest: str) -> str:
+def _report_hash(digest: str) -> str:
     """Return the hash of a report; zeros are nobody's."""
     if digest == "0" * 64:
         raise ValueError("no report")
     return public_key(digest)
 
 
-def _rotate(found: Verified, index: int, facts: dict[str, Any]) -> None:
+def _rotate(found: VerifiedLog, index: int, facts: dict[str, Any]) -> None:
     use, old, new = facts["use"], public_key(facts["old"]), public_key(facts["new"])
-    said = {name: facts[name] for name in ("new", "old", "origin", "use")}
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    signed = {name: facts[name] for name in ("new", "old", "origin", "use")}
+    text = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     message = b"sabot-rotation/1\n" + text.encode()
     right = facts["origin"] == found.origin and found.keys[use][-1] == old
     for public, signature in ((old, "signed_by_old"), (new, "signed_by_new")):
@@ -153,7 +153,7 @@ def _rotate(found: Verified, index: int, facts: dict[str, Any]) -> None:
     found.keys[use].append(new)
 
 
-def _continues(found: Verified, now: Note, before: Note | None, root: bytes) -> None:
+def _check_checkpoint(found: VerifiedLog, now: Note, before: Note | None, root: bytes) -> None:
     """Refuse a checkpoint that is not of this tree, or not after the one before."""
     size = 1 if before is None else before.size + 1
     if now.size != size or now.root != root or now.origin != found.origin:
@@ -165,7 +165,7 @@ def _continues(found: Verified, now: Note, before: Note | None, root: bytes) -> 
         raise Wrong("signature", size=size)
 
 
-def _no_gaps(found: Verified) -> None:
+def _check_numbers(found: VerifiedLog) -> None:
     """Refuse a log in which a table's shoes or draws are not numbered 1, 2, 3, ..."""
     numbers: dict[tuple[str, str], set[int]] = {}
     for subject, facts in found.commitments.items():
@@ -177,7 +177,7 @@ def _no_gaps(found: Verified) -> None:
                 raise Wrong("sequence", what=what, table=table, sequence=sequence)
 
 
-def receipt_kept(found: Verified, file: object) -> str:
+def check_receipt_kept(found: VerifiedLog, file: object) -> str:
     """Return the key (hex) of a receipt where the house did what it signed for; else raise `Wrong`.
 
     `file` is a secret with its receipts, or an alarm about one, as a player's page saves it.
@@ -185,10 +185,12 @@ def receipt_kept(found: Verified, file: object) -> str:
     given = receipts_in_file(file)
     what = "draw" if type(given) is dict and "draw" in given else "shoe"
     its_id = given.get(what) if type(given) is dict else None
-    told = found.told.get(f"{what}:{its_id}")
-    if told is None or not told["commitment"]["header"]["protocol"].endswith("/2"):
+    facts_by_kind = found.facts_by_subject.get(f"{what}:{its_id}")
+    if facts_by_kind is None or not facts_by_kind["commitment"]["header"]["protocol"].endswith(
+        "/2"
+    ):
         raise Wrong("other_receipt")
-    return check_receipt(given, what, str(its_id), told, lambda: {*found.keys["receipts"]})
+    return check_receipt(given, what, str(its_id), facts_by_kind, lambda: {*found.keys["receipts"]})
 
 
 def check_growth(

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 from ..crypto.trees import Tree, leaf
 from ..texts import json_of, unmarked
 from ..words import Lang, Wrong
-from .entries import receipt_kept, row_of, verify
-from .found import Rate, Verified, rates
+from .entries import check_receipt_kept, row_of, verify
+from .findings import VerifiedLog, WithdrawalRate, withdrawal_rates
 from .notes import Key, Note, key, note
 from .sentences import sentence
 
@@ -92,16 +92,16 @@ def report(
     that one; with `closed` every promise must be revealed.
     """
     try:
-        known = _known(pinned) if pinned else None
+        known = _key_from(pinned) if pinned else None
         found = verify(
             rows := published(source),
             pinned=known,
-            witnesses=[_known(each) for each in witnesses],
+            witnesses=[_key_from(each) for each in witnesses],
             closed=closed,
         )
         if origin not in (None, found.origin):
             raise Wrong("origin", origin=found.origin)
-        said = sentence(
+        answer = sentence(
             "valid",
             lang,
             origin=found.origin,
@@ -113,10 +113,10 @@ def report(
             key=Key(found.origin, 1, bytes.fromhex(found.keys["log"][-1])),
         )
         code = "key_known" if known else "origin_known" if origin else "nothing_known"
-        lines = [said, sentence(code, lang), *_reports(found, lang), *_rates(found, lang)]
+        lines = [answer, sentence(code, lang), *_reports(found, lang), *_rates(found, lang)]
         if receipt is not None:
             given = _json_once(_file(receipt), receipt)
-            lines.append(sentence("receipt_named", lang, key=receipt_kept(found, given)))
+            lines.append(sentence("receipt_named", lang, key=check_receipt_kept(found, given)))
         if since is not None:
             first = _kept(since, rows, found)
             grew = sentence(
@@ -128,7 +128,7 @@ def report(
     return True, "\n".join(lines)
 
 
-def _reports(found: Verified, lang: Lang) -> Iterator[str]:
+def _reports(found: VerifiedLog, lang: Lang) -> Iterator[str]:
     """Yield a sentence of each conformity report that the log names, and who trusted it."""
     for digest, facts in found.reports.items():
         trusted = sentence("by_configuration", lang)
@@ -149,12 +149,12 @@ def _reports(found: Verified, lang: Lang) -> Iterator[str]:
 WHAT: Final = {"draw": ("tirages", "draws"), "shoe": ("sabots", "shoes")}
 
 
-def _rates(found: Verified, lang: Lang) -> Iterator[str]:
+def _rates(found: VerifiedLog, lang: Lang) -> Iterator[str]:
     """Yield a sentence of each table that withdrew anything, those with the highest share first."""
-    told = [each for each in rates(found) if each.withdrawn]
-    if not told:
+    withdrawing = [each for each in withdrawal_rates(found) if each.withdrawn]
+    if not withdrawing:
         yield sentence("kept_all", lang)
-    for each in sorted(told, key=_share, reverse=True):
+    for each in sorted(withdrawing, key=_share, reverse=True):
         by = "n°" if lang == "fr" else "no."
         why = ", ".join(
             f"{code or '?'} {count} ({by} {number})"
@@ -172,7 +172,7 @@ def _rates(found: Verified, lang: Lang) -> Iterator[str]:
         )
 
 
-def _share(rate: Rate) -> float:
+def _share(rate: WithdrawalRate) -> float:
     ended = sum(rate.withdrawn.values())
     return ended / (ended + rate.kept)
 
@@ -182,7 +182,7 @@ def _printable(text: str) -> str:
     return "".join(each if each.isprintable() else "?" for each in text)[:200]
 
 
-def _kept(path: str, rows: Sequence[object], found: Verified) -> Note:
+def _kept(path: str, rows: Sequence[object], found: VerifiedLog) -> Note:
     """Return a checkpoint kept earlier when the whole log begins with its tree."""
     try:
         # An editor may have written other line ends, or more.
@@ -200,14 +200,14 @@ def _kept(path: str, rows: Sequence[object], found: Verified) -> Note:
     return old
 
 
-def _known(text: str) -> Key:
+def _key_from(text: str) -> Key:
     try:
         return key(text)
     except ValueError:
         raise Wrong("unreadable", what=text) from None
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `verify_log` to a parser."""
     parser.add_argument("source", metavar="FILE_OR_ADDRESS")
     parser.add_argument("--key", help="a key that you know to be the log's: name+id+base64")
@@ -230,17 +230,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main() -> int:
     """Run as a program: 0 when the log is right, 1 when it is not, 2 for wrong usage."""
     parser = argparse.ArgumentParser(description="Verify the whole public log of a house.")
-    arguments(parser)
-    asked = parser.parse_args()
-    right, said = report(
-        asked.source,
-        asked.lang,
-        pinned=asked.key,
-        origin=asked.origin,
-        witnesses=asked.witness,
-        since=asked.since,
-        closed=asked.closed,
-        receipt=asked.receipt,
+    add_arguments(parser)
+    options = parser.parse_args()
+    right, answer = report(
+        options.source,
+        options.lang,
+        pinned=options.key,
+        origin=options.origin,
+        witnesses=options.witness,
+        since=options.since,
+        closed=options.closed,
+        receipt=options.receipt,
     )
-    (sys.stdout if right else sys.stderr).write(said + "\n")
+    (sys.stdout if right else sys.stderr).write(answer + "\n")
     return 0 if right else 1

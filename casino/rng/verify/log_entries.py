@@ -1,4 +1,4 @@
-"""The log's entries of a bundle, in order, under its signed checkpoint."""
+"""Checks the log's entries in a bundle: their proofs, their order, their signed checkpoint."""
 
 import hashlib
 import re
@@ -20,25 +20,26 @@ from .forms import (
     SENT,
     SINCE,
     WITHDRAWN,
+    FactsByKind,
     fields_of,
 )
-from .promise import Case, gathers
+from .parsed_bundle import ParsedBundle, has_contribution_list
 from .texts import base64_of, canonical, json_of, utf8
 from .words import Wrong, printable
 
 
-def story_of(case: Case, what: str, **revealed: object) -> dict[str, dict[str, Any]]:
-    """Return the facts of the entries by kind, in the log's order.
+def entry_facts(parsed: ParsedBundle, what: str, **revealed: object) -> FactsByKind:
+    """Return the facts of the bundle's log entries, by kind, in the log's order.
 
     Refuses entries that the signed log does not have, and others than the protocol's; before
     version 3 only promise and reveal are the protocol's, and there was no log in version 1.
     """
-    if case.version == 1:
+    if parsed.version == 1:
         return {}
-    held = HELD if case.version >= 3 and "locked" in case.log else {}
-    log = fields_of(case.log, {**LOG, **held}, "log.")
+    held = HELD if parsed.version >= 3 and "locked" in parsed.log else {}
+    log = fields_of(parsed.log, {**LOG, **held}, "log.")
     signed = checkpoint_of(log["checkpoint"], log["key"])
-    said: dict[str, dict[str, Any]] = {}
+    facts_by_kind: FactsByKind = {}
     before = -1
     for given in log["entries"]:
         entry = fields_of(given, ENTRY, "log.entries.")
@@ -54,22 +55,22 @@ def story_of(case: Case, what: str, **revealed: object) -> dict[str, dict[str, A
         before = index
         leaf = leaf_of(text)
         kind = printable(leaf["kind"])
-        mine = leaf["subject"] == f"{what}:{case.id}"
+        is_ours = leaf["subject"] == f"{what}:{parsed.id}"
         if leaf["id"] != f"{leaf['subject']}:{leaf['kind']}":
             raise Wrong("not_a_bundle", field="log.entries.entry")
-        if not mine or (kind in said and (kind in FACTS or case.version >= 3)):
+        if not is_ours or (kind in facts_by_kind and (kind in FACTS or parsed.version >= 3)):
             raise Wrong("log_entry", entry=kind)
-        said[kind] = leaf["facts"]
+        facts_by_kind[kind] = leaf["facts"]
     if before + 1 != signed.size:
         raise Wrong("log_proof", index=before)
-    if case.version >= 3 and ("locked" in said) is not bool(held):
+    if parsed.version >= 3 and ("locked" in facts_by_kind) is not bool(held):
         raise Wrong("not_a_bundle", field="log.locked")
     if not is_signed(signed.public, signed.signature, signed.text):
         raise Wrong("log_signature", key=printable(log["key"]))
-    _same_facts(case, said, revealed)
-    if case.version >= 3:
-        _in_order(case, what, said, signed.time)
-    return said
+    _check_promise_and_reveal(parsed, facts_by_kind, revealed)
+    if parsed.version >= 3:
+        _check_order(parsed, what, facts_by_kind, signed.time)
+    return facts_by_kind
 
 
 def leaf_of(text: bytes) -> dict[str, Any]:
@@ -79,32 +80,36 @@ def leaf_of(text: bytes) -> dict[str, Any]:
     return leaf
 
 
-def _same_facts(case: Case, said: dict[str, dict[str, Any]], revealed: dict[str, object]) -> None:
+def _check_promise_and_reveal(
+    parsed: ParsedBundle, facts_by_kind: FactsByKind, revealed: dict[str, object]
+) -> None:
     """Refuse entries whose promise and reveal, the first and the last, are not the bundle's."""
-    promise = {"commitment": case.promised.hex(), "header": case.header}
+    promise = {"commitment": parsed.promised.hex(), "header": parsed.header}
     # As texts, because to Python 1.0 and True are the number 1.
-    if [*said][:1] != ["commitment"] or canonical(said["commitment"]) != canonical(promise):
+    if [*facts_by_kind][:1] != ["commitment"] or canonical(
+        facts_by_kind["commitment"]
+    ) != canonical(promise):
         raise Wrong("log_entry", entry="commitment")
-    shown = {"seed": case.reveal["seed"], **revealed}
-    if [*said][-1] != "reveal" or not shown.items() <= said["reveal"].items():
+    shown = {"seed": parsed.reveal["seed"], **revealed}
+    if [*facts_by_kind][-1] != "reveal" or not shown.items() <= facts_by_kind["reveal"].items():
         raise Wrong("log_entry", entry="reveal")
 
 
-def _in_order(case: Case, what: str, said: dict[str, dict[str, Any]], time: int) -> None:
+def _check_order(parsed: ParsedBundle, what: str, facts_by_kind: FactsByKind, time: int) -> None:
     """Refuse entries of version 3 that are not all of the protocol's, or not in its order."""
-    header = case.header
+    header = parsed.header
     order = what
-    if gathers(header):
-        withdrawn = what == "draw" and case.reveal["values"] is None
+    if has_contribution_list(header):
+        withdrawn = what == "draw" and parsed.reveal["values"] is None
         order += ", locked" if "opening" in header else ", gathered"
         order += ", withdrawn" if withdrawn else ""
     # Of what was given up no card went to anybody: its bundle is of version 3.
-    dealt = case.version == 3 or "void" not in said
-    if not re.fullmatch(ORDERS[order], " ".join(said)) or not dealt:
-        raise Wrong("log_order", entries=" ".join(said))
+    dealt = parsed.version == 3 or "void" not in facts_by_kind
+    if not re.fullmatch(ORDERS[order], " ".join(facts_by_kind)) or not dealt:
+        raise Wrong("log_order", entries=" ".join(facts_by_kind))
     before = 0
-    for kind, facts in said.items():
-        shape = _shape(case, what, kind)
+    for kind, facts in facts_by_kind.items():
+        shape = _facts_form(parsed, what, kind)
         more = SINCE.get(shape, {})
         there = more if more.keys() & facts.keys() else {}
         fields_of(facts, {**FACTS[shape], **there}, f"{kind}.")
@@ -118,13 +123,13 @@ def _in_order(case: Case, what: str, said: dict[str, dict[str, Any]], time: int)
         before = facts.get("at", before)
 
 
-def _shape(case: Case, what: str, kind: str) -> str:
-    """Return by which name `FACTS` has the facts of an entry."""
+def _facts_form(parsed: ParsedBundle, what: str, kind: str) -> str:
+    """Return the key of `FACTS` for an entry."""
     if kind != "reveal":
         return kind
     if what == "draw":
         return "reveal of a draw"
-    return "reveal with its deal" if case.version == 4 else kind
+    return "reveal with its deal" if parsed.version == 4 else kind
 
 
 @dataclass(frozen=True, slots=True)

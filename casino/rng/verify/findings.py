@@ -1,4 +1,4 @@
-"""What the verifier finds in a bundle, and what the asker knew before."""
+"""What the verifier finds in a bundle, and what its user knew before, as values."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -9,8 +9,8 @@ Deal = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
-    """What players and beacon brought to a shoe or a draw; nothing before version 3."""
+class ContributionFindings:
+    """The contributions of players and beacon to a shoe or a draw; none before version 3."""
 
     mixed: tuple[int, ...] = ()
     """The boxes whose secrets are in the shuffle."""
@@ -24,7 +24,7 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawal:
     """How a promise ended before anything came of it."""
 
     code: str = ""
@@ -39,8 +39,8 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What the asker knows already: what a bundle says of its house, anybody could have made."""
+class KnownFacts:
+    """What the user knows of the house; what a bundle says of it anybody could have made."""
 
     keys: tuple[str, ...] = ()
     """Keys of the log, as C2SP writes them: `name+id+base64`."""
@@ -55,8 +55,8 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """Whose log a bundle is of, and which of that was compared with what the asker knows."""
+class LogComparison:
+    """Whose log a bundle is of, and what of it was compared with what the user knows."""
 
     origin: str
     key: str
@@ -74,8 +74,8 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
-    """What a right bundle says."""
+class VerifiedShoe:
+    """What a right bundle of a shoe says."""
 
     table: str
     sequence: int
@@ -92,10 +92,10 @@ class Verified:
     """The box that cut; 0 for the dealer."""
     void: str | None = None
     """Why the shoe was given up before any card; it has no cards then."""
-    gathered: Gathered = Gathered()
-    withdrawn: Withdrawn | None = None
+    contributions: ContributionFindings = ContributionFindings()
+    withdrawn: Withdrawal | None = None
     """None of what was not withdrawn, and of bundles before version 3."""
-    against: Against | None = None
+    comparison: LogComparison | None = None
     """None of a bundle that is older than the log."""
 
 
@@ -110,11 +110,11 @@ class VerifiedDraw:
     sides: tuple[int, ...]
     values: tuple[int, ...] | None
     """What fell, from 0; None when the draw was withdrawn before anything fell."""
-    gathered: Gathered = Gathered()
-    withdrawn: Withdrawn | None = None
+    contributions: ContributionFindings = ContributionFindings()
+    withdrawn: Withdrawal | None = None
     """None of what was not withdrawn, and of bundles before version 3."""
-    against: Against | None = None
+    comparison: LogComparison | None = None
     """None of a bundle that is older than the log."""
 
 
-NOTHING: Final = Known()
+NOTHING_KNOWN: Final = KnownFacts()

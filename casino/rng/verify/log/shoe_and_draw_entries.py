@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..crypto.beacon import AHEAD, CHAINS
 from ..crypto.generator import hash_of
 from ..words import Wrong
-from .found import Verified
+from .findings import VerifiedLog
 
 TAGS: Final = {
     f"sabot-{name}/{version}": f"sabot-{tags}/{version}"
@@ -16,7 +16,7 @@ TAGS: Final = {
     for name, tags in (("shoe", "shoe"), ("refill", "shoe"), ("draw", "draw"))
 }
 """By protocol, the beginning of its tags."""
-TOLD: Final[dict[str, set[str]]] = {
+ENTRY_FIELDS: Final[dict[str, set[str]]] = {
     "commitment": set(),
     "contributions": {"at", "beacon_round", "cutter", "hashes"},
     "locked": {"at", "locked"},
@@ -30,7 +30,7 @@ SINCE: Final = {"by", "code"}
 """What `void` may have besides, both or none; and `withdrawn` of a draw's reveal has."""
 GATHERED: Final = "commitment contributions opened "
 LOCKING: Final = "commitment contributions locked opened "
-STORIES: Final[dict[str, tuple[str, ...]]] = {
+ENTRY_ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "version 1": ("commitment reveal",),
     "shoe": ("commitment order reveal", "commitment void reveal"),
     "gathering shoe": (
@@ -64,7 +64,9 @@ STORIES: Final[dict[str, tuple[str, ...]]] = {
 """The entries of a shoe or a draw from its promise to its reveal, in the log's order."""
 
 
-def take_entry(found: Verified, index: int, kind: str, subject: str, facts: dict[str, Any]) -> None:
+def take_entry(
+    found: VerifiedLog, index: int, kind: str, subject: str, facts: dict[str, Any]
+) -> None:
     """Check an entry of a shoe or a draw against the entries before, and keep it."""
     if kind == "commitment":
         what, name = subject.split(":", 1)
@@ -81,41 +83,44 @@ def take_entry(found: Verified, index: int, kind: str, subject: str, facts: dict
             raise ValueError("nothing to lock, or to lock it to")
         if not tags.endswith("/1") and header["report"] not in found.reports:
             raise Wrong("report", index=index, subject=subject, report=header["report"])
-        found.commitments[subject], found.told[subject] = facts, {kind: facts}
+        found.commitments[subject], found.facts_by_subject[subject] = facts, {kind: facts}
         return
     if subject not in found.commitments:
         raise Wrong("uncommitted", index=index, subject=subject)
-    promise, told = found.commitments[subject], found.told[subject]
+    promise, facts_by_kind = found.commitments[subject], found.facts_by_subject[subject]
     header = promise["header"]
-    so_far = " ".join([*told, kind])
+    so_far = " ".join([*facts_by_kind, kind])
     # Whole words: no kind begins with another's name, and each comes once.
-    if kind not in TOLD or not any(
-        f"{story} ".startswith(f"{so_far} ") for story in STORIES[_story(header, facts)]
+    if kind not in ENTRY_FIELDS or not any(
+        f"{order} ".startswith(f"{so_far} ") for order in ENTRY_ORDERS[_order_name(header, facts)]
     ):
         raise Wrong("log_order", index=index, subject=subject, kind=kind)
-    if TOLD[kind] and facts.keys() not in (TOLD[kind], TOLD[kind] | _more(kind)):
+    if ENTRY_FIELDS[kind] and facts.keys() not in (
+        ENTRY_FIELDS[kind],
+        ENTRY_FIELDS[kind] | _later_fields(kind),
+    ):
         raise ValueError("other fields")
     if "code" in facts:
-        _why(facts)
-    told[kind] = facts
+        _check_reason(facts)
+    facts_by_kind[kind] = facts
     match kind:
         case "contributions":
-            _closed(index, subject, header, facts)
+            _check_contributions(index, subject, header, facts)
         case "opened":
-            _opened(index, subject, header, told["contributions"], facts)
-            given = {each["seat"] for each in told.get("locked", {}).get("locked", ())}
+            _check_opened(index, subject, header, facts_by_kind["contributions"], facts)
+            given = {each["seat"] for each in facts_by_kind.get("locked", {}).get("locked", ())}
             if "opening" in header and not {each["seat"] for each in facts["opened"]} <= given:
                 raise Wrong("seats", index=index, subject=subject)
         case "order":
-            _ordered(index, subject, header, told.get("opened"), facts)
-            _beacon(index, subject, told, facts["beacon"])
+            _check_shoe_order(index, subject, header, facts_by_kind.get("opened"), facts)
+            _check_beacon(index, subject, facts_by_kind, facts["beacon"])
         case "reveal":
             seed = bytes.fromhex(facts["seed"])
-            if _promise(header, seed) != promise["commitment"]:
+            if _commitment(header, seed) != promise["commitment"]:
                 raise Wrong("reveal", index=index, subject=subject)
             if "deal" in facts:
                 public_key(facts["deal"])
-                if "order" not in told:
+                if "order" not in facts_by_kind:
                     raise ValueError("nothing was dealt")
             if header["protocol"] == "sabot-draw/2":
                 if len({facts[name] is None for name in ("request", "values")}) == 2:
@@ -123,16 +128,16 @@ def take_entry(found: Verified, index: int, kind: str, subject: str, facts: dict
                 if "withdrawn" in facts:
                     if facts["values"] is not None or facts["withdrawn"].keys() != SINCE:
                         raise ValueError("withdrawn, and it fell")
-                    _why(facts["withdrawn"])
-                _beacon(index, subject, told, facts["beacon"])
+                    _check_reason(facts["withdrawn"])
+                _check_beacon(index, subject, facts_by_kind, facts["beacon"])
             found.revealed.add(subject)
 
 
-def _more(kind: str) -> set[str]:
+def _later_fields(kind: str) -> set[str]:
     return SINCE if kind == "void" else set()
 
 
-def _why(facts: dict[str, Any]) -> None:
+def _check_reason(facts: dict[str, Any]) -> None:
     """Refuse a reason that is no code, or a number that is nobody's."""
     if not re.fullmatch("[a-z_]{1,16}", facts["code"]):
         raise ValueError("not a code")
@@ -140,7 +145,7 @@ def _why(facts: dict[str, Any]) -> None:
         raise ValueError("not a number")
 
 
-def _story(header: dict[str, Any], facts: dict[str, Any]) -> str:
+def _order_name(header: dict[str, Any], facts: dict[str, Any]) -> str:
     what, version = TAGS[header["protocol"]][6:].split("/")
     if version == "1":
         return "version 1"
@@ -152,7 +157,7 @@ def _story(header: dict[str, Any], facts: dict[str, Any]) -> str:
     return f"{'withdrawn' if withdrawn else 'gathering'} {what}"
 
 
-def _promise(header: dict[str, Any], seed: bytes) -> str:
+def _commitment(header: dict[str, Any], seed: bytes) -> str:
     """Return the promise over a header and a seed."""
     text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return _tagged(header, "commitment", text.encode(), seed)
@@ -162,15 +167,19 @@ def _tagged(header: dict[str, Any], name: str, *parts: bytes) -> str:
     return hash_of(f"{TAGS[header['protocol']]}/{name}".encode(), *parts).hex()
 
 
-def check_time(found: Verified, index: int, subject: str, facts: dict[str, Any], time: int) -> None:
+def check_time(
+    found: VerifiedLog, index: int, subject: str, facts: dict[str, Any], time: int
+) -> None:
     """Refuse a time that is not between the checkpoint of the entry before and its own."""
     at = facts.get("at", time)
-    if type(at) is not int or not found.made_at.get(subject, 0) <= at <= time:
+    if type(at) is not int or not found.checkpoint_times.get(subject, 0) <= at <= time:
         raise Wrong("times", index=index, subject=subject)
-    found.made_at[subject] = time
+    found.checkpoint_times[subject] = time
 
 
-def _closed(index: int, subject: str, header: dict[str, Any], facts: dict[str, Any]) -> None:
+def _check_contributions(
+    index: int, subject: str, header: dict[str, Any], facts: dict[str, Any]
+) -> None:
     """Refuse a list of hashes that is none, or a round that does not lie ahead."""
     seats = [each["seat"] for each in facts["hashes"]]
     for each in facts["hashes"]:
@@ -190,21 +199,24 @@ def _closed(index: int, subject: str, header: dict[str, Any], facts: dict[str, A
 
 
 def check_locks(
-    found: Verified, index: int, subject: str, facts: dict[str, Any], time: int
+    found: VerifiedLog, index: int, subject: str, facts: dict[str, Any], time: int
 ) -> None:
     """Refuse locks outside the list, or with a checkpoint not before the round's time.
 
-    From then on anybody can open them: whoever chose among them then knew what he chose.
+    From then on anybody can open them: whoever chose among them then knew what they chose.
     """
-    told = found.told[subject]
+    facts_by_kind = found.facts_by_subject[subject]
     seats = [each["seat"] for each in facts["locked"]]
-    listed = {each["seat"] for each in told["contributions"]["hashes"]}
+    listed = {each["seat"] for each in facts_by_kind["contributions"]["hashes"]}
     if seats != sorted(set(seats)) or not set(seats) <= listed:
         raise Wrong("seats", index=index, subject=subject)
     for each in facts["locked"]:
         if not re.fullmatch("[0-9a-f]{320}([0-9a-f]{4})?", each["locked"]):
             raise ValueError("no lock")
-    header, number = told["commitment"]["header"], told["contributions"]["beacon_round"]
+    header, number = (
+        facts_by_kind["commitment"]["header"],
+        facts_by_kind["contributions"]["beacon_round"],
+    )
     if seats and not _lies_ahead(header, number, max(facts["at"], time)):
         raise Wrong("beacon", index=index, subject=subject)
 
@@ -219,7 +231,7 @@ def _lies_ahead(header: dict[str, Any], number: int, at: int) -> bool:
     return chain is None or at < chain.time(number)
 
 
-def _opened(
+def _check_opened(
     index: int, subject: str, header: dict[str, Any], closed: dict[str, Any], facts: dict[str, Any]
 ) -> None:
     """Refuse secrets that are not those of the list, each once, or a cut that nobody was to make.
@@ -247,14 +259,14 @@ def _opened(
             raise Wrong("contribution", index=index, subject=subject)
 
 
-def _ordered(
+def _check_shoe_order(
     index: int,
     subject: str,
     header: dict[str, Any],
     opened: dict[str, Any] | None,
     facts: dict[str, Any],
 ) -> None:
-    """Refuse an order that is cut by another than was said, or where it may not be cut."""
+    """Refuse an order that is cut by another than was to cut, or where it may not be cut."""
     public_key(facts["root"])
     by, cut = (opened["by"], opened["cut"]) if opened else (0, 0)
     limits = (cut, cut) if by else (header["cut_from"], header["cut_to"])
@@ -262,23 +274,23 @@ def _ordered(
         raise Wrong("cut", index=index, subject=subject)
 
 
-def _beacon(
-    index: int, subject: str, told: dict[str, dict[str, Any]], given: dict[str, Any] | None
+def _check_beacon(
+    index: int, subject: str, facts_by_kind: dict[str, dict[str, Any]], given: dict[str, Any] | None
 ) -> None:
     """Refuse a beacon that is not the round that was named, opened before its time.
 
     Where secrets are locked there is one, which opens them after its time.
     """
-    locks = "opening" in told["commitment"]["header"]
+    locks = "opening" in facts_by_kind["commitment"]["header"]
     if given is None:
-        if locks and told.get("reveal", {}).get("values", ()) is not None:
+        if locks and facts_by_kind.get("reveal", {}).get("values", ()) is not None:
             raise Wrong("beacon", index=index, subject=subject)
         return
-    number = told["contributions"]["beacon_round"] if "opened" in told else 0
+    number = facts_by_kind["contributions"]["beacon_round"] if "opened" in facts_by_kind else 0
     signed = hashlib.sha256(bytes.fromhex(given["signature"])).hexdigest()
     right = number and (given["round"], given["randomness"]) == (number, signed)
-    header = told["commitment"]["header"]
-    if not right or not (locks or _lies_ahead(header, number, told["opened"]["at"])):
+    header = facts_by_kind["commitment"]["header"]
+    if not right or not (locks or _lies_ahead(header, number, facts_by_kind["opened"]["at"])):
         raise Wrong("beacon", index=index, subject=subject)
 
 

@@ -1,37 +1,37 @@
-"""What the asker knows, compared with the bundle: keys, name, report, log and receipts."""
+"""Compares a bundle with what its user knows: keys, name, report, log and receipts."""
 
 import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from .crypto.signatures import is_signed
 from .crypto.trees import leaf as leaf_hash
 from .crypto.trees import tree_of
-from .forms import SIGNED_REPORT, fields_of
-from .found import Against, Known
-from .promise import Case
+from .findings import KnownFacts, LogComparison
+from .forms import SIGNED_REPORT, FactsByKind, fields_of
+from .log_entries import checkpoint_of, leaf_of
+from .parsed_bundle import ParsedBundle
 from .receipts import check_receipt, receipts_in_file
-from .story import checkpoint_of, leaf_of
 from .texts import canonical, utf8
 from .words import Wrong, printable, shown_whole
 
 
-def compare_with_known(case: Case, known: Known) -> Against | None:
+def compare_with_known(parsed: ParsedBundle, known: KnownFacts) -> LogComparison | None:
     """Compare a bundle with what the user knows; raise `Wrong` where it differs."""
-    if case.version == 1:
+    if parsed.version == 1:
         if known.keys or known.origin is not None:
             raise Wrong("unlogged")
         return None
-    key = case.log["key"]
+    key = parsed.log["key"]
     origin = key.partition("+")[0]
-    for each in (key, case.log.get("locked", {}).get("key", key)):
+    for each in (key, parsed.log.get("locked", {}).get("key", key)):
         if known.keys and each not in known.keys:
             raise Wrong("other_key", key=printable(each))
     if known.origin not in (None, origin):
         raise Wrong("other_origin", origin=printable(origin))
-    digest: str | None = case.header.get("report")
-    found = Against(
+    digest: str | None = parsed.header.get("report")
+    found = LogComparison(
         origin=printable(origin),
         key=shown_whole(key),
         key_known=bool(known.keys),
@@ -42,7 +42,7 @@ def compare_with_known(case: Case, known: Known) -> Against | None:
     if digest is None:
         return found
     if known.log is not None:
-        _named_before(case, known.log, digest)
+        _named_before(parsed, known.log, digest)
         found = replace(found, report_by="log")
     if known.report is not None:
         found = replace(found, report_by="file", signer=_signer(known.report, digest))
@@ -50,18 +50,21 @@ def compare_with_known(case: Case, known: Known) -> Against | None:
 
 
 def check_receipts(
-    case: Case, said: dict[str, dict[str, Any]], known: Known, against: Against | None
-) -> Against | None:
+    parsed: ParsedBundle,
+    facts_by_kind: FactsByKind,
+    known: KnownFacts,
+    comparison: LogComparison | None,
+) -> LogComparison | None:
     """Raise `Wrong` where the house broke a receipt; return what was compared."""
     if known.receipt is None:
-        return against
-    if against is None or case.version < 3:
+        return comparison
+    if comparison is None or parsed.version < 3:
         raise Wrong("other_receipt")
-    what = "draw" if case.protocol.startswith(b"sabot-draw/") else "shoe"
-    names = None if known.log is None else lambda: _receipt_keys(_leaves(case, known.log))
-    key = check_receipt(receipts_in_file(known.receipt), what, case.id, said, names)
+    what = "draw" if parsed.protocol.startswith(b"sabot-draw/") else "shoe"
+    names = None if known.log is None else lambda: _receipt_keys(_leaves(parsed, known.log))
+    key = check_receipt(receipts_in_file(known.receipt), what, parsed.id, facts_by_kind, names)
     by: Literal["nothing", "log"] = "nothing" if known.log is None else "log"
-    return replace(against, receipt=key, receipt_by=by)
+    return replace(comparison, receipt=key, receipt_by=by)
 
 
 def _receipt_keys(leaves: Iterable[str]) -> set[object]:
@@ -90,7 +93,7 @@ def _signer(given: object, digest: str) -> str:
     return key
 
 
-def _leaves(case: Case, given: object) -> list[str]:
+def _leaves(parsed: ParsedBundle, given: object) -> list[str]:
     """Return the entries of the log that was given; raise `Wrong` when it is not the bundle's."""
     rows = given.get("results") if type(given) is dict else None
     entries: dict[int, str] = {}
@@ -99,7 +102,7 @@ def _leaves(case: Case, given: object) -> list[str]:
         index, text = each.get("index"), each.get("entry")
         if type(index) is int and type(text) is str:
             entries[index] = text
-    signed = checkpoint_of(case.log["checkpoint"], case.log["key"])
+    signed = checkpoint_of(parsed.log["checkpoint"], parsed.log["key"])
     if len(entries) < signed.size:
         raise Wrong("other_log")
     leaves = [entries[index] for index in range(signed.size) if index in entries]
@@ -109,10 +112,10 @@ def _leaves(case: Case, given: object) -> list[str]:
     return leaves
 
 
-def _named_before(case: Case, given: object, digest: str) -> None:
+def _named_before(parsed: ParsedBundle, given: object, digest: str) -> None:
     """Refuse a log that is not the bundle's, or that named the report after the promise."""
-    promised = case.log["entries"][0]["index"]
-    for text in _leaves(case, given)[:promised]:
+    promised = parsed.log["entries"][0]["index"]
+    for text in _leaves(parsed, given)[:promised]:
         leaf = leaf_of(utf8(text, "log"))
         if leaf["kind"] == "report" and leaf["facts"].get("sha256") == digest:
             return

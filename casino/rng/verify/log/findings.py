@@ -1,4 +1,4 @@
-"""What a right log says, and how often its promises were withdrawn."""
+"""What a right log says, and how often its promises were withdrawn, as values."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 
 @dataclass(slots=True)
-class Verified:
+class VerifiedLog:
     """What a right log says."""
 
     origin: str = ""
@@ -14,9 +14,9 @@ class Verified:
     commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By subject: the facts of its commitment."""
     revealed: set[str] = field(default_factory=set)
-    told: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    facts_by_subject: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """By subject: the facts of all its entries, by their kinds, in the log's order."""
-    made_at: dict[str, int] = field(default_factory=dict)
+    checkpoint_times: dict[str, int] = field(default_factory=dict)
     """By subject: the time of its newest entry's checkpoint, milliseconds since 1970."""
     reports: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By SHA-256 (hex): what the log says of the conformity report."""
@@ -28,7 +28,7 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class WithdrawalRate:
     """How often a table's promises of one kind were kept, and how often withdrawn, and why."""
 
     table: str
@@ -38,17 +38,17 @@ class Rate:
     """How many by code and staff number; an empty code where the log does not say why."""
 
 
-def rates(found: Verified) -> list[Rate]:
+def withdrawal_rates(found: VerifiedLog) -> list[WithdrawalRate]:
     """Return a right log's rates of withdrawals, by table, for shoes and for draws."""
     kept: Counter[tuple[str, str]] = Counter()
     ended: dict[tuple[str, str], Counter[tuple[str, int]]] = {}
     for subject in found.revealed:
         what = subject.partition(":")[0]
-        told = found.told[subject]
-        where = str(told["commitment"]["header"].get("table")), what
-        reveal = told["reveal"]
+        facts_by_subject = found.facts_by_subject[subject]
+        where = str(facts_by_subject["commitment"]["header"].get("table")), what
+        reveal = facts_by_subject["reveal"]
         if what == "shoe":
-            why = told.get("void")
+            why = facts_by_subject.get("void")
         else:
             why = reveal.get("withdrawn", {}) if reveal.get("values", ()) is None else None
         if why is None:
@@ -57,7 +57,7 @@ def rates(found: Verified) -> list[Rate]:
             each = (str(why.get("code", "")), int(why.get("by", 0)))
             ended.setdefault(where, Counter())[each] += 1
     return [
-        Rate(
+        WithdrawalRate(
             table,
             "draw" if what == "draw" else "shoe",
             kept[table, what],

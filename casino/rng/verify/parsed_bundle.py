@@ -1,4 +1,4 @@
-"""A bundle taken apart, whose seed and header are those that were promised."""
+"""Parses a bundle and checks its commitment: seed and header are those that were promised."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from .words import Wrong
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ParsedBundle:
     """A bundle whose promise is kept: what everything else is checked against."""
 
     version: int
@@ -41,8 +41,8 @@ class Case:
         return self.protocol + name
 
 
-def case_of(bundle: object, what: Literal["shoe", "draw"]) -> Case:
-    """Return the bundle taken apart when its fields are right and it keeps its promise."""
+def parse_bundle(bundle: object, what: Literal["shoe", "draw"]) -> ParsedBundle:
+    """Parse a bundle; raise `Wrong` where a field is not right or the commitment is another."""
     version = bundle.get("version") if type(bundle) is dict else None
     if type(version) is int and (version not in BUNDLES or (version == 4 and what == "draw")):
         raise Wrong("unknown_version", field="version")
@@ -71,7 +71,7 @@ def case_of(bundle: object, what: Literal["shoe", "draw"]) -> Case:
         raise Wrong("not_a_bundle", field="reveal.seed")
     tags = f"sabot-{what}/{2 if version in (3, 4) else 1}".encode()
     text = canonical(header)
-    case = Case(
+    parsed = ParsedBundle(
         version=whole["version"],
         header=header,
         header_hash=hash_of(tags + b"/header", text),
@@ -82,9 +82,9 @@ def case_of(bundle: object, what: Literal["shoe", "draw"]) -> Case:
         protocol=tags,
         id=header[what],
     )
-    if hash_of(tags + b"/commitment", text, case.seed) != case.promised:
+    if hash_of(tags + b"/commitment", text, parsed.seed) != parsed.promised:
         raise Wrong("commitment")
-    return case
+    return parsed
 
 
 def _conditions(header: dict[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -106,6 +106,6 @@ def sides_of(header: dict[str, Any]) -> tuple[int, ...]:
     return tuple(map(int, header["sides"].split(",")))
 
 
-def gathers(header: dict[str, Any]) -> bool:
+def has_contribution_list(header: dict[str, Any]) -> bool:
     """Tell whether a list of contributions is closed before anything is made of the promise."""
     return bool(header["contributions"] != "none" or header["beacon"] != "none")

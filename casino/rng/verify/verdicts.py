@@ -1,16 +1,16 @@
-"""Sentences of a verdict, in French or English."""
+"""The verdict on a bundle as sentences, in French or English."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from .crypto.generator import card
-from .found import Against, Gathered, Verified, VerifiedDraw, Withdrawn
+from .findings import ContributionFindings, LogComparison, VerifiedDraw, VerifiedShoe, Withdrawal
 from .sentences import HANDS, SENTENCES, WHY
 from .words import Lang
 
 FIRST: Final = 12
-"""Cards that are told of a shoe of which none was dealt."""
+"""Cards that are named of a shoe of which none was dealt."""
 
 
 def sentence(code: str, lang: Lang, **detail: object) -> str:
@@ -18,25 +18,27 @@ def sentence(code: str, lang: Lang, **detail: object) -> str:
     return SENTENCES[code][0 if lang == "fr" else 1].format(**detail)
 
 
-def _say_against(found: Against | None, lang: Lang) -> str:
-    """Return whose word the bundle is, a sentence a line; nothing before there was a log."""
+def _comparison_sentences(found: LogComparison | None, lang: Lang) -> str:
+    """Return whose log it is and what was compared, a sentence a line; nothing without a log."""
     if found is None:
         return ""
     code = "key_known" if found.key_known else "origin_known" if found.origin_known else ""
-    said = [sentence(code or "nothing_known", lang, origin=found.origin, key=found.key)]
+    lines = [sentence(code or "nothing_known", lang, origin=found.origin, key=found.key)]
     if found.report is not None:
         codes = {"nothing": "report_unknown", "file": "report_known", "log": "report_named"}
         detail = {"report": found.report, "signer": found.signer}
-        said.append(sentence(codes[found.report_by], lang, **detail))
+        lines.append(sentence(codes[found.report_by], lang, **detail))
     if found.receipt:
         kept = "receipt_kept" if found.receipt_by == "nothing" else "receipt_named"
-        said.append(sentence(kept, lang, key=found.receipt))
-    return "".join(f"\n{each}" for each in said)
+        lines.append(sentence(kept, lang, key=found.receipt))
+    return "".join(f"\n{each}" for each in lines)
 
 
-def shoe_verdict(found: Verified, lang: Lang, *, cards: bool = False, hands: bool = False) -> str:
+def shoe_verdict(
+    found: VerifiedShoe, lang: Lang, *, cards: bool = False, hands: bool = False
+) -> str:
     """Return a shoe's verdict; with its cards, three lines, or its hands, a line for each round."""
-    said = sentence(
+    text = sentence(
         "valid" if found.void is None else "valid_void",
         lang,
         table=found.table,
@@ -48,29 +50,29 @@ def shoe_verdict(found: Verified, lang: Lang, *, cards: bool = False, hands: boo
         reason=found.void,
     )
     if found.void is None:
-        said += _say_gathered(found.gathered, lang)
+        text += _contribution_sentences(found.contributions, lang)
         if found.cut:
             code = "cut_by_box" if found.by else "cut_by_dealer"
-            said += " " + sentence(code, lang, cut=found.cut, by=found.by)
+            text += " " + sentence(code, lang, cut=found.cut, by=found.by)
         code = "hands_untold" if found.deal is None else "hands_told"
-        said += " " + sentence(code, lang, rounds=len(found.deal or ()))
+        text += " " + sentence(code, lang, rounds=len(found.deal or ()))
     else:
-        said += _say_withdrawn(found.withdrawn, found.gathered, lang)
-    said += _say_against(found.against, lang)
+        text += _withdrawal_sentences(found.withdrawn, found.contributions, lang)
+    text += _comparison_sentences(found.comparison, lang)
     if found.void is None and cards:
-        said = "\n".join([said, *map(" ".join, (found.burnt, found.dealt, found.left))])
-    return "\n".join([said, *_say_hands(found, lang)]) if hands else said
+        text = "\n".join([text, *map(" ".join, (found.burnt, found.dealt, found.left))])
+    return "\n".join([text, *_hand_lines(found, lang)]) if hands else text
 
 
-def _say_hands(found: Verified, lang: Lang) -> Iterator[str]:
+def _hand_lines(found: VerifiedShoe, lang: Lang) -> Iterator[str]:
     """Yield each round's hands with their cards, in the order in which they came first."""
     cards = iter(found.dealt)
     for number, hands in found.deal or ():
         got: dict[str, list[str]] = {}
         for hand in hands:
             got.setdefault(hand, []).append(next(cards))
-        told = "; ".join(f"{_hand(name, lang)} {' '.join(each)}" for name, each in got.items())
-        yield sentence("hands_of", lang, round=number, hands=told)
+        dealt = "; ".join(f"{_hand(name, lang)} {' '.join(each)}" for name, each in got.items())
+        yield sentence("hands_of", lang, round=number, hands=dealt)
 
 
 def _hand(name: str, lang: Lang) -> str:
@@ -82,7 +84,7 @@ def _hand(name: str, lang: Lang) -> str:
 
 
 def draw_verdict(found: VerifiedDraw, lang: Lang) -> str:
-    said = sentence(
+    text = sentence(
         "withdrawn" if found.values is None else "valid_draw",
         lang,
         table=found.table,
@@ -91,14 +93,18 @@ def draw_verdict(found: VerifiedDraw, lang: Lang) -> str:
         values=" ".join(map(str, found.values or ())),
     )
     if found.values is not None:
-        said += _say_gathered(found.gathered, lang)
+        text += _contribution_sentences(found.contributions, lang)
     else:
-        said += _say_withdrawn(found.withdrawn, found.gathered, lang, values=True)
-    return said + _say_against(found.against, lang)
+        text += _withdrawal_sentences(found.withdrawn, found.contributions, lang, values=True)
+    return text + _comparison_sentences(found.comparison, lang)
 
 
-def _say_withdrawn(
-    found: Withdrawn | None, gathered: Gathered, lang: Lang, *, values: bool = False
+def _withdrawal_sentences(
+    found: Withdrawal | None,
+    contributions: ContributionFindings,
+    lang: Lang,
+    *,
+    values: bool = False,
 ) -> str:
     """Return why and by whom a promise was withdrawn, and what would have come of it."""
     if found is None:
@@ -108,29 +114,29 @@ def _say_withdrawn(
         house = "la maison" if french else "the house's processes"
         number = f"l'agent n° {found.by}" if french else f"staff no. {found.by}"
         why = WHY.get(found.code, (found.code, found.code))[0 if french else 1]
-        said = [sentence("stopped", lang, who=number if found.by else house, why=why)]
+        sentences = [sentence("stopped", lang, who=number if found.by else house, why=why)]
     else:
-        said = [sentence("unexplained", lang)]
+        sentences = [sentence("unexplained", lang)]
     if found.awaits == "secrets":
-        said.append(sentence("would_open", lang))
+        sentences.append(sentence("would_open", lang))
     elif found.awaits == "beacon":
-        said.append(sentence("would_hear", lang, round=gathered.round))
+        sentences.append(sentence("would_hear", lang, round=contributions.round))
     elif found.would is not None and values:
-        said.append(sentence("would_fall", lang, values=" ".join(map(str, found.would))))
+        sentences.append(sentence("would_fall", lang, values=" ".join(map(str, found.would))))
     elif found.would is not None:
         first = " ".join(map(card, found.would[:FIRST]))
-        said.append(sentence("would_deal", lang, cards=first))
-    return "".join(f" {each}" for each in said)
+        sentences.append(sentence("would_deal", lang, cards=first))
+    return "".join(f" {each}" for each in sentences)
 
 
-def _say_gathered(found: Gathered, lang: Lang) -> str:
-    """Return what is to be added to a sentence: nothing where nothing was asked for."""
-    said = ""
+def _contribution_sentences(found: ContributionFindings, lang: Lang) -> str:
+    """Return what the verdict says of contributions; nothing where there were none."""
+    text = ""
     if found.mixed or found.withheld:
         counts = {"mixed": len(found.mixed), "withheld": len(found.withheld)}
-        said += " " + sentence("mixed", lang, **counts)
+        text += " " + sentence("mixed", lang, **counts)
     if found.beacon != "none":
-        said += " " + sentence(f"beacon_{found.beacon}", lang, round=found.round)
+        text += " " + sentence(f"beacon_{found.beacon}", lang, round=found.round)
     if found.locks != "none":
-        said += " " + sentence(f"locks_{found.locks}", lang)
-    return said
+        text += " " + sentence(f"locks_{found.locks}", lang)
+    return text
