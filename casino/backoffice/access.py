@@ -23,7 +23,7 @@ from django.utils.http import urlencode
 from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.models import Device
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.players import login_sessions
 from casino.players.models import Player
 from casino.staff import audit_log, second_factor
@@ -84,7 +84,11 @@ def _former_values(request: HttpRequest, match: ResolverMatch) -> dict[str, obje
     for model, rows in admin.site._registry.items():
         if match.url_name == f"{model._meta.app_label}_{model._meta.model_name}_change":
             row = rows.get_object(request, unquote(match.kwargs["object_id"]))
-            if isinstance(rows, Reading) or not row or not rows.has_change_permission(request, row):
+            if (
+                isinstance(rows, ReadOnlyAdmin)
+                or not row
+                or not rows.has_change_permission(request, row)
+            ):
                 return {}
             form = rows.get_form(request, row, change=True)(request.POST, instance=row)
             changed = ((name, form.fields[name]) for name in form.changed_data)

@@ -1,7 +1,7 @@
 """The office's home page: pending work, alarms, and blocks with figures.
 
-The apps say what there is (`waits_for`, `alarm`, `block`), each with the permissions without which
-nobody reads it; the page knows no table or game. Below it the models, by what they are about.
+The apps register its parts (`pending_work`, `alarm`, `block`), each with the permissions that
+reading it needs; the page knows no table or game. Below it the models, by what they are about.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ WORDS: Final[Mapping[str, Words]] = {
 class Item:
     """A line of pending work or of an alarm, with the page where to handle it."""
 
-    said: str
+    text: str
     url: str
     number: int | None = None
     """How many there are, where it is one line for several."""
@@ -74,7 +74,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class BlockContent:
     """Content of a block: figures, a table, or both."""
 
     figures: Sequence[Figure] = ()
@@ -97,61 +97,63 @@ class Shown:
         return [format_html(shape, *row) for row in self.rows]
 
 
-Items = Callable[[Player], Iterable[Item]]
-Shows = Callable[[Player], Shown | None]
+ItemSource = Callable[[Player], Iterable[Item]]
+BlockBuilder = Callable[[Player], BlockContent | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A registered part of the page, and the permissions to read it."""
 
     name: str
     needs: tuple[str, ...]
-    found: Callable[[Player], Any]
+    read: Callable[[Player], Any]
     title: Words | None = None
 
-    def may(self, person: Player) -> bool:
+    def is_readable_by(self, person: Player) -> bool:
         """Tell whether a person may read it."""
         return person.has_perms(self.needs)
 
 
-WAITS: Final[list[Part]] = []
-ALARMS: Final[list[Part]] = []
-BLOCKS: Final[list[Part]] = []
+PENDING: Final[list[PagePart]] = []
+ALARMS: Final[list[PagePart]] = []
+BLOCKS: Final[list[PagePart]] = []
 
 
-def waits_for(*needs: str) -> Callable[[Items], Items]:
+def pending_work(*needs: str) -> Callable[[ItemSource], ItemSource]:
     """Decorator: register a function that returns pending work of those with these permissions."""
-    return _registered(WAITS, needs)
+    return _registered(PENDING, needs)
 
 
-def alarm(*needs: str) -> Callable[[Items], Items]:
+def alarm(*needs: str) -> Callable[[ItemSource], ItemSource]:
     """Decorator: register a function that returns alarms for those with these permissions."""
     return _registered(ALARMS, needs)
 
 
-def block(title: Words, *needs: str) -> Callable[[Shows], Shows]:
+def block(title: Words, *needs: str) -> Callable[[BlockBuilder], BlockBuilder]:
     """Decorator: register a function that returns a block of the page; None leaves it out."""
 
-    def register(found: Shows) -> Shows:
-        BLOCKS.append(Part(found.__name__, needs, found, title))
+    def register(found: BlockBuilder) -> BlockBuilder:
+        BLOCKS.append(PagePart(found.__name__, needs, found, title))
         return found
 
     return register
 
 
-def _registered(parts: list[Part], needs: tuple[str, ...]) -> Callable[[Items], Items]:
-    def register(found: Items) -> Items:
-        parts.append(Part(found.__name__, needs, found))
+def _registered(
+    parts: list[PagePart], needs: tuple[str, ...]
+) -> Callable[[ItemSource], ItemSource]:
+    def register(found: ItemSource) -> ItemSource:
+        parts.append(PagePart(found.__name__, needs, found))
         return found
 
     return register
 
 
-def _items(parts: Iterable[Part], person: Player) -> tuple[bool, list[Item]]:
+def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]:
     """Return whether a person may read any of these parts, and the items of those."""
-    mine = [part for part in parts if part.may(person)]
-    return bool(mine), [item for part in mine for item in part.found(person)]
+    mine = [part for part in parts if part.is_readable_by(person)]
+    return bool(mine), [item for part in mine for item in part.read(person)]
 
 
 class OfficeSite(AdminSite):
@@ -167,12 +169,14 @@ class OfficeSite(AdminSite):
         """Show the parts that this person may read."""
         person = request.user
         assert isinstance(person, Player)
-        serves, waiting = _items(WAITS, person)
+        serves, waiting = _items(PENDING, person)
         watches, wrong = _items(ALARMS, person)
         shown = [
             (part.name, both(*part.title), found)
             for part in BLOCKS
-            if part.title and part.may(person) and (found := part.found(person)) is not None
+            if part.title
+            and part.is_readable_by(person)
+            and (found := part.read(person)) is not None
         ]
         context = {
             **(extra_context or {}),
@@ -182,7 +186,9 @@ class OfficeSite(AdminSite):
             "watches": watches,
             "wrong": wrong,
             "blocks": shown,
-            "read": [part.name for part in (*WAITS, *ALARMS, *BLOCKS) if part.may(person)],
+            "read": [
+                part.name for part in (*PENDING, *ALARMS, *BLOCKS) if part.is_readable_by(person)
+            ],
         }
         return super().index(request, context)
 

@@ -184,11 +184,11 @@ class NamedChangeList(ChangeList):
         """Read the page's rows, then call the admin class's `prepare` with them."""
         super().get_results(request)
         self.result_list = list(self.result_list)
-        assert isinstance(self.model_admin, Office)
+        assert isinstance(self.model_admin, OfficeAdmin)
         self.model_admin.prepare(self.result_list)
 
 
-class Office(admin.ModelAdmin[M]):
+class OfficeAdmin(admin.ModelAdmin[M]):
     """Admin pages named in both languages, in a section of the office's home page."""
 
     section: ClassVar[str]
@@ -226,7 +226,7 @@ class Office(admin.ModelAdmin[M]):
         return NamedChangeList
 
 
-class Reading(Office[M]):
+class ReadOnlyAdmin(OfficeAdmin[M]):
     """Read-only admin pages: nobody adds, changes or deletes rows, superusers neither.
 
     Lists show newest first, count boundedly and search by exact value, so that each costs the same
@@ -285,7 +285,7 @@ class Reading(Office[M]):
         return False
 
 
-class ReadInline(admin.TabularInline[M, P]):
+class ReadOnlyInline(admin.TabularInline[M, P]):
     """Read-only rows on another row's page."""
 
     extra = 0

@@ -9,7 +9,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from casino.backoffice.dashboard import Column, Part, Shown
+from casino.backoffice.dashboard import BlockContent, Column, PagePart
 from casino.backoffice.model_admin import moment, money
 from casino.i18n import Words, both
 from casino.identity import services as identity
@@ -17,7 +17,7 @@ from casino.identity.words import STATES
 from casino.players.models import CashRequest, Limit, Played, Player
 from casino.responsible_gaming import limits as responsible_gaming_limits
 
-FILE: Final[list[Part]] = []
+PLAYER_BLOCKS: Final[list[PagePart]] = []
 """The parts, in their order on the page."""
 FLAGS: Final[list[Callable[[Player], Iterator[str]]]] = []
 """What is said of a player at the top, by whoever knows it."""
@@ -25,27 +25,29 @@ LAST: Final = 10
 """Rows that a part shows; its list has the others."""
 
 
-def player_page_block(title: Words, *needs: str) -> Callable[[Callable[[Player], Shown]], None]:
+def player_page_block(
+    title: Words, *needs: str
+) -> Callable[[Callable[[Player], BlockContent]], None]:
     """Register a block of every player's page; `needs` are the permissions to read it."""
 
-    def register(found: Callable[[Player], Shown]) -> None:
-        FILE.append(Part(found.__name__, needs, found, title))
+    def register(found: Callable[[Player], BlockContent]) -> None:
+        PLAYER_BLOCKS.append(PagePart(found.__name__, needs, found, title))
 
     return register
 
 
-def page_parts(player: Player, reader: Player) -> list[tuple[str, str, Shown]]:
+def page_parts(player: Player, reader: Player) -> list[tuple[str, str, BlockContent]]:
     """Return name, title and content of the blocks that a reader may see."""
     return [
-        (part.name, both(*part.title), part.found(player))
-        for part in FILE
-        if part.title and part.may(reader)
+        (part.name, both(*part.title), part.read(player))
+        for part in PLAYER_BLOCKS
+        if part.title and part.is_readable_by(reader)
     ]
 
 
 def flags(player: Player) -> list[str]:
     """Return the short marks at the top of a player's page."""
-    return [said for flagged in FLAGS for said in flagged(player)]
+    return [flag for source in FLAGS for flag in source(player)]
 
 
 def _list(player: Player, model: str) -> tuple[str, str]:
@@ -65,10 +67,10 @@ def own_flags(player: Player) -> Iterator[str]:
 
 
 @player_page_block(Words("Notes de la maison", "Notes of the house"), "players.view_housenote")
-def house_notes(player: Player) -> Shown:
+def house_notes(player: Player) -> BlockContent:
     """Notes of the staff about the player."""
     rows = player.house_notes.select_related("by").order_by("-pk")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[Column(both("Le", "At")), Column(both("Par", "By")), Column(both("Note", "Note"))],
         rows=[[moment(each.at), str(each.by), each.text] for each in rows],
         note="" if rows else both("Aucune.", "None."),
@@ -77,10 +79,10 @@ def house_notes(player: Player) -> Shown:
 
 
 @player_page_block(Words("Accès", "Access"), "players.view_ban")
-def bans(player: Player) -> Shown:
+def bans(player: Player) -> BlockContent:
     """Bans of the player, and their ends."""
     rows = player.bans.select_related("by").order_by("-pk")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Le", "At")),
             Column(both("Acte", "Act")),
@@ -101,11 +103,11 @@ def bans(player: Player) -> Shown:
 
 
 @player_page_block(Words("Identité", "Identity"), "players.view_identity")
-def identities(player: Player) -> Shown:
+def identities(player: Player) -> BlockContent:
     """Declarations of identity, and decisions about them."""
     rows = player.identities.select_related("by").order_by("-pk")[:LAST]
     known = STATES[identity.identity_status(player.pk).state].said()
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Le", "At")),
             Column(both("État", "State")),
@@ -131,10 +133,10 @@ def identities(player: Player) -> Shown:
 
 
 @player_page_block(Words("Exclusions", "Exclusions"), "players.view_exclusion")
-def exclusions(player: Player) -> Shown:
+def exclusions(player: Player) -> BlockContent:
     """Breaks and exclusions, the player's own and the house's."""
     rows = player.exclusions.select_related("by").order_by("-pk")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Dite le", "Said at")),
             Column(both("Jusqu’au", "Until")),
@@ -148,10 +150,10 @@ def exclusions(player: Player) -> Shown:
 
 
 @player_page_block(Words("Limites", "Limits"), "players.view_limit")
-def limits(player: Player) -> Shown:
+def limits(player: Player) -> BlockContent:
     """The player's limits in force, and what of them is used."""
 
-    def told(kind: str, amount: int | None) -> str:
+    def as_text(kind: str, amount: int | None) -> str:
         if amount is None:
             return "-"
         return f"{amount // 60} min" if kind == responsible_gaming_limits.TIME else money(amount)
@@ -160,13 +162,13 @@ def limits(player: Player) -> Shown:
         [
             capfirst(str(Limit.Kind(each.kind).label)),
             str(Limit.Period(each.period).label),
-            told(each.kind, each.amount),
-            told(each.kind, each.used),
+            as_text(each.kind, each.amount),
+            as_text(each.kind, each.used),
         ]
         for each in responsible_gaming_limits.limit_statuses(player.pk)
         if each.amount is not None
     ]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Limite", "Limit")),
             Column(both("Par", "By")),
@@ -180,10 +182,10 @@ def limits(player: Player) -> Shown:
 
 
 @player_page_block(Words("Jeu par jour", "Play by day"), "players.view_played")
-def days(player: Player) -> Shown:
+def days(player: Player) -> BlockContent:
     """Stakes and results of the player's last days."""
     rows = Played.objects.filter(player=player).order_by("-day")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Jour", "Day")),
             Column(both("Misé", "Staked"), number=True),
@@ -196,10 +198,10 @@ def days(player: Player) -> Shown:
 
 
 @player_page_block(Words("Présences", "Stays"), "players.view_stay")
-def stays(player: Player) -> Shown:
+def stays(player: Player) -> BlockContent:
     """The player's last stays at the tables."""
     rows = player.stays.order_by("-seen_at")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Début", "Began")),
             Column(both("Vu jusqu’à", "Seen until")),
@@ -221,10 +223,10 @@ def stays(player: Player) -> Shown:
 @player_page_block(
     Words("Demandes à la caisse", "Requests at the cage"), "players.view_cashrequest"
 )
-def requests(player: Player) -> Shown:
+def requests(player: Player) -> BlockContent:
     """The player's last requests to the cage."""
     rows = CashRequest.objects.filter(cash__player=player).order_by("-pk")[:LAST]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Le", "At")),
             Column(both("Sens", "Way")),

@@ -22,8 +22,8 @@ from casino.backoffice import player_page
 from casino.backoffice.labels import FIELDS
 from casino.backoffice.model_admin import (
     BoundedPaginator,
-    Office,
-    Reading,
+    OfficeAdmin,
+    ReadOnlyAdmin,
     column,
     is_filter_lookup,
     link,
@@ -117,7 +117,7 @@ admin.site.unregister([TOTPDevice, StaticDevice])
 
 
 @admin.register(Player)
-class PlayerAdmin(Office[Player], UserAdmin[Player]):
+class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
     """Players. Staff edit names and access of players; superusers also those of staff.
 
     Nobody is added here (signing up opens the wallet too) and nobody deleted. Passwords and rights
@@ -330,7 +330,7 @@ def _rules(request: HttpRequest) -> bool:
 
 
 @admin.register(Wallet)
-class WalletAdmin(Reading[Wallet]):
+class WalletAdmin(ReadOnlyAdmin[Wallet]):
     """A player's ledger account in one currency."""
 
     section = "cage"
@@ -355,7 +355,7 @@ class WalletAdmin(Reading[Wallet]):
 
 
 @admin.register(Visit)
-class VisitAdmin(Reading[Visit]):
+class VisitAdmin(ReadOnlyAdmin[Visit]):
     """Login sessions of players, without the session keys."""
 
     section = "house"
@@ -370,7 +370,7 @@ class VisitAdmin(Reading[Visit]):
 
 
 @admin.register(OfficeAct)
-class OfficeActAdmin(Reading[OfficeAct]):
+class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
     """The audit log of the office."""
 
     section = "house"
@@ -399,7 +399,7 @@ class OfficeActAdmin(Reading[OfficeAct]):
 
 
 @admin.register(StaffSignIn)
-class StaffSignInAdmin(Reading[StaffSignIn]):
+class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
     """Sign-ins of the staff: when, from where, by which factor."""
 
     section = "house"
@@ -451,7 +451,7 @@ class StaffSignInAdmin(Reading[StaffSignIn]):
 
 
 @admin.register(OfficeAnswer)
-class OfficeAnswerAdmin(Reading[OfficeAnswer]):
+class OfficeAnswerAdmin(ReadOnlyAdmin[OfficeAnswer]):
     """Answers to actions in the office."""
 
     section = "house"
@@ -465,7 +465,7 @@ class OfficeAnswerAdmin(Reading[OfficeAnswer]):
 
 
 @admin.register(Ban)
-class BanAdmin(Reading[Ban]):
+class BanAdmin(ReadOnlyAdmin[Ban]):
     """Bans and their ends, with operator and reason."""
 
     section = "players"
@@ -488,7 +488,7 @@ class BanAdmin(Reading[Ban]):
 
 
 @admin.register(HouseNote)
-class HouseNoteAdmin(Reading[HouseNote]):
+class HouseNoteAdmin(ReadOnlyAdmin[HouseNote]):
     """Notes of the staff about players; written on the players' pages."""
 
     section = "players"
@@ -506,7 +506,7 @@ class HouseNoteAdmin(Reading[HouseNote]):
 
 
 @admin.register(Identity)
-class IdentityAdmin(Reading[Identity]):
+class IdentityAdmin(ReadOnlyAdmin[Identity]):
     """Declared identities and decisions about them; made on the players' pages."""
 
     section = "players"
@@ -531,7 +531,7 @@ class IdentityAdmin(Reading[Identity]):
 
 
 @admin.register(Given)
-class GivenAdmin(Reading[Given]):
+class GivenAdmin(ReadOnlyAdmin[Given]):
     """Play money given to an address on a day, against chip farming."""
 
     section = "cage"
@@ -550,7 +550,7 @@ class GivenAdmin(Reading[Given]):
 
 
 @admin.register(Limit)
-class LimitAdmin(Reading[Limit]):
+class LimitAdmin(ReadOnlyAdmin[Limit]):
     """Limits that players have set; nobody else changes one."""
 
     section = "players"
@@ -583,7 +583,7 @@ def _limit(kind: str, amount: int | None) -> str:
 
 
 @admin.register(Played)
-class PlayedAdmin(Reading[Played]):
+class PlayedAdmin(ReadOnlyAdmin[Played]):
     """Stakes and results of players by day."""
 
     section = "players"
@@ -608,7 +608,7 @@ class PlayedAdmin(Reading[Played]):
 
 
 @admin.register(Stay)
-class StayAdmin(Reading[Stay]):
+class StayAdmin(ReadOnlyAdmin[Stay]):
     """Stays of players at the tables."""
 
     section = "players"
@@ -654,7 +654,7 @@ class ExclusionForm(forms.ModelForm[Exclusion]):
 
 
 @admin.register(Exclusion)
-class ExclusionAdmin(Reading[Exclusion]):
+class ExclusionAdmin(ReadOnlyAdmin[Exclusion]):
     """Exclusions, by the player or by the house; none is ended early."""
 
     section = "players"
@@ -713,7 +713,7 @@ class DepartmentForm(forms.ModelForm[Department]):
 
 
 @admin.register(Department)
-class DepartmentAdmin(Reading[Department]):
+class DepartmentAdmin(ReadOnlyAdmin[Department]):
     """The department of a group; a superuser sets it once."""
 
     section = "house"
@@ -747,7 +747,7 @@ class DepartmentAdmin(Reading[Department]):
 
 
 @admin.register(RealityCheck)
-class RealityCheckAdmin(Reading[RealityCheck]):
+class RealityCheckAdmin(ReadOnlyAdmin[RealityCheck]):
     """Reality checks that players have acknowledged."""
 
     section = "players"

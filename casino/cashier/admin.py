@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.dashboard import Item, waits_for
-from casino.backoffice.model_admin import Reading, column, link, money, row_id
+from casino.backoffice.dashboard import Item, pending_work
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money, row_id
 from casino.cashier import providers
 from casino.cashier import services as cashier
 from casino.cashier.services import CashRefused
@@ -69,7 +69,7 @@ class ApproveForm(RefuseForm):
 
 
 @admin.register(Cash)
-class CashAdmin(Reading[Cash]):
+class CashAdmin(ReadOnlyAdmin[Cash]):
     """A player's account of cash in one currency."""
 
     section = "cage"
@@ -99,7 +99,7 @@ class CashAdmin(Reading[Cash]):
 
 
 @admin.register(CashRequest)
-class CashRequestAdmin(Reading[CashRequest]):
+class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     """Cash requests, and the actions by which a cashier decides."""
 
     section = "cage"
@@ -230,7 +230,7 @@ def _open(asked: CashRequest) -> bool:
     return asked.state == CashRequest.State.ASKED
 
 
-@waits_for("players.decide_cashrequest")
+@pending_work("players.decide_cashrequest")
 def cash_requests(person: Player) -> Iterator[Item]:
     """Pending requests that this cashier may decide: all but their own."""
     waiting = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)

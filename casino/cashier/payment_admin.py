@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, alarm
-from casino.backoffice.model_admin import Reading, column, link, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money, row_id
 from casino.cashier import providers, transfers
 from casino.cashier import services as cashier
 from casino.cashier.admin import ClosingForm
@@ -50,7 +50,7 @@ def _said(row: PaymentAlarm, side: str) -> str:
 
 
 @admin.register(PaymentAlarm)
-class PaymentAlarmAdmin(Reading[PaymentAlarm]):
+class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
     """Differences between house and payment provider, and how they were resolved."""
 
     section = "cage"

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.dashboard import Item, alarm
-from casino.backoffice.model_admin import Reading, ReadInline, link, moment, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, moment, money
 from casino.i18n import Words, both, both_lazy
 from casino.ledger import account_names
 from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
@@ -17,7 +17,7 @@ from casino.ledger.services import statement
 
 
 @admin.register(Account)
-class AccountAdmin(Reading[Account]):
+class AccountAdmin(ReadOnlyAdmin[Account]):
     """A place where money is, with its last postings."""
 
     section = "books"
@@ -97,7 +97,7 @@ class AccountAdmin(Reading[Account]):
 
 
 @admin.register(Reserve)
-class ReserveAdmin(Reading[Reserve]):
+class ReserveAdmin(ReadOnlyAdmin[Reserve]):
     """A part of an account that is kept for one purpose."""
 
     section = "books"
@@ -130,7 +130,7 @@ def _called(transfer: Transfer, account: Account) -> str:
     return known.get(account.code) or account_names.name(account)
 
 
-class TransferInline(ReadInline[Transfer, JournalEntry]):
+class TransferInline(ReadOnlyInline[Transfer, JournalEntry]):
     """The transfers of an entry."""
 
     model = Transfer
@@ -164,7 +164,7 @@ class TransferInline(ReadInline[Transfer, JournalEntry]):
 
 
 @admin.register(JournalEntry)
-class JournalEntryAdmin(Reading[JournalEntry]):
+class JournalEntryAdmin(ReadOnlyAdmin[JournalEntry]):
     """The transfers of one step. The newest are found through the list of transfers."""
 
     section = "books"
@@ -193,7 +193,7 @@ class JournalEntryAdmin(Reading[JournalEntry]):
 
 
 @admin.register(Transfer)
-class TransferAdmin(Reading[Transfer]):
+class TransferAdmin(ReadOnlyAdmin[Transfer]):
     """Money that moved, newest first."""
 
     section = "books"

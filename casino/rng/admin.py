@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
-from casino.backoffice.dashboard import Item, alarm, waits_for
-from casino.backoffice.model_admin import Reading, pretty_json, row_id
+from casino.backoffice.dashboard import Item, alarm, pending_work
+from casino.backoffice.model_admin import ReadOnlyAdmin, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
 from casino.rng import models as rng
@@ -30,7 +30,7 @@ CLEAR: Final = "rng.clear_errorstate"
 
 
 @admin.register(Shoe)
-class ShoeAdmin(Reading[Shoe]):
+class ShoeAdmin(ReadOnlyAdmin[Shoe]):
     """A shoe's public face; its seed once the shoe is retired and the seed published."""
 
     section = "chance"
@@ -90,7 +90,7 @@ class ShoeAdmin(Reading[Shoe]):
 
 
 @admin.register(Draw)
-class DrawAdmin(Reading[Draw]):
+class DrawAdmin(ReadOnlyAdmin[Draw]):
     """A draw's public face: its promise, then what fell, then the seed."""
 
     section = "chance"
@@ -133,7 +133,7 @@ class DrawAdmin(Reading[Draw]):
 
 
 @admin.register(Contribution)
-class ContributionAdmin(Reading[Contribution]):
+class ContributionAdmin(ReadOnlyAdmin[Contribution]):
     """What a seat sealed; its secret once all that were opened are published."""
 
     section = "chance"
@@ -172,7 +172,7 @@ class ContributionAdmin(Reading[Contribution]):
 
 
 @admin.register(LogEntry)
-class LogEntryAdmin(Reading[LogEntry]):
+class LogEntryAdmin(ReadOnlyAdmin[LogEntry]):
     """An entry of the public log."""
 
     section = "chance"
@@ -194,7 +194,7 @@ class LogEntryAdmin(Reading[LogEntry]):
 
 
 @admin.register(Checkpoint)
-class CheckpointAdmin(Reading[Checkpoint]):
+class CheckpointAdmin(ReadOnlyAdmin[Checkpoint]):
     """A signed state of the public log."""
 
     section = "chance"
@@ -218,7 +218,7 @@ class CheckpointAdmin(Reading[Checkpoint]):
 
 
 @admin.register(Cosignature)
-class CosignatureAdmin(Reading[Cosignature]):
+class CosignatureAdmin(ReadOnlyAdmin[Cosignature]):
     """A witness's signature under a checkpoint."""
 
     section = "chance"
@@ -233,7 +233,7 @@ class CosignatureAdmin(Reading[Cosignature]):
 
 
 @admin.register(rng.ErrorState)
-class ErrorStateAdmin(Reading[rng.ErrorState]):
+class ErrorStateAdmin(ReadOnlyAdmin[rng.ErrorState]):
     """A failure of the generator, and the two persons who end it."""
 
     section = "chance"
@@ -309,7 +309,7 @@ class TrustForm(forms.Form):
 
 
 @admin.register(rng.ConformityReport)
-class ConformityReportAdmin(Reading[rng.ConformityReport]):
+class ConformityReportAdmin(ReadOnlyAdmin[rng.ConformityReport]):
     """A report that speaks for the code, and the two persons who trust another than the first."""
 
     section = "chance"
@@ -414,7 +414,7 @@ def _another_person() -> str:
 
 
 @admin.register(rng.SelfCheck)
-class SelfCheckAdmin(Reading[rng.SelfCheck]):
+class SelfCheckAdmin(ReadOnlyAdmin[rng.SelfCheck]):
     """A self-verification of one process; the list has the button that demands one of all."""
 
     section = "chance"
@@ -452,7 +452,7 @@ class SelfCheckAdmin(Reading[rng.SelfCheck]):
 
 
 @admin.register(rng.Reading)
-class ReadingAdmin(Reading[rng.Reading]):
+class ReadingAdmin(ReadOnlyAdmin[rng.Reading]):
     """A day's statistics of what was shuffled and what fell; alarms are told apart."""
 
     section = "chance"
@@ -498,7 +498,7 @@ def _permitted(request: HttpRequest) -> Player:
 WEEK: Final = timedelta(days=7)
 
 
-@waits_for(CLEAR)
+@pending_work(CLEAR)
 def errors_to_end(person: Player) -> Iterator[Item]:
     """Errors of the generator in force, but for those that this person has agreed to end."""
     for error in gate.in_force():

@@ -16,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.form_fields import refuse_formula
-from casino.backoffice.model_admin import Reading, column, link, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.players import passwords
 from casino.players.models import Player, RightsChange
@@ -130,7 +130,7 @@ class PasswordForm(RightsRequestForm):
 
 
 @admin.register(RightsChange)
-class RightsChangeAdmin(Reading[RightsChange]):
+class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     """Requests for changes of rights, and the actions by which a second person decides."""
 
     section = "house"
@@ -396,7 +396,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class GroupAdmin(Reading[Group]):
+class GroupAdmin(ReadOnlyAdmin[Group]):
     """A staff group's permissions; changed by a request that a second person approves."""
 
     section = "house"

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both, both_lazy
 from tables.announcements import services as announcements
 from tables.games import GAMES
@@ -29,7 +29,7 @@ ANSWERS: Final = {
 
 
 @admin.register(WrittenAnnouncement)
-class WrittenAnnouncementAdmin(Reading[WrittenAnnouncement]):
+class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
     """A written announcement, and the answer of the games management."""
 
     section = "watch"
@@ -157,7 +157,7 @@ def _chips(writing: WrittenAnnouncement) -> str:
 
 
 @admin.register(AnnouncementAnswer)
-class AnnouncementAnswerAdmin(Reading[AnnouncementAnswer]):
+class AnnouncementAnswerAdmin(ReadOnlyAdmin[AnnouncementAnswer]):
     """The games management's answer to a written announcement."""
 
     section = "watch"

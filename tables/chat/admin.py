@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import M, Reading
+from casino.backoffice.model_admin import M, ReadOnlyAdmin
 from casino.i18n import Words, both, both_lazy
 from tables.chat import services as chat
 from tables.games.core.protocol import Refused
@@ -25,7 +25,7 @@ from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.wire.chat_signals import KEPT_DAYS, SIGNALS
 
 
-class Moderated(Reading[M]):
+class Moderated(ReadOnlyAdmin[M]):
     """Rows about a player, with one action that silences them or lifts the silence."""
 
     change_form_template = "admin/tables/table/change_form.html"
@@ -163,7 +163,7 @@ class SilenceAdmin(Moderated[Silence]):
 
 
 @admin.register(SilenceLifted)
-class SilenceLiftedAdmin(Reading[SilenceLifted]):
+class SilenceLiftedAdmin(ReadOnlyAdmin[SilenceLifted]):
     """When, why and by whom a silence was lifted."""
 
     section = "watch"

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.utils import timezone
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both, both_lazy
 from tables.chat import bulletins
 from tables.models import Bulletin, BulletinEnd, Table
@@ -123,7 +123,7 @@ class BulletinAdmin(RowActionAdmin):
 
 
 @admin.register(BulletinEnd)
-class BulletinEndAdmin(Reading[BulletinEnd]):
+class BulletinEndAdmin(ReadOnlyAdmin[BulletinEnd]):
     """When, why and by whom a bulletin was taken down before its time."""
 
     section = "floor"

@@ -2,14 +2,14 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both_lazy
 from tables.models import FloorEvent
 from tables.office.floor_event_words import floor_event_text
 
 
 @admin.register(FloorEvent)
-class FloorEventAdmin(Reading[FloorEvent]):
+class FloorEventAdmin(ReadOnlyAdmin[FloorEvent]):
     """What people and operators did beside the game."""
 
     section = "floor"

@@ -10,7 +10,15 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
-from casino.backoffice.dashboard import Column, Figure, Item, Shown, alarm, block, waits_for
+from casino.backoffice.dashboard import (
+    BlockContent,
+    Column,
+    Figure,
+    Item,
+    alarm,
+    block,
+    pending_work,
+)
 from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
 from casino.players.models import Player
@@ -52,7 +60,7 @@ def _order(name: str, table_id: int) -> str:
     return f"{reverse('admin:tables_table_order', args=[name])}?tables={table_id}"
 
 
-@waits_for(claims.SUPERVISE)
+@pending_work(claims.SUPERVISE)
 def jackpots(person: Player) -> Iterator[Item]:
     """Claims to jackpots that this supervisor may approve."""
     waiting = Claim.objects.filter(supervised=True, payment=None).select_related("jackpot")
@@ -64,7 +72,7 @@ def jackpots(person: Player) -> Iterator[Item]:
             )
 
 
-@waits_for(disputes.DECIDE, VIEW + "dispute")
+@pending_work(disputes.DECIDE, VIEW + "dispute")
 def undecided_disputes(person: Player) -> Iterator[Item]:
     """Disputes that this person may decide or second."""
     for found in pending.undecided_disputes()[:20]:
@@ -86,7 +94,7 @@ def undecided_disputes(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(investigations.DECIDE)
+@pending_work(investigations.DECIDE)
 def open_cases(person: Player) -> Iterator[Item]:
     """Cases of the watch that nobody has closed."""
     if number := Case.objects.filter(closed=None).exclude(players=person).count():
@@ -97,7 +105,7 @@ def open_cases(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(announcements.ANSWER)
+@pending_work(announcements.ANSWER)
 def announcements_to_answer(person: Player) -> Iterator[Item]:
     """Written announcements that the games management is to endorse or decline."""
     for each in pending.unanswered_announcements():
@@ -108,7 +116,7 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(levies.INSPECT)
+@pending_work(levies.INSPECT)
 def counted_levies(person: Player) -> Iterator[Item]:
     """Levies that another has counted at a table where this person is the inspector."""
     for each in pending.levies_to_sign(person.pk):
@@ -116,7 +124,7 @@ def counted_levies(person: Player) -> Iterator[Item]:
         yield Item(format_labelled(each.table.name, said), _order("cash_levy", each.table_id))
 
 
-@waits_for(drops.COUNT)
+@pending_work(drops.COUNT)
 def uncounted_drops(person: Player) -> Iterator[Item]:
     """Drops of closed tables that accounting is to count."""
     for table_id, name, _ in pending.uncounted_drops():
@@ -126,7 +134,7 @@ def uncounted_drops(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(OPERATE)
+@pending_work(OPERATE)
 def incidents(person: Player) -> Iterator[Item]:
     """Incidents that were submitted in a round in play."""
     for each in pending.undecided_incidents():
@@ -137,7 +145,7 @@ def incidents(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(OPERATE)
+@pending_work(OPERATE)
 def tables_to_resume(person: Player) -> Iterator[Item]:
     """Tables that are paused."""
     for table in Table.objects.filter(status=Table.Status.PAUSED).order_by("name"):
@@ -149,7 +157,7 @@ def tables_to_resume(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(OPERATE)
+@pending_work(OPERATE)
 def late_tables(person: Player) -> Iterator[Item]:
     """Tables at which nothing has happened since their clock ran out."""
     for table_id, name, since in pending.late_tables():
@@ -168,31 +176,31 @@ def _before_sessions(person: Player, permission: str) -> Iterator[Item]:
             yield Item(format_labelled(each.name, words.said()), _order(each.order, each.table_id))
 
 
-@waits_for(devices.CHECK)
+@pending_work(devices.CHECK)
 def devices_to_check(person: Player) -> Iterator[Item]:
     """Wheels and bowls that maintenance is to check before the next session."""
     return _before_sessions(person, devices.CHECK)
 
 
-@waits_for(INSPECT)
+@pending_work(INSPECT)
 def signatures_of_inspectors(person: Player) -> Iterator[Item]:
     """Checks to sign for, which another has made, and cards to be put away."""
     return _before_sessions(person, INSPECT)
 
 
-@waits_for(devices.SIGN_FOR_DICE)
+@pending_work(devices.SIGN_FOR_DICE)
 def dice_of_sessions(person: Player) -> Iterator[Item]:
     """Dice to be allotted, and checked after their session."""
     return _before_sessions(person, devices.SIGN_FOR_DICE)
 
 
-@waits_for(stock.KEEP)
+@pending_work(stock.KEEP)
 def cards_of_sessions(person: Player) -> Iterator[Item]:
     """Cards to be signed out, and counted after their session."""
     return _before_sessions(person, stock.KEEP)
 
 
-@waits_for("tables.agree_to_rules")
+@pending_work("tables.agree_to_rules")
 def rules_to_agree(person: Player) -> Iterator[Item]:
     """Drafts of rules to which the state's control is to agree."""
     for draft in RuleSetDraft.objects.order_by("changed_at")[:50]:
@@ -203,7 +211,7 @@ def rules_to_agree(person: Player) -> Iterator[Item]:
             )
 
 
-@waits_for(stock.ENDORSE)
+@pending_work(stock.ENDORSE)
 def registers_to_endorse(person: Player) -> Iterator[Item]:
     """Registers of equipment with entries that the state's control has not seen."""
     for register, entries in pending.unendorsed_registers():
@@ -215,7 +223,7 @@ def registers_to_endorse(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(INSPECT)
+@pending_work(INSPECT)
 def sets_to_destroy(person: Player) -> Iterator[Item]:
     """Dice and cards whose destruction was announced long enough ago, by another person."""
     if sets := pending.sets_to_destroy(person.pk):
@@ -304,7 +312,7 @@ REPORT: Final = VIEW + "takings"
 
 
 @block(Words("Recettes", "Takings"), REPORT)
-def takings(person: Player) -> Shown:
+def takings(person: Player) -> BlockContent:
     """What the house took today and in the last seven days, by currency."""
     today, week = (
         reports.totals_by_currency(reports.house_today()),
@@ -330,7 +338,7 @@ def takings(person: Player) -> Shown:
             figure("Change", "Drop", money(now.drop), money(seven.drop)),
             figure("Coups", "Rounds", format_number(now.rounds), format_number(seven.rounds)),
         ]
-    return Shown(figures=figures, more=_reports())
+    return BlockContent(figures=figures, more=_reports())
 
 
 def _reports() -> tuple[str, str]:
@@ -338,7 +346,7 @@ def _reports() -> tuple[str, str]:
 
 
 @block(Words("Tables en jeu", "Live tables"), VIEW + "table")
-def floor(person: Player) -> Shown:
+def floor(person: Player) -> BlockContent:
     """The tables that are not closed."""
     found, closed = live_tables.open_tables()
     may = {name: person.has_perm(VIEW + name) for name in ("assignment", "box", "round", "takings")}
@@ -366,7 +374,7 @@ def floor(person: Player) -> Shown:
         for each in found
     ]
     note = both("fermées", "closed")
-    return Shown(
+    return BlockContent(
         columns=columns,
         rows=rows,
         note=f"{closed} {note}" if closed else "",
@@ -398,7 +406,7 @@ def _round(row: Table) -> str:
 
 
 @block(Words("Qui joue", "Who plays"), "players.view_stay")
-def players(person: Player) -> Shown:
+def players(person: Player) -> BlockContent:
     """Who is at the tables now."""
     found = live_tables.present_players()
     may = {name: person.has_perm(f"players.view_{name}") for name in ("player", "played")}
@@ -424,7 +432,7 @@ def players(person: Player) -> Shown:
         ]
         for each in found
     ]
-    return Shown(
+    return BlockContent(
         columns=columns,
         rows=rows,
         note="" if rows else both("Personne n’est à une table.", "Nobody is at a table."),
@@ -440,7 +448,7 @@ def _by_prices(row: reports.Row) -> str:
 
 
 @block(Words("Rendement des jeux, 30 jours", "Return of the games, 30 days"), REPORT)
-def observed_returns(person: Player) -> Shown:
+def observed_returns(person: Player) -> BlockContent:
     """What each game returned of what was staked, beside what its prices say."""
     found = reports.build_report("game", reports.last_days(30))
     rows = [
@@ -454,7 +462,7 @@ def observed_returns(person: Player) -> Shown:
         ]
         for row in found.rows
     ]
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Jeu", "Game")),
             Column(both("Coups", "Rounds"), number=True),

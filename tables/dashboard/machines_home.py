@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from casino.backoffice.dashboard import Item, alarm, waits_for
+from casino.backoffice.dashboard import Item, alarm, pending_work
 from casino.backoffice.model_admin import moment, money
 from casino.i18n import Words, both
 from casino.players.models import Player
@@ -37,7 +37,7 @@ def _at_machines(
         )
 
 
-@waits_for(RUN_MACHINES)
+@pending_work(RUN_MACHINES)
 def wins_to_pay(person: Player) -> Iterator[Item]:
     """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
     for win in pending.wins_to_pay()[:MOST]:
@@ -48,7 +48,7 @@ def wins_to_pay(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(hand_pays.ISSUE)
+@pending_work(hand_pays.ISSUE)
 def payments_to_issue(person: Player) -> Iterator[Item]:
     """Wins that are paid by cheque or transfer, which the cage has still to issue."""
     for win in pending.payments_to_issue(person.pk)[:MOST]:
@@ -61,21 +61,21 @@ def payments_to_issue(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(KEYS[Key.DEVICE].holds)
+@pending_work(KEYS[Key.DEVICE].holds)
 def sheets_to_sign(person: Player) -> Iterator[Item]:
     """Machines that this mechanic has opened, and has not signed for."""
     words = Words("fiche d’intervention à signer", "sheet of an intervention to be signed")
     return _at_machines(pending.unsigned_interventions(person.pk)[:MOST], words, "sign")
 
 
-@waits_for(RUN_MACHINES)
+@pending_work(RUN_MACHINES)
 def machines_to_put_back(person: Player) -> Iterator[Item]:
     """Machines of which the sheet is signed and the key has come back."""
     words = Words("à remettre en service", "to be put back in service")
     return _at_machines(pending.machines_to_put_back()[:MOST], words, "put_back")
 
 
-@waits_for(RUN_MACHINES)
+@pending_work(RUN_MACHINES)
 def sheets_to_seal(person: Player) -> Iterator[Item]:
     """Sheets that are signed, and in no day's bundle."""
     if number := pending.count_sheets_to_seal():
@@ -86,7 +86,7 @@ def sheets_to_seal(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(machines.KEEP)
+@pending_work(machines.KEEP)
 def bundles_to_receive(person: Player) -> Iterator[Item]:
     """Bundles of sheets for the games management to receive, except those this person sealed."""
     for bundle in pending.bundles_to_receive(person.pk)[:MOST]:
@@ -96,21 +96,21 @@ def bundles_to_receive(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(reliefs.WATCH)
+@pending_work(reliefs.WATCH)
 def reliefs_to_attend(person: Player) -> Iterator[Item]:
     """Reliefs (note boxes taken out of open machines) that nobody watches yet."""
     words = Words("relève à surveiller", "relief to be attended")
     return _at_machines(pending.reliefs_to_attend(person.pk)[:MOST], words, "attend_relief")
 
 
-@waits_for(KEYS[Key.LATCH].lends)
+@pending_work(KEYS[Key.LATCH].lends)
 def keys_of_reliefs(person: Player) -> Iterator[Item]:
     """Reliefs for which the main cashier has lent no key."""
     words = Words("clé à remettre pour la relève", "key to be lent for the relief")
     return _at_machines(pending.reliefs_without_key()[:MOST], words, "lend_latch")
 
 
-@waits_for(KEYS[Key.LATCH].lends)
+@pending_work(KEYS[Key.LATCH].lends)
 def locks_to_receive(person: Player) -> Iterator[Item]:
     """Bases out of use, of which lock and key are to come to the main cashier."""
     for base in pending.locks_to_receive()[:MOST]:
@@ -121,21 +121,21 @@ def locks_to_receive(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(KEYS[Key.LATCH].holds)
+@pending_work(KEYS[Key.LATCH].holds)
 def note_boxes_to_take_out(person: Player) -> Iterator[Item]:
     """Machines of which this person has the key for a relief."""
     words = Words("boîte à billets à enlever", "note box to be taken out")
     return _at_machines(pending.reliefs_to_exchange(person.pk)[:MOST], words, "exchange")
 
 
-@waits_for(RUN_MACHINES)
+@pending_work(RUN_MACHINES)
 def reliefs_to_close(person: Player) -> Iterator[Item]:
     """Reliefs that are done, and of which the keys have come back."""
     words = Words("relève à clore", "relief to be closed")
     return _at_machines(pending.reliefs_to_close()[:MOST], words, "close_relief")
 
 
-@waits_for(KEYS[Key.NOTE_BOX].holds)
+@pending_work(KEYS[Key.NOTE_BOX].holds)
 def note_boxes_to_count(person: Player) -> Iterator[Item]:
     """Note boxes that were taken out, and that general accounting is to count."""
     for relief in pending.reliefs_to_count()[:MOST]:
@@ -146,7 +146,7 @@ def note_boxes_to_count(person: Player) -> Iterator[Item]:
         )
 
 
-@waits_for(VIEW + "keyloan")
+@pending_work(VIEW + "keyloan")
 def keys_to_give_back(person: Player) -> Iterator[Item]:
     """Overdue keys that this person holds or lends."""
     lends = [key for key, kept in KEYS.items() if person.has_perm(kept.lends)]

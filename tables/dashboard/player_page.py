@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from casino.backoffice.dashboard import Column, Shown
+from casino.backoffice.dashboard import BlockContent, Column
 from casino.backoffice.model_admin import link, moment, money
 from casino.backoffice.player_page import FLAGS, LAST, player_page_block
 from casino.i18n import Words, both, is_french
@@ -26,10 +26,10 @@ def floor_flags(player: Player) -> Iterator[str]:
 
 
 @player_page_block(Words("Places", "Boxes"), "tables.view_box")
-def boxes(player: Player) -> Shown:
+def boxes(player: Player) -> BlockContent:
     """The boxes that the player holds now."""
     rows = Box.objects.filter(player=player).select_related("table").order_by("table", "number")
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Table", "Table")),
             Column(both("Place", "Box"), number=True),
@@ -44,7 +44,7 @@ def boxes(player: Player) -> Shown:
 
 
 @player_page_block(Words("Derniers coups", "Last rounds"), "tables.view_round")
-def last_rounds(player: Player) -> Shown:
+def last_rounds(player: Player) -> BlockContent:
     """The latest rounds that moved the player's chips, with the net result of each."""
     rows = []
     for account in Wallet.objects.filter(player=player).values_list("account_id", flat=True):
@@ -63,7 +63,7 @@ def last_rounds(player: Player) -> Shown:
             for each in own
         ]
     url = reverse("admin:tables_round_changelist", query={"q": player.username})
-    return Shown(
+    return BlockContent(
         columns=[
             Column(both("Coup", "Round")),
             Column(both("Jeu", "Game")),

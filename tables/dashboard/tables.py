@@ -15,7 +15,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, link, moment, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
@@ -59,7 +59,7 @@ def _order_url(name: str, ids: list[int]) -> str:
 
 
 @admin.register(Table)
-class TableAdmin(Reading[Table]):
+class TableAdmin(ReadOnlyAdmin[Table]):
     """A table: read here, run by the acts of ORDERS."""
 
     section = "floor"

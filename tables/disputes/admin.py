@@ -22,7 +22,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column, link, moment, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.services import Overdrawn
@@ -170,7 +170,7 @@ class WaitingFilter(admin.SimpleListFilter):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(Reading[Dispute]):
+class DisputeAdmin(ReadOnlyAdmin[Dispute]):
     """What games management decides: the list that waits, and each dossier on one page."""
 
     section = "disputes"
@@ -497,7 +497,7 @@ HEADINGS: Final[Mapping[str, Words]] = {
 
 
 @admin.register(DisputeRuling)
-class DisputeRulingAdmin(Reading[DisputeRuling]):
+class DisputeRulingAdmin(ReadOnlyAdmin[DisputeRuling]):
     """What somebody of games management has ruled."""
 
     section = "disputes"
@@ -530,7 +530,7 @@ class DisputeRulingAdmin(Reading[DisputeRuling]):
 
 
 @admin.register(DisputeCorrection)
-class DisputeCorrectionAdmin(Reading[DisputeCorrection]):
+class DisputeCorrectionAdmin(ReadOnlyAdmin[DisputeCorrection]):
     """What a ruling moves between the house and a player."""
 
     section = "disputes"
@@ -554,7 +554,7 @@ class DisputeCorrectionAdmin(Reading[DisputeCorrection]):
 
 
 @admin.register(DisputeReader)
-class DisputeReaderAdmin(Reading[DisputeReader]):
+class DisputeReaderAdmin(ReadOnlyAdmin[DisputeReader]):
     """A player who must be shown a decision, and when they read it."""
 
     section = "disputes"

@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.labels import CHOICES
-from casino.backoffice.model_admin import Reading, link, moment, money, pretty_json, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy, is_french
 from casino.players.models import Player
 from casino.rng.models import Shoe
@@ -143,7 +143,7 @@ def _parties_shown(found: review.Review) -> list[tuple[str, list[str], bool]]:
 
 
 @admin.register(Round)
-class RoundAdmin(Reading[Round]):
+class RoundAdmin(ReadOnlyAdmin[Round]):
     """A round in sentences, with the money that it moved."""
 
     section = "rounds"
@@ -280,7 +280,7 @@ class RoundAdmin(Reading[Round]):
 
 
 @admin.register(RoundEvent)
-class RoundEventAdmin(Reading[RoundEvent]):
+class RoundEventAdmin(ReadOnlyAdmin[RoundEvent]):
     """A fact of a round."""
 
     section = "rounds"
@@ -305,7 +305,7 @@ class RoundEventAdmin(Reading[RoundEvent]):
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(Reading[Receipt]):
+class ReceiptAdmin(ReadOnlyAdmin[Receipt]):
     """The recorded answer to a command."""
 
     section = "rounds"

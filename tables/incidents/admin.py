@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both, both_lazy
 from tables.models import (
     Anomaly,
@@ -11,7 +11,7 @@ from tables.office.columns import AT, MINUTE, PLAYER, REFUSALS, TABLE
 
 
 @admin.register(Anomaly)
-class AnomalyAdmin(Reading[Anomaly]):
+class AnomalyAdmin(ReadOnlyAdmin[Anomaly]):
     """Refusals of a player that piled up: for surveillance to look at."""
 
     section = "watch"

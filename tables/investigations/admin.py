@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, link, moment, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money
 from casino.i18n import Words, both, both_lazy
 from tables.investigations import services as investigations
 from tables.models import Case, CaseEnd, CaseNote, Round, Table
@@ -159,7 +159,7 @@ def _together(found: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 @admin.register(CaseNote)
-class CaseNoteAdmin(Reading[CaseNote]):
+class CaseNoteAdmin(ReadOnlyAdmin[CaseNote]):
     """What surveillance has noted in cases."""
 
     section = "watch"
@@ -173,7 +173,7 @@ class CaseNoteAdmin(Reading[CaseNote]):
 
 
 @admin.register(CaseEnd)
-class CaseEndAdmin(Reading[CaseEnd]):
+class CaseEndAdmin(ReadOnlyAdmin[CaseEnd]):
     """How cases were closed, by whom and why."""
 
     section = "watch"

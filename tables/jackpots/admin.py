@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import Reading, ReadInline, link, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, money, row_id
 from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.models import Account
 from tables.funds import jackpots
@@ -39,7 +39,7 @@ class ApproveForm(ReasonForm):
     field_order = ("footage_seen", "reason")
 
 
-class PotInline(ReadInline[Pot, Jackpot]):
+class PotInline(ReadOnlyInline[Pot, Jackpot]):
     """The pots of a jackpot."""
 
     model = Pot
@@ -64,7 +64,7 @@ class PotInline(ReadInline[Pot, Jackpot]):
 
 
 @admin.register(Jackpot)
-class JackpotAdmin(Reading[Jackpot]):
+class JackpotAdmin(ReadOnlyAdmin[Jackpot]):
     """A jackpot, with its pots and the tables that play for it."""
 
     section = "jackpots"
@@ -83,7 +83,7 @@ class JackpotAdmin(Reading[Jackpot]):
 
 
 @admin.register(Pot)
-class PotAdmin(Reading[Pot]):
+class PotAdmin(ReadOnlyAdmin[Pot]):
     """A pot: one amount of a jackpot."""
 
     section = "jackpots"
@@ -98,7 +98,7 @@ class PotAdmin(Reading[Pot]):
     seed_shown = PotInline.seed_shown
 
 
-class ClaimedPotInline(ReadInline[ClaimedPot, Claim]):
+class ClaimedPotInline(ReadOnlyInline[ClaimedPot, Claim]):
     """What a claim won a share of."""
 
     model = ClaimedPot
@@ -123,7 +123,7 @@ class ClaimedPotInline(ReadInline[ClaimedPot, Claim]):
 
 
 @admin.register(Claim)
-class ClaimAdmin(Reading[Claim]):
+class ClaimAdmin(ReadOnlyAdmin[Claim]):
     """What a round won of a jackpot, and the act by which a supervisor has it paid."""
 
     section = "jackpots"
@@ -242,7 +242,7 @@ def _shown(claim: Claim) -> dict[str, Any]:
 
 
 @admin.register(ClaimedPot)
-class ClaimedPotAdmin(Reading[ClaimedPot]):
+class ClaimedPotAdmin(ReadOnlyAdmin[ClaimedPot]):
     """A pot of a claim, as it stood when the round ended."""
 
     section = "jackpots"
@@ -258,7 +258,7 @@ class ClaimedPotAdmin(Reading[ClaimedPot]):
 
 
 @admin.register(ClaimPayment)
-class ClaimPaymentAdmin(Reading[ClaimPayment]):
+class ClaimPaymentAdmin(ReadOnlyAdmin[ClaimPayment]):
     """The payment of a claim, and who approved it."""
 
     section = "jackpots"

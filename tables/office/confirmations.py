@@ -11,14 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both
 from casino.ledger.services import Overdrawn
 from tables.games.core.protocol import Refused
 from tables.office.actions import ReasonForm, operator_of, refusal_text
 
 
-class ConfirmationAdmin(Reading[Any]):
+class ConfirmationAdmin(ReadOnlyAdmin[Any]):
     """A read-only admin with confirmation pages that ask for a reason, then call a service."""
 
     def asked(

@@ -4,13 +4,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import Reading, ReadInline, link, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, money
 from casino.i18n import Words, both_lazy
 from casino.ledger.models import Account
 from tables.models import Box, ColourChips, Table, Waiting
 
 
-class BoxInline(ReadInline[Box, Table]):
+class BoxInline(ReadOnlyInline[Box, Table]):
     """Who holds the boxes of a table."""
 
     model = Box
@@ -25,7 +25,7 @@ class BoxInline(ReadInline[Box, Table]):
 
 
 @admin.register(Box)
-class BoxAdmin(Reading[Box]):
+class BoxAdmin(ReadOnlyAdmin[Box]):
     """A betting position and who holds it."""
 
     section = "floor"
@@ -39,7 +39,7 @@ class BoxAdmin(Reading[Box]):
 
 
 @admin.register(Waiting)
-class WaitingAdmin(Reading[Waiting]):
+class WaitingAdmin(ReadOnlyAdmin[Waiting]):
     """Somebody who wishes to take part and has no box."""
 
     section = "floor"
@@ -53,7 +53,7 @@ class WaitingAdmin(Reading[Waiting]):
 
 
 @admin.register(ColourChips)
-class ColourChipsAdmin(Reading[ColourChips]):
+class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
     """Colour chips of a player at a table; without a colour once they are changed back."""
 
     section = "floor"

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, money
 from casino.i18n import Words, both, both_lazy
 from tables.models import (
     Assignment,
@@ -32,7 +32,7 @@ def _found(name: str, value: Any) -> str:
 
 
 @admin.register(Assignment)
-class AssignmentAdmin(Reading[Assignment]):
+class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
     """Who served a table in which duty, and how it was found."""
 
     section = "floor"

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, pretty_json
 from casino.i18n import Words, both_lazy, is_french
 from tables.models import (
     Notice,
@@ -12,7 +12,7 @@ from tables.rows import notices
 
 
 @admin.register(Notice)
-class NoticeAdmin(Reading[Notice]):
+class NoticeAdmin(ReadOnlyAdmin[Notice]):
     """What the house owed an authority or a chief to know."""
 
     section = "watch"

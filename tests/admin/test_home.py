@@ -66,11 +66,11 @@ def person(name: str, *codes: str) -> Client:
 
 def waiting(client: Client) -> list[str]:
     """Return what waits for whoever's browser it is."""
-    return [item.said for item in client.get(reverse("admin:index")).context["waiting"]]
+    return [item.text for item in client.get(reverse("admin:index")).context["waiting"]]
 
 
 def wrong(client: Client) -> list[str]:
-    return [item.said for item in client.get(reverse("admin:index")).context["wrong"]]
+    return [item.text for item in client.get(reverse("admin:index")).context["wrong"]]
 
 
 def figures(client: Client) -> dict[str, str]:

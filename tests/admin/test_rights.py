@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from casino.backoffice.dashboard import ALARMS, BLOCKS, WAITS
+from casino.backoffice.dashboard import ALARMS, BLOCKS, PENDING
 from casino.players.models import Player
 from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.management.commands.seed_demo import STAFF, Command
@@ -29,7 +29,7 @@ WRITTEN: Final[dict[str, Read]] = tomllib.loads(
 )
 OTHERS: Final = ("anonymous", "player", "clerk")
 """They may nothing here, whatever the file says."""
-PARTS: Final = (*WAITS, *ALARMS, *BLOCKS)
+PARTS: Final = (*PENDING, *ALARMS, *BLOCKS)
 """Of the opening page."""
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading, column, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both_lazy
 from tables.models import (
     DropCount,
@@ -14,7 +14,7 @@ from tables.office.columns import AT, BY, CONTROL, COUNT, REASON, TABLE, TICKETS
 
 
 @admin.register(TableSession)
-class TableSessionAdmin(Reading[TableSession]):
+class TableSessionAdmin(ReadOnlyAdmin[TableSession]):
     """The sessions of tables as they began; what they came to is on the table's page."""
 
     section = "takings"
@@ -34,7 +34,7 @@ class TableSessionAdmin(Reading[TableSession]):
 
 
 @admin.register(DropCount)
-class DropCountAdmin(Reading[DropCount]):
+class DropCountAdmin(ReadOnlyAdmin[DropCount]):
     """What accounting found in a table's drop."""
 
     section = "takings"
@@ -58,7 +58,7 @@ class DropCountAdmin(Reading[DropCount]):
 
 
 @admin.register(LevyCount)
-class LevyCountAdmin(Reading[LevyCount]):
+class LevyCountAdmin(ReadOnlyAdmin[LevyCount]):
     """What was counted in a levy."""
 
     section = "takings"
@@ -77,7 +77,7 @@ class LevyCountAdmin(Reading[LevyCount]):
 
 
 @admin.register(LevySignature)
-class LevySignatureAdmin(Reading[LevySignature]):
+class LevySignatureAdmin(ReadOnlyAdmin[LevySignature]):
     """The inspector's signature under a count."""
 
     section = "takings"

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import Reading, column, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.cage.admin import pieces_field
 from tables.models import FixedFloat, FloatCount, FloatSignature
@@ -36,7 +36,7 @@ def latest_float_counts(sessions: Iterable[int]) -> Mapping[int, str]:
 
 
 @admin.register(FixedFloat)
-class FixedFloatAdmin(Reading[FixedFloat]):
+class FixedFloatAdmin(ReadOnlyAdmin[FixedFloat]):
     """With what a table's sessions begin, as the games management has fixed it."""
 
     section = "takings"
@@ -61,7 +61,7 @@ class FixedFloatAdmin(Reading[FixedFloat]):
 
 
 @admin.register(FloatCount)
-class FloatCountAdmin(Reading[FloatCount]):
+class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
     """A count of a float, beside what the ledger had."""
 
     section = "takings"
@@ -123,7 +123,7 @@ class FloatCountAdmin(Reading[FloatCount]):
 
 
 @admin.register(FloatSignature)
-class FloatSignatureAdmin(Reading[FloatSignature]):
+class FloatSignatureAdmin(ReadOnlyAdmin[FloatSignature]):
     """The inspector's signature under a count."""
 
     section = "takings"

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import Reading, column, moment, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, money
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.services import Overdrawn
 from tables.cage import vouchers
@@ -60,7 +60,7 @@ SIGNED: Final = {
 
 
 @admin.register(Voucher)
-class VoucherAdmin(Reading[Voucher]):
+class VoucherAdmin(ReadOnlyAdmin[Voucher]):
     """A voucher, and the signature that it waits for."""
 
     section = "takings"
@@ -220,7 +220,7 @@ def _sign_url(voucher: Voucher, step: str) -> str:
 
 
 @admin.register(VoucherSignature)
-class VoucherSignatureAdmin(Reading[VoucherSignature]):
+class VoucherSignatureAdmin(ReadOnlyAdmin[VoucherSignature]):
     """A signature under a voucher."""
 
     section = "takings"

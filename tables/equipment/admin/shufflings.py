@@ -2,13 +2,13 @@
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading
+from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both_lazy
 from tables.models import Shuffling
 
 
 @admin.register(Shuffling)
-class ShufflingAdmin(Reading[Shuffling]):
+class ShufflingAdmin(ReadOnlyAdmin[Shuffling]):
     """A shoe that is being made, and who has a part in it."""
 
     section = "floor"

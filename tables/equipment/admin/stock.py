@@ -17,7 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, row_id
 from casino.i18n import Words, both, both_lazy
 from tables.equipment import queries as reading
 from tables.equipment import stock
@@ -457,7 +457,7 @@ def _order_url(name: str, ids: list[int | None] | list[int]) -> str:
 
 
 @admin.register(EquipmentEntry)
-class EquipmentEntryAdmin(Reading[EquipmentEntry]):
+class EquipmentEntryAdmin(ReadOnlyAdmin[EquipmentEntry]):
     """A movement in its register."""
 
     section = "stock"
@@ -491,7 +491,7 @@ class EquipmentEntryAdmin(Reading[EquipmentEntry]):
 
 
 @admin.register(EquipmentEndorsement)
-class EquipmentEndorsementAdmin(Reading[EquipmentEndorsement]):
+class EquipmentEndorsementAdmin(ReadOnlyAdmin[EquipmentEndorsement]):
     """What the state's control has endorsed."""
 
     section = "stock"

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from casino.backoffice.model_admin import Reading, column, link, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Identity
 from tables.funds import complements
@@ -12,7 +12,7 @@ from tables.office.columns import AT, BY, PLAYER, TABLE
 
 
 @admin.register(Complement)
-class ComplementAdmin(Reading[Complement]):
+class ComplementAdmin(ReadOnlyAdmin[Complement]):
     """A line of the book; the list says whether any line was changed."""
 
     section = "cage"
@@ -73,7 +73,7 @@ class ComplementAdmin(Reading[Complement]):
 
 
 @admin.register(IdentityCheck)
-class IdentityCheckAdmin(Reading[IdentityCheck]):
+class IdentityCheckAdmin(ReadOnlyAdmin[IdentityCheck]):
     """The proof of identity of a person who is paid by hand."""
 
     section = "cage"

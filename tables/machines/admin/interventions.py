@@ -11,7 +11,7 @@ from typing import Final
 from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, column, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, pretty_json
 from casino.i18n import Words, both, both_lazy
 from tables.machines import interventions
 from tables.machines import services as machines
@@ -96,7 +96,7 @@ def meters_table(columns: Mapping[str, Mapping[str, int]]) -> str:
 
 
 @admin.register(Intervention)
-class InterventionAdmin(Reading[Intervention]):
+class InterventionAdmin(ReadOnlyAdmin[Intervention]):
     """The sheet of an intervention."""
 
     section = "machines"
@@ -189,7 +189,7 @@ class SheetBundleAdmin(RowActionAdmin):
 
 
 @admin.register(BundleReceipt)
-class BundleReceiptAdmin(Reading[BundleReceipt]):
+class BundleReceiptAdmin(ReadOnlyAdmin[BundleReceipt]):
     """The management's receipt for a day's sheets."""
 
     section = "machines"

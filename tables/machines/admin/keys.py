@@ -11,7 +11,7 @@ from django import forms
 from django.contrib import admin
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
 from casino.i18n import Words, both_lazy
 from casino.players.models import Player
 from tables.machines import keys
@@ -155,7 +155,7 @@ class KeyLoanAdmin(RowActionAdmin):
 
 
 @admin.register(BaseReceipt)
-class BaseReceiptAdmin(Reading[BaseReceipt]):
+class BaseReceiptAdmin(ReadOnlyAdmin[BaseReceipt]):
     """The lock and the key of a base that is out of use, handed in at the cage."""
 
     section = "machines"

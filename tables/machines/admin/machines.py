@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column, moment, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, pretty_json
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy
 from tables.machines import files, pictures
@@ -307,7 +307,7 @@ def _history(row: Machine | MachineBase) -> str:
 
 
 @admin.register(MachineEntry)
-class MachineEntryAdmin(Reading[MachineEntry]):
+class MachineEntryAdmin(ReadOnlyAdmin[MachineEntry]):
     """A change of the files."""
 
     section = "machines"
@@ -338,7 +338,7 @@ class MachineEntryAdmin(Reading[MachineEntry]):
 
 
 @admin.register(MachinePhotograph)
-class MachinePhotographAdmin(Reading[MachinePhotograph]):
+class MachinePhotographAdmin(ReadOnlyAdmin[MachinePhotograph]):
     """A picture that was filed; it is seen on its machine's page."""
 
     section = "machines"
@@ -353,7 +353,7 @@ class MachinePhotographAdmin(Reading[MachinePhotograph]):
 
 
 @admin.register(LastGame)
-class LastGameAdmin(Reading[LastGame]):
+class LastGameAdmin(ReadOnlyAdmin[LastGame]):
     """When each player's last game at a machine began."""
 
     section = "machines"
@@ -368,7 +368,7 @@ class LastGameAdmin(Reading[LastGame]):
 
 
 @admin.register(MachineCopy)
-class MachineCopyAdmin(Reading[MachineCopy]):
+class MachineCopyAdmin(ReadOnlyAdmin[MachineCopy]):
     """The general secretariat's copies, and all of them as one signed file."""
 
     section = "machines"

@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.contrib import admin
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import Reading, column, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.machines import reliefs
 from tables.machines.admin.interventions import meters_table
@@ -208,7 +208,7 @@ class ReliefAdmin(RowActionAdmin):
 
 
 @admin.register(NoteBoxCount)
-class NoteBoxCountAdmin(Reading[NoteBoxCount]):
+class NoteBoxCountAdmin(ReadOnlyAdmin[NoteBoxCount]):
     """What accounting has counted."""
 
     section = "machines"

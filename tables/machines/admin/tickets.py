@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import Reading, column, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money, row_id
 from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Refused
 from tables.machines import tickets
@@ -47,7 +47,7 @@ class CashForm(ReasonForm):
 
 
 @admin.register(Ticket)
-class TicketAdmin(Reading[Ticket]):
+class TicketAdmin(ReadOnlyAdmin[Ticket]):
     """A ticket, whose code nobody reads here."""
 
     section = "cage"
@@ -158,7 +158,7 @@ def _told(end: TicketEnd) -> str:
 
 
 @admin.register(TicketEnd)
-class TicketEndAdmin(Reading[TicketEnd]):
+class TicketEndAdmin(ReadOnlyAdmin[TicketEnd]):
     """What became of a ticket, where and when."""
 
     section = "cage"

@@ -4,7 +4,7 @@ from math import log
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import Reading, column, money
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.models import BetEarnings, BetWatch, EarningsCounted
@@ -20,7 +20,7 @@ def bet_said(game: str, bet: str) -> str:
 
 
 @admin.register(BetEarnings)
-class BetEarningsAdmin(Reading[BetEarnings]):
+class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     """What a bet earned on a day; the report by bet is made of these."""
 
     section = "takings"
@@ -60,7 +60,7 @@ class BetEarningsAdmin(Reading[BetEarnings]):
 
 
 @admin.register(BetWatch)
-class BetWatchAdmin(Reading[BetWatch]):
+class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
     """What is watched of each bet at each table, by rule set."""
 
     section = "takings"
@@ -92,7 +92,7 @@ class BetWatchAdmin(Reading[BetWatch]):
 
 
 @admin.register(EarningsCounted)
-class EarningsCountedAdmin(Reading[EarningsCounted]):
+class EarningsCountedAdmin(ReadOnlyAdmin[EarningsCounted]):
     """How far the bets of each table are counted."""
 
     section = "takings"

@@ -14,8 +14,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from casino.backoffice.dashboard import Column, Shown
-from casino.backoffice.model_admin import Reading, column, money
+from casino.backoffice.dashboard import BlockContent, Column
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
 from casino.i18n import Words, both, both_lazy, is_french
@@ -246,7 +246,7 @@ def _bet_cells(name: str, row: reports.Row) -> list[str]:
 
 
 @admin.register(Takings)
-class TakingsAdmin(Reading[Takings]):
+class TakingsAdmin(ReadOnlyAdmin[Takings]):
     """What a table took on a day; reports are made of these."""
 
     section = "takings"
@@ -380,7 +380,7 @@ def _shown(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -
             )
         )
     return {
-        "shown": Shown(columns=heads(by), rows=lines, note=" ".join(notes)),
+        "shown": BlockContent(columns=heads(by), rows=lines, note=" ".join(notes)),
         "totals": [cells(by, total, row) for row in found.totals] if len(lines) > 1 else [],
         "chart": chart(drawn[::-1] if by == "day" else drawn),
         "chart_title": both("Produit brut", "Gross gaming revenue"),
@@ -451,7 +451,7 @@ def _bet_lines(found: reports.Report) -> Iterator[tuple[Cell, ...]]:
 
 
 @admin.register(TakingsCounted)
-class TakingsCountedAdmin(Reading[TakingsCounted]):
+class TakingsCountedAdmin(ReadOnlyAdmin[TakingsCounted]):
     """How far the takings of each table are counted."""
 
     section = "takings"

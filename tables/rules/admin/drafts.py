@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
-from casino.backoffice.model_admin import Reading, column
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
 from casino.i18n import Words, both
 from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
@@ -34,7 +34,7 @@ AGREE: Final = "tables.agree_to_rules"
 
 
 @admin.register(RuleSetDraft)
-class RuleSetDraftAdmin(Reading[RuleSetDraft]):
+class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
     """A draft: begun, revised option by option, then published or discarded."""
 
     section = "rules"

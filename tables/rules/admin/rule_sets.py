@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import Reading, column, link, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, pretty_json
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
@@ -23,7 +23,7 @@ from tables.rules.admin.drafts import PUBLISH
 
 
 @admin.register(RuleSet)
-class RuleSetAdmin(Reading[RuleSet]):
+class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     """A published rule set: read, compared, followed by a draft of the next version."""
 
     section = "rules"
@@ -162,7 +162,7 @@ class CompareForm(forms.Form):
 
 
 @admin.register(RuleSetEvent)
-class RuleSetEventAdmin(Reading[RuleSetEvent]):
+class RuleSetEventAdmin(ReadOnlyAdmin[RuleSetEvent]):
     """Who did what to which rules, when and why."""
 
     section = "rules"
@@ -191,7 +191,7 @@ class RuleSetEventAdmin(Reading[RuleSetEvent]):
 
 
 @admin.register(TheoreticalReturn)
-class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
+class TheoreticalReturnAdmin(ReadOnlyAdmin[TheoreticalReturn]):
     """What the bets of a rule set cost a player, computed once."""
 
     section = "rules"
