@@ -10,12 +10,12 @@ from django.utils.translation import get_language
 
 
 class Words(NamedTuple):
-    """A text in French and English; `{name}` in it is filled in by `said`."""
+    """A text in French and English; `{name}` in it is filled in by `text`."""
 
     fr: str
     en: str
 
-    def said(self, **detail: int | str) -> str:
+    def text(self, **detail: int | str) -> str:
         """Return the text in the language of the request, with its fields filled in."""
         return both(*self).format(**detail)
 

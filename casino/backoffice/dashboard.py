@@ -180,7 +180,7 @@ class OfficeSite(AdminSite):
         ]
         context = {
             **(extra_context or {}),
-            "words": {name: words.said() for name, words in WORDS.items()},
+            "words": {name: words.text() for name, words in WORDS.items()},
             "serves": serves,
             "waiting": waiting,
             "watches": watches,
@@ -204,7 +204,7 @@ class OfficeSite(AdminSite):
                 found[getattr(self._registry[row["model"]], "section", "house")].append(row)
         return [
             {
-                "name": SECTIONS[name].said(),
+                "name": SECTIONS[name].text(),
                 "app_label": name,
                 "app_url": f"{home}#{name}",
                 "has_module_perms": True,

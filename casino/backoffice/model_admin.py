@@ -146,7 +146,7 @@ def choice_label(field: Any, value: Any) -> str:
     label = choices.get(value, value)
     # A label in one language is the model's own, which stands in its migrations.
     one_sided = value in choices and not isinstance(label, Promise)
-    return CHOICES[value].said() if one_sided and value in CHOICES else str(label)
+    return CHOICES[value].text() if one_sided and value in CHOICES else str(label)
 
 
 class NamedOptions:
@@ -173,7 +173,7 @@ class NamedChangeList(ChangeList):
         self.title = capfirst(str(self.opts.verbose_name_plural))
         for spec in self.filter_specs:
             if (name := getattr(spec, "field_path", "")) in FIELDS:
-                spec.title = FIELDS[name].said()
+                spec.title = FIELDS[name].text()
             if isinstance(spec, ChoicesFieldListFilter):
                 words = [
                     (value, choice_label(spec.field, value)) for value, _ in spec.field.flatchoices

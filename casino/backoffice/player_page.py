@@ -106,7 +106,7 @@ def bans(player: Player) -> BlockContent:
 def identities(player: Player) -> BlockContent:
     """Declarations of identity, and decisions about them."""
     rows = player.identities.select_related("by").order_by("-pk")[:LAST]
-    known = STATES[identity.identity_status(player.pk).state].said()
+    known = STATES[identity.identity_status(player.pk).state].text()
     return BlockContent(
         columns=[
             Column(both("Le", "At")),
@@ -119,7 +119,7 @@ def identities(player: Player) -> BlockContent:
         rows=[
             [
                 moment(each.at),
-                STATES[each.state].said(),
+                STATES[each.state].text(),
                 str(each.born_on or "-"),
                 str(each.valid_until or "-"),
                 str(each.by),

@@ -234,7 +234,7 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
                 "flags": player_page.flags(player),
                 "orders": [
                     {
-                        "title": act.title.said(),
+                        "title": act.title.text(),
                         "url": reverse("admin:players_player_act", args=[player.pk, name]),
                     }
                     for name, act in ACTS.items()
@@ -270,20 +270,20 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
             try:
                 act.do(player, person, form.cleaned_data)
             except identity.IdentityRefused as refused:
-                told = identity_words.OFFICE[refused.code].said()
+                told = identity_words.OFFICE[refused.code].text()
                 messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
             except exclusions.BanRefused:
                 messages.error(request, both("Refusé : rien n’a changé.", "Refused: unchanged."))
             else:
-                messages.success(request, act.done.said())
+                messages.success(request, act.done.text())
             return HttpResponseRedirect(page)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{act.title.said()}{both(' : ', ': ')}{player}",
-            "note": act.note.said(),
+            "title": f"{act.title.text()}{both(' : ', ': ')}{player}",
+            "note": act.note.text(),
             "form": form,
-            "confirm": act.title.said(),
+            "confirm": act.title.text(),
             "back": both("Ne rien faire", "Do nothing"),
             "back_url": page,
         }
@@ -431,13 +431,13 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
     @admin.display(description=both_lazy("Quoi", "What"))
     def happened(self, act: StaffSignIn) -> str:
         """What happened, in words."""
-        return sign_ins.ACTS[act.what].said()
+        return sign_ins.ACTS[act.what].text()
 
     @admin.display(description=both_lazy("Par", "By"))
     def by_what(self, act: StaffSignIn) -> str:
         """The factor."""
         factor = sign_ins.factor_used(act)
-        return "-" if factor is None else factor.said()
+        return "-" if factor is None else factor.text()
 
     @admin.display(description=both_lazy("Admis", "Let in"), boolean=True)
     def accepted(self, act: StaffSignIn) -> bool:
@@ -527,7 +527,7 @@ class IdentityAdmin(ReadOnlyAdmin[Identity]):
     @admin.display(description=both_lazy("État", "State"))
     def stands(self, said: Identity) -> str:
         """What was declared or decided."""
-        return identity_words.STATES[said.state].said()
+        return identity_words.STATES[said.state].text()
 
 
 @admin.register(Given)

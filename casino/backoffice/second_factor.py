@@ -84,7 +84,7 @@ class CodeForm(forms.Form):
 
     def refuse(self) -> None:
         """Add the error that the code is wrong."""
-        self.add_error("code", ValidationError(WORDS["wrong"].said(), code="code_wrong"))
+        self.add_error("code", ValidationError(WORDS["wrong"].text(), code="code_wrong"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -185,7 +185,7 @@ def _page(request: HttpRequest, status: int = 200, **context: Any) -> HttpRespon
         request,
         "second_factor.html",
         status,
-        f={name: words.said() for name, words in WORDS.items()},
+        f={name: words.text() for name, words in WORDS.items()},
         next=next_url(request, "admin:index"),
         **context,
     )

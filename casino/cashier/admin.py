@@ -138,12 +138,12 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     @admin.display(description=both_lazy("Sens", "Way"))
     def told(self, asked: CashRequest) -> str:
         """Deposit or withdrawal."""
-        return TOLD[CashRequest.Way(asked.way)].said()
+        return TOLD[CashRequest.Way(asked.way)].text()
 
     @admin.display(description=both_lazy("État", "State"))
     def stands(self, asked: CashRequest) -> str:
         """The state."""
-        return TOLD[CashRequest.State(asked.state)].said()
+        return TOLD[CashRequest.State(asked.state)].text()
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def sum(self, asked: CashRequest) -> str:
@@ -175,7 +175,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         asked = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
         if asked is not None and request.user.has_perm(cashier.DECIDE) and _open(asked):
             context["acts"] = [
-                (words.said(), reverse("admin:players_cashrequest_decide", args=[asked.pk, act]))
+                (words.text(), reverse("admin:players_cashrequest_decide", args=[asked.pk, act]))
                 for act, words in ACTS.items()
             ]
         return super().change_view(request, object_id, form_url, context)
@@ -201,7 +201,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
                     cashier.refuse_request(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
                 words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
-                told = words.said(**refused.detail)
+                told = words.text(**refused.detail)
                 messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
             else:
                 self.log_change(request, asked, f"{act}: {form.cleaned_data['reason']}")
@@ -210,10 +210,10 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ACTS[act].said()} : {self.told(asked)}, {asked.asked_by}",
+            "title": f"{ACTS[act].text()} : {self.told(asked)}, {asked.asked_by}",
             "note": f"{self.sum(asked)} {asked.cash.currency}",
             "form": form,
-            "confirm": ACTS[act].said(),
+            "confirm": ACTS[act].text(),
             "back": both("Ne rien faire", "Do nothing"),
             "back_url": page,
         }

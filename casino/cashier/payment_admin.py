@@ -45,7 +45,7 @@ def _said(row: PaymentAlarm, side: str) -> str:
         if sums and before != "account" and AMOUNT.fullmatch(each):
             told.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
         else:
-            told.append(SAID[each].said() if each in SAID else each)
+            told.append(SAID[each].text() if each in SAID else each)
     return " ".join(told) or "—"
 
 
@@ -116,7 +116,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
             page = reverse("admin:players_paymentalarm_close", args=[found.pk])
-            context["acts"] = [(CLOSE.said(), page)]
+            context["acts"] = [(CLOSE.text(), page)]
         return super().change_view(request, object_id, form_url, context)
 
     def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:
@@ -134,7 +134,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
             try:
                 cashier.close_alarm(alarm_id, cashier=request.user, reason=reason)
             except CashRefused as refused:
-                told = cashier.OFFICE[refused.code].said()
+                told = cashier.OFFICE[refused.code].text()
                 messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
             else:
                 self.log_change(request, found, f"close: {reason}")
@@ -143,7 +143,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{CLOSE.said()} : {self.by(found)} {found.payment}",
+            "title": f"{CLOSE.text()} : {self.by(found)} {found.payment}",
             "note": both(
                 f"{self.kind(found)} : la maison dit « {self.here(found)} »,"
                 f" le moyen « {self.there(found)} ».",
@@ -151,7 +151,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
                 f" the means “{self.there(found)}”.",
             ),
             "form": form,
-            "confirm": CLOSE.said(),
+            "confirm": CLOSE.text(),
             "back": both("Ne rien faire", "Do nothing"),
             "back_url": page,
         }

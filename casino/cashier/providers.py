@@ -170,7 +170,7 @@ def install_providers(adapters: Mapping[str, str]) -> None:
 
 def provider_name(key: str) -> str:
     """Return a provider's name in the reader's language; the key of an unknown provider."""
-    return MEANS[key].name.said() if key in MEANS else key
+    return MEANS[key].name.text() if key in MEANS else key
 
 
 LASTS: Final = 300

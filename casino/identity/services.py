@@ -240,7 +240,7 @@ def identity_page_data(player_id: int) -> dict[str, Any]:
     """Return the data of a player's own identity page."""
     known = identity_status(player_id)
     return {
-        "state": STATES[known.state].said(),
+        "state": STATES[known.state].text(),
         "given": known.state != NOT_GIVEN,
         "born_on": known.born_on,
         "valid_until": known.valid_until,

@@ -50,7 +50,7 @@ def register_names(*kinds: str) -> Callable[[Namer], Namer]:
 @register_names(*OWN)
 def _own(codes: Mapping[str, str]) -> Mapping[str, str]:
     return {
-        code: f"{OWN[code.partition(':')[0]].said()} ({currency})"
+        code: f"{OWN[code.partition(':')[0]].text()} ({currency})"
         for code, currency in codes.items()
     }
 

@@ -35,7 +35,7 @@ def name_player_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     owners = {code: rest.partition(":")[0] for code, rest in codes.items()}
     known = usernames(set(owners.values()))
     return {
-        code: OWNED[code.partition(":")[0]].said(owner=known[owner])
+        code: OWNED[code.partition(":")[0]].text(owner=known[owner])
         for code, owner in owners.items()
         if owner in known
     }

@@ -89,16 +89,16 @@ PASSWORD_HINT: Final = both_lazy(
 def sign_up_error(refused: SignUpRefused) -> ValidationError:
     """Return a refused sign-up as a form error."""
     words = REFUSALS.get(refused.code)
-    message = words.said(**refused.detail) if words else refused.code
+    message = words.text(**refused.detail) if words else refused.code
     return ValidationError(message, code=refused.code)
 
 
 def exclusion_notice(player: Player) -> str:
     """Return the text that says until when a player is excluded."""
     if player.shut_until is None or player.shut_until >= FOR_EVER:
-        return EXCLUDED_FOR_EVER.said()
+        return EXCLUDED_FOR_EVER.text()
     until = date_format(localtime(player.shut_until), both("d/m/Y H:i", "j M Y H:i"))
-    return EXCLUDED.said(until=until)
+    return EXCLUDED.text(until=until)
 
 
 class SignInForm(AuthenticationForm):
@@ -112,7 +112,7 @@ class SignInForm(AuthenticationForm):
         if player is None or not out or not player.check_password(password):
             return super().get_invalid_login_error()
         if not player.is_active:
-            return ValidationError(SHUT_OUT.said(), code="account_shut_out")
+            return ValidationError(SHUT_OUT.text(), code="account_shut_out")
         return ValidationError(exclusion_notice(player), code="account_excluded")
 
 

@@ -141,7 +141,7 @@ class ClosingForm(forms.Form):
         try:
             closure.close_account(player)
         except ClosingRefused as refused:
-            said = REFUSALS[refused.code].said()
+            said = REFUSALS[refused.code].text()
             self.add_error(None, ValidationError(said, code=refused.code))
             return False
         return True
@@ -180,7 +180,7 @@ def close(request: HttpRequest) -> HttpResponseBase:
     form = ClosingForm(request.POST)
     if form.is_valid():
         if not player.check_password(form.cleaned_data["password"]):
-            wrong = ValidationError(REFUSALS["password_wrong"].said(), code="password_wrong")
+            wrong = ValidationError(REFUSALS["password_wrong"].text(), code="password_wrong")
             form.add_error("password", wrong)
         else:
             login_throttle.uncount_successful_login(tried)
@@ -242,7 +242,7 @@ def _player(request: HttpRequest) -> Player:
 
 
 def _said() -> dict[str, str]:
-    return {name: words.said() for name, words in WORDS.items()}
+    return {name: words.text() for name, words in WORDS.items()}
 
 
 def _page(

@@ -95,7 +95,7 @@ class _AmountForm(forms.Form):
         self.initial["order"] = uuid4()
         field = self.fields["way"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(key, words.said()) for key, words in self.ways.items()]
+        field.choices = [(key, words.text()) for key, words in self.ways.items()]
 
     def act(self, player: Player, way: str, amount: int, *, order: UUID) -> object:
         """Have the cage do what a valid form asks for."""
@@ -107,7 +107,7 @@ class _AmountForm(forms.Form):
         try:
             self.act(player, given["way"], int(given["amount"] * 100), order=given["order"])
         except CashRefused as refused:
-            said = MESSAGES[refused.code].said(**refused.detail)
+            said = MESSAGES[refused.code].text(**refused.detail)
             self.add_error(None, ValidationError(said, refused.code))
             return False
         return True
@@ -131,7 +131,7 @@ class AskForm(_AmountForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = {key: means.name.said() for key, means in providers.MEANS.items()}
+        known = {key: means.name.text() for key, means in providers.MEANS.items()}
         if len(known) == 1:
             del self.fields["means"]
             return
@@ -198,9 +198,9 @@ def cancel(request: HttpRequest) -> HttpResponseBase:
         try:
             cage.cancel_request(_player(request), form.cleaned_data["order"])
         except CashRefused as refused:
-            return _page(request, refused=MESSAGES[refused.code].said(), status=422)
+            return _page(request, refused=MESSAGES[refused.code].text(), status=422)
         return _done()
-    return _page(request, refused=MESSAGES["request_unknown"].said(), status=422)
+    return _page(request, refused=MESSAGES["request_unknown"].text(), status=422)
 
 
 def _player(request: HttpRequest) -> Player:
@@ -228,12 +228,12 @@ def _page(
         request,
         "cash.html",
         status,
-        c={name: words.said() for name, words in WORDS.items()},
+        c={name: words.text() for name, words in WORDS.items()},
         held=cage.cage_balances(wallet) if wallet else None,
         exchange=exchange or ExchangeForm(auto_id="exchange_%s"),
         ask=ask or AskForm(auto_id="ask_%s"),
         rows=[
-            (each, WAYS[each.way].said(), STATES[each.state].said(), each.decided_at is None)
+            (each, WAYS[each.way].text(), STATES[each.state].text(), each.decided_at is None)
             for each in (cage.requests_of(wallet, ROWS) if wallet else ())
         ],
         refused=refused,

@@ -77,7 +77,7 @@ class BirthForm(forms.Form):
         try:
             identity.declare(player, self.cleaned_data["born_on"])
         except IdentityRefused as refused:
-            self.add_error("born_on", ValidationError(OFFICE[refused.code].said(), refused.code))
+            self.add_error("born_on", ValidationError(OFFICE[refused.code].text(), refused.code))
             return False
         return True
 
@@ -102,9 +102,9 @@ def own_identity(request: HttpRequest) -> HttpResponseBase:
 
 
 def _shown(player: Player, form: BirthForm) -> dict[str, Any]:
-    wanted = WORDS[settings.PROFILE.identity].said()
+    wanted = WORDS[settings.PROFILE.identity].text()
     return {
-        "i": {name: words.said(age=minimum_age()) for name, words in WORDS.items()},
+        "i": {name: words.text(age=minimum_age()) for name, words in WORDS.items()},
         "wanted": wanted,
         "known": identity.identity_page_data(player.pk),
         "form": form,

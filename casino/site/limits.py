@@ -118,7 +118,7 @@ class LimitForm(forms.Form):
         try:
             responsible_gaming_limits.set_limit(player, kind, self.cleaned_data["period"], amount)
         except LimitRefused as refused:
-            self.add_error(None, ValidationError(MESSAGES[refused.code].said(), refused.code))
+            self.add_error(None, ValidationError(MESSAGES[refused.code].text(), refused.code))
             return False
         return True
 
@@ -159,14 +159,14 @@ def pause(request: HttpRequest) -> HttpResponseBase:
             try:
                 responsible_gaming_limits.exclude(player, form.cleaned_data["span"], by=player)
             except ExclusionRefused as refused:
-                form.add_error(None, ValidationError(REFUSALS[refused.code].said(), refused.code))
+                form.add_error(None, ValidationError(REFUSALS[refused.code].text(), refused.code))
             else:
                 player.refresh_from_db()
                 said = exclusion_notice(player)
                 logout(request)
                 return page(request, "paused.html", l=_said(), until=said)
         else:
-            wrong = ValidationError(REFUSALS["password_wrong"].said(), "password_wrong")
+            wrong = ValidationError(REFUSALS["password_wrong"].text(), "password_wrong")
             form.add_error("password", wrong)
     return _page(request, player, pause=form, status=422)
 
@@ -188,7 +188,7 @@ def limits(request: HttpRequest) -> HttpResponseBase:
 
 def _said() -> dict[str, str]:
     hours = responsible_gaming_limits.cooling_off().total_seconds() / 3600
-    return {name: words.said(hours=f"{hours:g}") for name, words in WORDS.items()}
+    return {name: words.text(hours=f"{hours:g}") for name, words in WORDS.items()}
 
 
 def _page(
@@ -213,7 +213,7 @@ def _page(
 def _row(stands: LimitStatus) -> dict[str, Any]:
     """Return a limit as a line of the page."""
     return {
-        "name": f"{KINDS[stands.kind].said()}, {PERIODS[stands.period].said()}",
+        "name": f"{KINDS[stands.kind].text()}, {PERIODS[stands.period].text()}",
         "timed": stands.kind == TIME,
         "limit": _shown(stands.kind, stands.amount),
         "none": stands.amount is None,

@@ -104,14 +104,14 @@ class PasswordForm(forms.Form):
         """Refuse a wrong current password."""
         current: str = self.cleaned_data["current"]
         if not self._player.check_password(current):
-            raise ValidationError(WORDS["wrong"].said(), code="password_wrong")
+            raise ValidationError(WORDS["wrong"].text(), code="password_wrong")
         return current
 
     def clean(self) -> dict[str, Any]:
         """Refuse two new passwords that differ, and one that the house does not take."""
         cleaned = self.cleaned_data
         if "new" in cleaned and "again" in cleaned and cleaned["new"] != cleaned["again"]:
-            differ = ValidationError(WORDS["differ"].said(), code="password_differs")
+            differ = ValidationError(WORDS["differ"].text(), code="password_differs")
             self.add_error("again", differ)
         # Whoever does not know the present password learns nothing else.
         if "current" in cleaned and "new" in cleaned:
@@ -170,7 +170,7 @@ def browser_of(agent: str) -> str:
     """Return browser and system from a User-Agent; empty where both are unknown."""
     what = next((name for mark, name in _BROWSERS if re.search(mark, agent)), "")
     where = next((name for mark, name in _SYSTEMS if re.search(mark, agent)), "")
-    return f" {WORDS['on'].said()} ".join(each for each in (what, where) if each)
+    return f" {WORDS['on'].text()} ".join(each for each in (what, where) if each)
 
 
 def _access(
@@ -184,12 +184,12 @@ def _access(
         request,
         "access.html",
         status,
-        a={name: words.said() for name, words in WORDS.items()},
+        a={name: words.text() for name, words in WORDS.items()},
         form=form,
         visits=own,
         changed="changed" in request.GET,
         history=[
-            (each, sign_ins.ACTS[each.what].said(), sign_ins.factor_used(each))
+            (each, sign_ins.ACTS[each.what].text(), sign_ins.factor_used(each))
             for each in sign_ins.sign_in_history().filter(person=player)[:LAST]
         ],
     )

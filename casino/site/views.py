@@ -102,7 +102,7 @@ def page(request: HttpRequest, template: str, status: int = 200, **context: Any)
 
 def _said(request: HttpRequest) -> dict[str, Any]:
     return {
-        "w": {name: words.said(age=minimum_age()) for name, words in PAGES.items()},
+        "w": {name: words.text(age=minimum_age()) for name, words in PAGES.items()},
         "licence": licence_context(),
         "lang": both("fr", "en"),
         "zone": settings.TIME_ZONE,
@@ -126,12 +126,12 @@ def licence_context() -> dict[str, Any]:
     """Return the texts about the licence that every page shows."""
     profile = settings.PROFILE
     return {
-        "place": profile.name.said() if profile.licensed else "",
+        "place": profile.name.text() if profile.licensed else "",
         "age": minimum_age(),
         "asks": profile.asks,
         "shown": [
             {
-                "text": each.text.said(),
+                "text": each.text.text(),
                 "url": each.url,
                 "host": urlsplit(each.url).hostname or "",
                 "phone": each.phone,
@@ -183,7 +183,7 @@ def next_url(request: HttpRequest, otherwise: str = "lobby") -> str:
 
 def too_many_requests_page(request: HttpRequest, wait: int, door: Words) -> HttpResponse:
     """Return 429 with Retry-After; `door` names what was tried."""
-    refusal = page(request, "turned_away.html", 429, minutes=-(-wait // 60), door=door.said())
+    refusal = page(request, "turned_away.html", 429, minutes=-(-wait // 60), door=door.text())
     refusal["Retry-After"] = str(wait)
     return refusal
 
@@ -243,7 +243,7 @@ class LobbyCard:
     @classmethod
     def of(cls, table: table_list.TableShown, asked: LobbyFilter, *, stranger: bool) -> "LobbyCard":
         """Return a table's card, as a viewer with this filter sees it."""
-        closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].said()
+        closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].text()
         state = "full" if table.full and table.status == Table.Status.OPEN else table.status
         watches = stranger or closed or (table.full and not table.mine)
         return cls(
@@ -251,22 +251,22 @@ class LobbyCard:
             table.seated,
             state,
             asked.lets(table),
-            _STATES[state].said(),
-            PAGES["here"].said() if table.mine else "",
+            _STATES[state].text(),
+            PAGES["here"].text() if table.mine else "",
             f"{table.seated}/{table.boxes} {boxes}"
             if table.boxes > 1
             else _number_of(table.players, "players"),
             "" if closed else _number_of(table.missing, "missing"),
             (
                 PAGES["watch"] if watches else PAGES["resume"] if table.mine else PAGES["play"]
-            ).said(),
+            ).text(),
         )
 
 
 def _number_of(number: int, what: str) -> str:
     """Return a number of something in words, `1 player`; nothing for none."""
     one, more = COUNTED[what]
-    return (one if number == 1 else more).said(n=number) if number else ""
+    return (one if number == 1 else more).text(n=number) if number else ""
 
 
 @require_GET
@@ -370,7 +370,7 @@ def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
     except RefillRefused as refused:
         if refused.code in ("refill_not_needed", "refill_not_offered"):
             return None
-        said = MESSAGES[refused.code].said()
+        said = MESSAGES[refused.code].text()
         return RefillShown(settings.PLAY_MONEY_REFILL, said, refused.again_at)
     return RefillShown(settings.PLAY_MONEY_REFILL, "", None)
 
@@ -406,7 +406,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     valid = form.is_valid()
     if form.is_bound and "adult" not in request.POST:
-        form.add_error(None, PAGES["adult_missing"].said(age=minimum_age()))
+        form.add_error(None, PAGES["adult_missing"].text(age=minimum_age()))
         valid = False
     if valid:
         asked = rate_limit.sign_up_backoffs(request)

@@ -157,12 +157,12 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     @admin.display(description=both_lazy("Quoi", "What"))
     def told(self, asked: RightsChange) -> str:
         """What it changes."""
-        return TOLD[RightsChange.Of(asked.of)].said()
+        return TOLD[RightsChange.Of(asked.of)].text()
 
     @admin.display(description=both_lazy("État", "State"))
     def stands(self, asked: RightsChange) -> str:
         """What has come of it."""
-        return TOLD[RightsChange.State(asked.state)].said()
+        return TOLD[RightsChange.State(asked.state)].text()
 
     @admin.display(description=both_lazy("Avant → après", "Before → after"))
     def changes(self, asked: RightsChange) -> str:
@@ -205,7 +205,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         ):
             own = asked.asked_by_id == request.user.pk
             context["acts"] = [
-                (words.said(), reverse("admin:players_rightschange_decide", args=[asked.pk, act]))
+                (words.text(), reverse("admin:players_rightschange_decide", args=[asked.pk, act]))
                 for act, words in ACTS.items()
                 if own == (act == "withdraw")
             ]
@@ -232,7 +232,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             try:
                 asked = _asked(asker, whose, form.cleaned_data)
             except RightsRefused as refused:
-                form.add_error(None, ValidationError(rights.OFFICE[refused.code].said()))
+                form.add_error(None, ValidationError(rights.OFFICE[refused.code].text()))
             else:
                 messages.success(
                     request,
@@ -246,7 +246,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{both('Demander', 'Ask for')} : {TOLD[RightsChange.Of(of)].said()}, "
+            title=f"{both('Demander', 'Ask for')} : {TOLD[RightsChange.Of(of)].text()}, "
             f"{whose or both('nouveau', 'new')}",
             note=both(
                 "Rien ne change avant qu’une autre personne n’ait approuvé.",
@@ -274,7 +274,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
                 else:
                     rights.withdraw(request_id, by=by, reason=reason)
             except RightsRefused as refused:
-                told = rights.OFFICE[refused.code].said()
+                told = rights.OFFICE[refused.code].text()
                 messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
             else:
                 self.log_change(request, asked, f"{act}: {reason}")
@@ -283,9 +283,9 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{ACTS[act].said()} : {self.told(asked)}, {asked.whose}",
+            title=f"{ACTS[act].text()} : {self.told(asked)}, {asked.whose}",
             note=self.changes(asked),
-            confirm=ACTS[act].said(),
+            confirm=ACTS[act].text(),
             back_url=page,
         )
 
@@ -363,7 +363,7 @@ def describe_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
             more = [f"+ {each}" for each in becomes or () if each not in (was or ())]
             less = [f"− {each}" for each in was or () if each not in (becomes or ())]
             told = ", ".join(more + less)
-        lines.append(f"{words.said()}{both(' : ', ': ')}{told}")
+        lines.append(f"{words.text()}{both(' : ', ': ')}{told}")
     return lines
 
 
@@ -372,14 +372,14 @@ def rights_summary(player: Player) -> str:
     held = rights.rights_of_person(player)
     staff, every = held["is_staff"], held["is_superuser"]
     lines = [
-        (PARTS["is_staff"].said(), both("oui", "yes") if staff else both("non", "no")),
-        (PARTS["is_superuser"].said(), both("oui", "yes") if every else both("non", "no")),
-        (PARTS["groups"].said(), ", ".join(held["groups"]) or "-"),
-        (PARTS["permissions"].said(), ", ".join(held["permissions"]) or "-"),
+        (PARTS["is_staff"].text(), both("oui", "yes") if staff else both("non", "no")),
+        (PARTS["is_superuser"].text(), both("oui", "yes") if every else both("non", "no")),
+        (PARTS["groups"].text(), ", ".join(held["groups"]) or "-"),
+        (PARTS["permissions"].text(), ", ".join(held["permissions"]) or "-"),
     ]
     told = format_html_join("", "<div>{}{}{}</div>", ((n, both(" : ", ": "), t) for n, t in lines))
     pages = [
-        (reverse("admin:players_rightschange_ask", args=[of, player.pk]), words.said())
+        (reverse("admin:players_rightschange_ask", args=[of, player.pk]), words.text())
         for of, words in (
             (RightsChange.Of.RIGHTS.value, Words("Demander d’autres droits", "Ask for others")),
             (

@@ -106,14 +106,14 @@ def record_code_refused(request: HttpRequest, person: Player) -> None:
 def record_enrolment(person: Player) -> None:
     """Record that a person has enrolled a phone."""
     log.info("staff_second_factor_enrolled", player=person.pk, username=person.username)
-    _keep(person, ENROLLED.said())
+    _keep(person, ENROLLED.text())
     audit_log.record_event(None, person, "staff_second_factor_enrolled", factor="phone")
 
 
 def record_second_factor_removal(person: Player, *, reason: str) -> None:
     """Record that a person's second factor was deleted."""
     log.warning("staff_second_factor_forgotten", player=person.pk, username=person.username)
-    _keep(person, FORGOTTEN.said(reason=reason)[:200])
+    _keep(person, FORGOTTEN.text(reason=reason)[:200])
     audit_log.record_event(None, person, "staff_second_factor_forgotten", reason=reason[:200])
 
 
@@ -121,7 +121,7 @@ def _note(event: str, words: Words, person: Player, request: HttpRequest, **said
     address = rate_limit.client_address(request)
     level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
-    _keep(person, words.said(address=address))
+    _keep(person, words.text(address=address))
     audit_log.record_event(request, person, event, **said)
 
 

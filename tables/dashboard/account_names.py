@@ -45,7 +45,7 @@ def names_of_table_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
             continue
         kind = code.partition(":")[0]
         if kind in PLACES:
-            found[code] = f"{PLACES[kind].said()}, {called[table_id]}"
+            found[code] = f"{PLACES[kind].text()}, {called[table_id]}"
         elif owners[code] in known:
             owner = known[owners[code]]
             chips = both(f"Jetons de couleur de {owner}", f"{owner}’s colour chips")
@@ -69,6 +69,6 @@ def names_of_pot_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
 def names_of_currency_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     """Name what there is once in each currency: what is owed to tickets, and what is counted."""
     return {
-        code: f"{OF_CURRENCY[code.partition(':')[0]].said()} ({currency})"
+        code: f"{OF_CURRENCY[code.partition(':')[0]].text()} ({currency})"
         for code, currency in codes.items()
     }

@@ -173,7 +173,7 @@ def _before_sessions(person: Player, permission: str) -> Iterator[Item]:
     for each in pending.session_needs():
         wanted, words = WANTED[each.order]
         if wanted == permission and each.before != person.pk:
-            yield Item(format_labelled(each.name, words.said()), _order(each.order, each.table_id))
+            yield Item(format_labelled(each.name, words.text()), _order(each.order, each.table_id))
 
 
 @pending_work(devices.CHECK)

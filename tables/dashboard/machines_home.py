@@ -32,7 +32,7 @@ def _at_machines(
     for row in rows:
         args = [row.machine_id] if act is None else [row.machine_id, act]
         yield Item(
-            format_labelled(row.machine.table.name, words.said()),
+            format_labelled(row.machine.table.name, words.text()),
             reverse(f"admin:tables_machine_{'change' if act is None else 'act'}", args=args),
         )
 

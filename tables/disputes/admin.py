@@ -270,7 +270,7 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
             context |= _dossier_context(found)
             context["orders"] = [
                 {
-                    "title": ACTS[name].words.said(),
+                    "title": ACTS[name].words.text(),
                     "url": reverse("admin:tables_dispute_act", args=[found.pk, name]),
                 }
                 for name in _offered(found, operator_of(request))
@@ -313,10 +313,10 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{act.words.said()}{both(' : n° ', ': no. ')}{found.pk}, {found.table}",
+            "title": f"{act.words.text()}{both(' : n° ', ': no. ')}{found.pk}, {found.table}",
             "note": _note(act, found),
             "form": form,
-            "confirm": act.words.said(),
+            "confirm": act.words.text(),
             "back": both("Ne rien faire", "Do nothing"),
             "back_url": page,
         }
@@ -375,7 +375,7 @@ def _note(act: DisputeAction, found: Dispute) -> str:
     """Return what an act's page says before its form."""
     kind, words = both(*rows.KINDS[found.kind]), found.words
     told = both(f"{kind} : « {words} » ", f"{kind}: “{words}” ")
-    told += act.note.said(most=money(settings.CORRECTION_BY_ONE))
+    told += act.note.text(most=money(settings.CORRECTION_BY_ONE))
     if act is ACTS["second"] and (proposed := disputes.ruling_to_second(found)) is not None:
         told += f" {_ruling_told(proposed)}"
     return told
@@ -383,7 +383,7 @@ def _note(act: DisputeAction, found: Dispute) -> str:
 
 def _ruling_told(ruling: DisputeRuling) -> str:
     """Return a ruling in one line: how, by whom, what it moves, why."""
-    how = (UPHELD if ruling.upheld else REJECTED).said()
+    how = (UPHELD if ruling.upheld else REJECTED).text()
     moved = ", ".join(
         f"{each.player} {money(each.amount)}"
         for each in ruling.corrections.select_related("player").order_by("pk")
@@ -398,7 +398,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
     frozen = dossier.parse_dossier(found.dossier)
     names = _names(frozen)
     context: dict[str, Any] = {
-        "h": {name: words.said() for name, words in HEADINGS.items()},
+        "h": {name: words.text() for name, words in HEADINGS.items()},
         "rulings": [
             (_ruling_told(each), each.pk == found.ruling_id)
             for each in found.rulings.select_related("by")
@@ -517,7 +517,7 @@ class DisputeRulingAdmin(ReadOnlyAdmin[DisputeRuling]):
     @admin.display(description=both_lazy("Décision", "Ruling"))
     def how(self, ruling: DisputeRuling) -> str:
         """Whether the dispute is upheld."""
-        return (UPHELD if ruling.upheld else REJECTED).said()
+        return (UPHELD if ruling.upheld else REJECTED).text()
 
     @admin.display(description=both_lazy("Corrections", "Corrections"))
     def moves(self, ruling: DisputeRuling) -> str:

@@ -61,7 +61,7 @@ def event_sentences(round_: Round) -> list[EventSentence]:
 
 def _place(place: str) -> str:
     """Return where chips lie, in words."""
-    return CHOICES[place].said() if place in CHOICES else place
+    return CHOICES[place].text() if place in CHOICES else place
 
 
 def _readable(event: RoundEvent, round_: Round) -> Any:

@@ -106,7 +106,7 @@ class RowActionAdmin(ConfirmationAdmin):
         making = self.making
         if making is None or not self.has_add_permission(request):
             raise PermissionDenied
-        return self._act(request, making, making.words.said(), (), self.list_page())
+        return self._act(request, making, making.words.text(), (), self.list_page())
 
     def change_view(
         self,
@@ -121,7 +121,7 @@ class RowActionAdmin(ConfirmationAdmin):
         permitted = [each for each in self.acts.items() if request.user.has_perm(each[1].permitted)]
         row = self.get_object(request, unquote(object_id)) if permitted else None
         offered = [
-            {"title": act.words.said(), "url": self.act_page(key, name)}
+            {"title": act.words.text(), "url": self.act_page(key, name)}
             for name, act in permitted
             if row is not None and act.when(row)
         ]
@@ -139,7 +139,7 @@ class RowActionAdmin(ConfirmationAdmin):
         if row is None:
             raise Http404
         page = reverse(f"admin:tables_{self.opts.model_name}_change", args=[row.pk])
-        return self._act(request, act, f"{act.words.said()}, {row}", (row.pk,), page)
+        return self._act(request, act, f"{act.words.text()}, {row}", (row.pk,), page)
 
     def _act(
         self, request: HttpRequest, act: RowAction, title: str, key: tuple[Any, ...], back: str
@@ -152,4 +152,4 @@ class RowActionAdmin(ConfirmationAdmin):
                 lambda: act.do(*key, operator=operator_of(request), **form.given()),
             )
             return HttpResponseRedirect(back)
-        return self.asked(request, form, title, act.note.said(), back)
+        return self.asked(request, form, title, act.note.text(), back)

@@ -55,5 +55,5 @@ FLOOR_EVENT_WORDS: Final[dict[str, Words]] = {
 def floor_event_text(kind: str) -> str:
     """Return what happened, in words; its code where there are none."""
     if kind in FLOOR_EVENT_WORDS:
-        return FLOOR_EVENT_WORDS[kind].said()
+        return FLOOR_EVENT_WORDS[kind].text()
     return format_html("<code>{}</code>", kind)

@@ -98,7 +98,7 @@ def _said(words: tuple[str, str]) -> str:
 
 
 def _words() -> dict[str, str]:
-    return {name: words.said() for name, words in WORDS.items()}
+    return {name: words.text() for name, words in WORDS.items()}
 
 
 @require_http_methods(["GET", "POST"])
@@ -143,7 +143,7 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
     """Return when a command of the reader was answered, and the answer in words."""
     at, code = datetime.fromisoformat(receipt["at"]), receipt["code"]
     if not code:
-        return at, f"{WORDS['done'].said()}, nº {receipt['seq']}"
+        return at, f"{WORDS['done'].text()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
     said = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
     return at, said or code

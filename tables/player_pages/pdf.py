@@ -116,7 +116,7 @@ def _drawn(paper: Paper, found: Sequence[OwnRound], asked: _Asked, *, cut: bool)
     with override(asked.language):
         return paper.drawn(
             _heading(found, asked, cut=cut),
-            none=rounds.WORDS["none"].said(),
+            none=rounds.WORDS["none"].text(),
             page=both(*WORDS["page"]),
         )
 
@@ -128,7 +128,7 @@ def _columns() -> list[Column]:
     }  # fmt: skip
     said = {**rounds.WORDS, **WORDS}
     return [
-        Column(said[name].said(), share, number=name in ("round", "net"))
+        Column(said[name].text(), share, number=name in ("round", "net"))
         for name, share in shares.items()
     ]
 
@@ -142,7 +142,7 @@ def _row(played: OwnRound) -> tuple[str, ...]:
     teller = Narrator(is_french(), {})
     game = GAMES[rule_sets.game_name(played.rules)]
     running = played.status == "running"
-    told = rounds.WORDS["running"].said() if running else ""
+    told = rounds.WORDS["running"].text() if running else ""
     return (
         _moment(played.opened_at),
         _moment(played.closed_at) if played.closed_at else "",
@@ -157,7 +157,7 @@ def _row(played: OwnRound) -> tuple[str, ...]:
 
 
 def _currency(code: str) -> str:
-    return WORDS["practice"].said() if code == settings.PRACTICE_CURRENCY else code
+    return WORDS["practice"].text() if code == settings.PRACTICE_CURRENCY else code
 
 
 def _moment(at: datetime) -> str:
@@ -165,20 +165,20 @@ def _moment(at: datetime) -> str:
 
 
 def _day(at: datetime) -> str:
-    return formatted(timezone.localtime(at), PAGES["date"].said())
+    return formatted(timezone.localtime(at), PAGES["date"].text())
 
 
 def _heading(found: Sequence[OwnRound], asked: _Asked, *, cut: bool) -> Heading:
     facts = [
-        (WORDS["player"].said(), asked.name),
-        (WORDS["period"].said(), _period(found, asked.wanted)),
+        (WORDS["player"].text(), asked.name),
+        (WORDS["period"].text(), _period(found, asked.wanted)),
     ]
     if choice := _choice(asked.wanted):
-        facts.append((WORDS["looked_for"].said(), choice))
+        facts.append((WORDS["looked_for"].text(), choice))
     now = timezone.now()
-    facts.append((WORDS["made"].said(), f"{_moment(now)} ({timezone.get_current_timezone_name()})"))
-    note = WORDS["cut"].said(most=MOST) if cut else ""
-    return Heading(rounds.WORDS["title"].said(), facts, _sums(found), note)
+    facts.append((WORDS["made"].text(), f"{_moment(now)} ({timezone.get_current_timezone_name()})"))
+    note = WORDS["cut"].text(most=MOST) if cut else ""
+    return Heading(rounds.WORDS["title"].text(), facts, _sums(found), note)
 
 
 def _period(found: Sequence[OwnRound], wanted: RoundFilter) -> str:
@@ -198,7 +198,7 @@ def _choice(wanted: RoundFilter) -> str:
         table = Table.objects.filter(pk=wanted.table).values_list("name", flat=True).first()
         chosen.append(table or str(wanted.table))
     if wanted.outcome:
-        chosen.append(rounds.WORDS[wanted.outcome].said())
+        chosen.append(rounds.WORDS[wanted.outcome].text())
     return ", ".join(chosen)
 
 
@@ -209,7 +209,7 @@ def _sums(found: Iterable[OwnRound]) -> list[tuple[str, ...]]:
         if each.status != "running":
             by_currency[each.currency].append(each.net)
     head = ("currency", "rounds", "won", "lost", "sum")
-    lines = [tuple(WORDS[name].said() for name in head)]
+    lines = [tuple(WORDS[name].text() for name in head)]
     lines += [
         (
             _currency(currency),

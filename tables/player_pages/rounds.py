@@ -124,7 +124,7 @@ DISPUTE_WORDS: Final[Mapping[str, Words]] = {
 
 def words() -> dict[str, str]:
     """Return what the pages say, in the language of the request."""
-    return {name: each.said() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
+    return {name: each.text() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
 
 
 def _who(request: HttpRequest) -> str:

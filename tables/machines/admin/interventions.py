@@ -79,14 +79,14 @@ METERS: Final[Mapping[str, Words]] = {
 
 def meters_table(columns: Mapping[str, Mapping[str, int]]) -> str:
     """Return meters as a table: each by its name, in columns with a head."""
-    head = format_html_join("", "<th>{}</th>", ((each,) for each in (METER.said(), *columns)))
+    head = format_html_join("", "<th>{}</th>", ((each,) for each in (METER.text(), *columns)))
     names = next(iter(columns.values()))
     body = format_html_join(
         "",
         "<tr><td>{}</td>{}</tr>",
         (
             (
-                METERS[name].said() if name in METERS else format_html("<code>{}</code>", name),
+                METERS[name].text() if name in METERS else format_html("<code>{}</code>", name),
                 format_html_join("", "<td>{}</td>", ((each[name],) for each in columns.values())),
             )
             for name in names

@@ -261,7 +261,7 @@ class MachineAdmin(RowActionAdmin):
     @admin.display(description=both_lazy("Type", "Type"))
     def type_told(self, machine: Machine) -> str:
         """What it is."""
-        return TYPES[machine.type].said() if machine.type in TYPES else machine.type
+        return TYPES[machine.type].text() if machine.type in TYPES else machine.type
 
     @admin.display(description=both_lazy("Localisation", "Location"))
     def location_told(self, machine: Machine) -> str:

@@ -66,7 +66,7 @@ class ReportForm(forms.Form):
         games = sorted((both(*game.wording.name), key) for key, game in GAMES.items())
         choices: dict[str, list[tuple[str, str]]] = {
             "by": [
-                (key, words.said()) for key, words in BY.items() if by_player or key != "player"
+                (key, words.text()) for key, words in BY.items() if by_player or key != "player"
             ],
             "game": [*everything, *((key, name) for name, key in games)],
         }
@@ -161,7 +161,7 @@ def heads(by: str) -> list[Column]:
     """Return the heads of a report's table."""
     if by == "bet":
         return [
-            Column(BY["bet"].said().capitalize()),
+            Column(BY["bet"].text().capitalize()),
             Column(both("Assiette", "Base"), number=True),
             Column(both("Produit brut", "Gross gaming revenue"), number=True),
             Column(both("Retenue", "Hold"), number=True),
@@ -177,7 +177,7 @@ def heads(by: str) -> list[Column]:
         else both("Produit brut", "Gross gaming revenue")
     )
     return [
-        Column(BY[cast("reports.By", by)].said().capitalize()),
+        Column(BY[cast("reports.By", by)].text().capitalize()),
         Column(rounds, number=True),
         *([] if by == "player" else [Column(both("Annulés", "Voided"), number=True)]),
         Column(both("Misé", "Staked"), number=True),
