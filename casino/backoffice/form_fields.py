@@ -39,11 +39,11 @@ class DecimalField(forms.DecimalField):
 def refuse_formula(name: str) -> None:
     """Validator: refuse a name that a spreadsheet would run as a formula."""
     if is_formula(name):
-        told = both(
+        message = both(
             "Un nom ne commence pas par « = », « + », « - » ou « @ ».",
             "A name does not begin with “=”, “+”, “-” or “@”.",
         )
-        raise ValidationError(told, code="formula")
+        raise ValidationError(message, code="formula")
 
 
 def _check(field: forms.Field, form: re.Pattern[str], value: Any) -> None:

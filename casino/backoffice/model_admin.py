@@ -131,8 +131,8 @@ def field_column(model: type[Model], name: Any, *, linked: bool = False) -> Any:
             return moment(value)
         if isinstance(value, Model):
             return link(value, value.pk, str(value)) if linked else str(value)
-        told = choice_label(field, value)
-        return format_html("<code>{}</code>", told) if name in CODES else told
+        label = choice_label(field, value)
+        return format_html("<code>{}</code>", label) if name in CODES else label
 
     shown.__name__ = name
     return shown

@@ -103,8 +103,8 @@ class Paper:
             else:
                 _say(canvas, none, _MARGIN, top - 2 * _LEADING, colour=_PALE, size=9)
             _say(canvas, "Sabot", _MARGIN, _MARGIN - 18, colour=_PALE)
-            told = page.format(page=nth, pages=len(pages))
-            _say_right(canvas, told, _WIDE - _MARGIN, _MARGIN - 18, colour=_PALE)
+            footer = page.format(page=nth, pages=len(pages))
+            _say_right(canvas, footer, _WIDE - _MARGIN, _MARGIN - 18, colour=_PALE)
             canvas.showPage()
             yield b""
         canvas.save()

@@ -270,8 +270,8 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
             try:
                 act.do(player, person, form.cleaned_data)
             except identity.IdentityRefused as refused:
-                told = identity_words.OFFICE[refused.code].text()
-                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+                message = identity_words.OFFICE[refused.code].text()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
             except exclusions.BanRefused:
                 messages.error(request, both("Refusé : rien n’a changé.", "Refused: unchanged."))
             else:
@@ -424,8 +424,8 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
                 day = parse_date(word)
             except ValueError:
                 return queryset.none(), False
-            asked = Q(person__username=word) if day is None else Q(at__date=day)
-            queryset = queryset.filter(asked)
+            condition = Q(person__username=word) if day is None else Q(at__date=day)
+            queryset = queryset.filter(condition)
         return queryset, False
 
     @admin.display(description=both_lazy("Quoi", "What"))
@@ -704,11 +704,11 @@ class DepartmentForm(forms.ModelForm[Department]):
         if members.filter(groups__department__name__isnull=False).exclude(
             groups__department__name=cleaned.get("name")
         ):
-            told = both(
+            message = both(
                 "Quelqu’un de ce groupe relève d’une autre direction.",
                 "Somebody in this group answers to another department.",
             )
-            self.add_error("group", told)
+            self.add_error("group", message)
         return cleaned
 
 

@@ -104,11 +104,11 @@ def second_factor(request: HttpRequest) -> HttpResponseBase:
     phone = factors.enrolled_phone(person)
     if phone is not None and not has_given_second_factor(request, phone):
         return _verify(request, person)
-    asked = request.POST.get("do", "")
-    if phone is not None and request.method == "POST" and asked == "renew":
+    action = request.POST.get("do", "")
+    if phone is not None and request.method == "POST" and action == "renew":
         return _codes(request, factors.renew_recovery_codes(person))
-    if phone is None or asked in ("replace", "enrol"):
-        return _enrol(request, person, sent=asked == "enrol")
+    if phone is None or action in ("replace", "enrol"):
+        return _enrol(request, person, sent=action == "enrol")
     return _page(request, step="done")
 
 

@@ -131,29 +131,29 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     proof = column("receipt", "Reçu", "Receipt")
 
     @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
-    def by(self, asked: CashRequest) -> str:
+    def by(self, cash_request: CashRequest) -> str:
         """The player who pays or is paid."""
-        return providers.provider_name(asked.means)
+        return providers.provider_name(cash_request.means)
 
     @admin.display(description=both_lazy("Sens", "Way"))
-    def told(self, asked: CashRequest) -> str:
+    def told(self, cash_request: CashRequest) -> str:
         """Deposit or withdrawal."""
-        return TOLD[CashRequest.Way(asked.way)].text()
+        return TOLD[CashRequest.Way(cash_request.way)].text()
 
     @admin.display(description=both_lazy("État", "State"))
-    def stands(self, asked: CashRequest) -> str:
+    def stands(self, cash_request: CashRequest) -> str:
         """The state."""
-        return TOLD[CashRequest.State(asked.state)].text()
+        return TOLD[CashRequest.State(cash_request.state)].text()
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def sum(self, asked: CashRequest) -> str:
+    def sum(self, cash_request: CashRequest) -> str:
         """The amount."""
-        return money(asked.amount)
+        return money(cash_request.amount)
 
     @admin.display(description=both_lazy("Monnaie", "Currency"))
-    def currency(self, asked: CashRequest) -> str:
+    def currency(self, cash_request: CashRequest) -> str:
         """The currency."""
-        return asked.cash.currency
+        return cash_request.cash.currency
 
     def get_urls(self) -> list[URLPattern]:
         """Return the URLs of the actions before those of the rows."""
@@ -172,10 +172,17 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     ) -> HttpResponse:
         """Show a request, with its actions for whoever may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
-        asked = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
-        if asked is not None and request.user.has_perm(cashier.DECIDE) and _open(asked):
+        cash_request = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
+        if (
+            cash_request is not None
+            and request.user.has_perm(cashier.DECIDE)
+            and _open(cash_request)
+        ):
             context["acts"] = [
-                (words.text(), reverse("admin:players_cashrequest_decide", args=[asked.pk, act]))
+                (
+                    words.text(),
+                    reverse("admin:players_cashrequest_decide", args=[cash_request.pk, act]),
+                )
                 for act, words in ACTS.items()
             ]
         return super().change_view(request, object_id, form_url, context)
@@ -184,12 +191,12 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         """Ask for reason and receipt, then decide."""
         if not request.user.has_perm(cashier.DECIDE):
             raise PermissionDenied
-        asked = self.get_queryset(request).filter(pk=request_id).first()
-        if asked is None or act not in ACTS:
+        cash_request = self.get_queryset(request).filter(pk=request_id).first()
+        if cash_request is None or act not in ACTS:
             raise Http404
         page = reverse("admin:players_cashrequest_change", args=[request_id])
         approves = act == "approve"
-        counted = approves and _at_counter(asked)
+        counted = approves and _at_counter(cash_request)
         form = (ApproveForm if counted else RefuseForm)(request.POST or None)
         if form.is_valid():
             assert isinstance(request.user, Player)
@@ -201,17 +208,17 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
                     cashier.refuse_request(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
                 words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
-                told = words.text(**refused.detail)
-                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+                message = words.text(**refused.detail)
+                messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
             else:
-                self.log_change(request, asked, f"{act}: {form.cleaned_data['reason']}")
+                self.log_change(request, cash_request, f"{act}: {form.cleaned_data['reason']}")
                 messages.success(request, both("C’est décidé.", "It is decided."))
             return HttpResponseRedirect(page)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ACTS[act].text()} : {self.told(asked)}, {asked.asked_by}",
-            "note": f"{self.sum(asked)} {asked.cash.currency}",
+            "title": f"{ACTS[act].text()} : {self.told(cash_request)}, {cash_request.asked_by}",
+            "note": f"{self.sum(cash_request)} {cash_request.cash.currency}",
             "form": form,
             "confirm": ACTS[act].text(),
             "back": both("Ne rien faire", "Do nothing"),
@@ -220,14 +227,14 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
 
 
-def _at_counter(asked: CashRequest) -> bool:
+def _at_counter(cash_request: CashRequest) -> bool:
     """Tell whether the approving cashier pays and writes a receipt."""
-    means = providers.MEANS.get(asked.means)
+    means = providers.MEANS.get(cash_request.means)
     return means is not None and means.at_counter
 
 
-def _open(asked: CashRequest) -> bool:
-    return asked.state == CashRequest.State.ASKED
+def _open(cash_request: CashRequest) -> bool:
+    return cash_request.state == CashRequest.State.ASKED
 
 
 @pending_work("players.decide_cashrequest")

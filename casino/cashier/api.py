@@ -113,9 +113,9 @@ class ExchangeView(ApiView):
         A refusal says why: `amount_refused`, `cash_short`, `chips_short`, `order_used`, and
         `exchange_closed` while a round is settled in which you have a stake.
         """
-        player, asked = _asker(request), _asked(request, ExchangeAskedSerializer)
+        player, wanted = _asker(request), _asked(request, ExchangeAskedSerializer)
         try:
-            done = cash.exchange(player, asked["way"], asked["amount"], order=asked["order"])
+            done = cash.exchange(player, wanted["way"], wanted["amount"], order=wanted["order"])
         except CashRefused as refused:
             raise _problem(refused) from None
         return Response(ExchangedSerializer(done).data)
@@ -156,14 +156,14 @@ class RequestsView(ApiView):
         where the house is licensed also `identity_expired`, `identity_not_given`,
         `identity_refused`, `identity_unverified`, `limit_wanted` and `under_age`.
         """
-        player, asked = _asker(request), _asked(request, RequestAskedSerializer)
+        player, wanted = _asker(request), _asked(request, RequestAskedSerializer)
         try:
             made = cash.request_cash(
                 player,
-                asked["way"],
-                asked["amount"],
-                order=asked["order"],
-                means=asked["means"],
+                wanted["way"],
+                wanted["amount"],
+                order=wanted["order"],
+                means=wanted["means"],
             )
         except CashRefused as refused:
             raise _problem(refused) from None
@@ -199,13 +199,15 @@ def _asker(request: Request) -> Player:
 
 def _asked(request: Request, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """Return what a body asks for; a problem where it is out of form or of bounds."""
-    asked = form(data=request.data)
-    if asked.is_valid():
-        found: dict[str, Any] = asked.validated_data
+    serializer = form(data=request.data)
+    if serializer.is_valid():
+        found: dict[str, Any] = serializer.validated_data
         return found
-    if "amount" in asked.errors:
+    if "amount" in serializer.errors:
         raise Problem(status.HTTP_400_BAD_REQUEST, "amount_refused")
-    wrong = next(name for name in ("way", "means", "order", *asked.errors) if name in asked.errors)
+    wrong = next(
+        name for name in ("way", "means", "order", *serializer.errors) if name in serializer.errors
+    )
     raise Problem(status.HTTP_400_BAD_REQUEST, "invalid_parameter", parameter=wrong)
 
 

@@ -40,13 +40,13 @@ def _said(row: PaymentAlarm, side: str) -> str:
     """Return what a side says, its amounts as the office writes money."""
     words = ["", *side.split()]
     sums = row.of != PaymentAlarm.Of.TOLD
-    told = []
+    lines = []
     for before, each in pairwise(words):
         if sums and before != "account" and AMOUNT.fullmatch(each):
-            told.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
+            lines.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
         else:
-            told.append(SAID[each].text() if each in SAID else each)
-    return " ".join(told) or "—"
+            lines.append(SAID[each].text() if each in SAID else each)
+    return " ".join(lines) or "—"
 
 
 @admin.register(PaymentAlarm)
@@ -134,8 +134,8 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
             try:
                 cashier.close_alarm(alarm_id, cashier=request.user, reason=reason)
             except CashRefused as refused:
-                told = cashier.OFFICE[refused.code].text()
-                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+                message = cashier.OFFICE[refused.code].text()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
             else:
                 self.log_change(request, found, f"close: {reason}")
                 messages.success(request, both("C’est classé.", "It is closed."))

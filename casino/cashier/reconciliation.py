@@ -113,16 +113,20 @@ def _theirs_here(key: str, theirs: Iterable[Entry]) -> list[Difference]:
     ours = {each.payment: each for each in rows}
     found = []
     for each in entries:
-        asked = ours.get(named[each.payment])
-        told = f"{each.outcome} {_sum(each.way, each.amount, each.currency)}"
-        if asked is None:
-            found.append(Difference(key, each.payment, _Of.UNKNOWN_HERE, "", told))
+        cash_request = ours.get(named[each.payment])
+        theirs_as_text = f"{each.outcome} {_sum(each.way, each.amount, each.currency)}"
+        if cash_request is None:
+            found.append(Difference(key, each.payment, _Of.UNKNOWN_HERE, "", theirs_as_text))
             continue
-        stands, sum_ = _STANDS[_State(asked.state)], _asked(asked)
+        stands, sum_ = _STANDS[_State(cash_request.state)], _asked(cash_request)
         if sum_ != _sum(each.way, each.amount, each.currency):
-            found.append(Difference(key, each.payment, _Of.AMOUNT, f"{stands} {sum_}", told))
+            found.append(
+                Difference(key, each.payment, _Of.AMOUNT, f"{stands} {sum_}", theirs_as_text)
+            )
         elif each.outcome != stands:
-            found.append(Difference(key, each.payment, _Of.OUTCOME, f"{stands} {sum_}", told))
+            found.append(
+                Difference(key, each.payment, _Of.OUTCOME, f"{stands} {sum_}", theirs_as_text)
+            )
     return found
 
 
@@ -154,17 +158,17 @@ def _posted(entries: Iterable[UUID]) -> Mapping[UUID, tuple[int, int]]:
     }
 
 
-def _moves(asked: CashRequest) -> tuple[int, int]:
-    deposit = asked.way == CashRequest.Way.DEPOSIT
-    return asked.cash.account_id, asked.amount if deposit else -asked.amount
+def _moves(cash_request: CashRequest) -> tuple[int, int]:
+    deposit = cash_request.way == CashRequest.Way.DEPOSIT
+    return cash_request.cash.account_id, cash_request.amount if deposit else -cash_request.amount
 
 
 def _told(moved: tuple[int, int] | None) -> str:
     return "" if moved is None else f"account {moved[0]} {moved[1]:+d}"
 
 
-def _asked(asked: CashRequest) -> str:
-    return _sum(asked.way, asked.amount, asked.cash.currency)
+def _asked(cash_request: CashRequest) -> str:
+    return _sum(cash_request.way, cash_request.amount, cash_request.cash.currency)
 
 
 def _sum(way: str, amount: int, currency: str) -> str:

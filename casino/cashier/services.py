@@ -222,7 +222,7 @@ def request_cash(
         _check_licence(player, way)
         if way == DEPOSIT and limits.exceeds_deposit_limit(player.pk, amount):
             raise CashRefused("deposit_limit_reached")
-        asked = CashRequest.objects.create(
+        cash_request = CashRequest.objects.create(
             cash=cash,
             order=order,
             way=way,
@@ -233,10 +233,10 @@ def request_cash(
         )
         if way == WITHDRAWAL:
             try:
-                reserve(cash.account_id, reserve_holder(asked), amount)
+                reserve(cash.account_id, reserve_holder(cash_request), amount)
             except Overdrawn:
                 raise CashRefused("cash_short") from None
-    return asked
+    return cash_request
 
 
 def cancel_request(player: Player, order: UUID) -> CashRequest:
@@ -247,12 +247,12 @@ def cancel_request(player: Player, order: UUID) -> CashRequest:
     """
     with transaction.atomic(durable=True):
         found = CashRequest.objects.filter(cash__player=player, order=order).first()
-        asked = _lock(found.pk if found else 0)
-        if asked.state != CashRequest.State.CANCELLED:
-            _check_undecided(asked)
-            _decide(asked, CashRequest.State.CANCELLED, player)
-            release(reserve_holder(asked))
-    return asked
+        cash_request = _lock(found.pk if found else 0)
+        if cash_request.state != CashRequest.State.CANCELLED:
+            _check_undecided(cash_request)
+            _decide(cash_request, CashRequest.State.CANCELLED, player)
+            release(reserve_holder(cash_request))
+    return cash_request
 
 
 def requests_of(wallet: Wallet, limit: int, before: int | None = None) -> list[CashRequest]:
@@ -276,27 +276,27 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
     payment refuses.
     """
     with transaction.atomic(durable=True):
-        asked = _for_decision(request_id, cashier, reason)
-        player = asked.cash.player
-        if asked.way == DEPOSIT and (limits.is_excluded(player) or not player.is_active):
+        cash_request = _for_decision(request_id, cashier, reason)
+        player = cash_request.cash.player
+        if cash_request.way == DEPOSIT and (limits.is_excluded(player) or not player.is_active):
             raise CashRefused("player_shut_out")
-        _check_licence(player, asked.way)
-        if asked.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
+        _check_licence(player, cash_request.way)
+        if cash_request.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
             raise CashRefused("deposit_limit_reached")
         try:
-            transfers.begin_payment(asked, by=cashier, reason=reason, receipt=receipt)
+            transfers.begin_payment(cash_request, by=cashier, reason=reason, receipt=receipt)
         except PaymentRefused as refused:
             raise CashRefused(refused.code) from None
-    return asked
+    return cash_request
 
 
 def refuse_request(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
     """Refuse a cash request, and release its reserve. Refuses as `approve_request`."""
     with transaction.atomic(durable=True):
-        asked = _for_decision(request_id, cashier, reason)
-        _decide(asked, CashRequest.State.REFUSED, cashier, reason)
-        release(reserve_holder(asked))
-    return asked
+        cash_request = _for_decision(request_id, cashier, reason)
+        _decide(cash_request, CashRequest.State.REFUSED, cashier, reason)
+        release(reserve_holder(cash_request))
+    return cash_request
 
 
 def _for_decision(request_id: int, cashier: Player, reason: str) -> CashRequest:
@@ -304,15 +304,15 @@ def _for_decision(request_id: int, cashier: Player, reason: str) -> CashRequest:
         raise CashRefused("not_cashier")
     if not reason.strip():
         raise CashRefused("no_reason")
-    asked = _lock(request_id)
-    if asked.asked_by_id == cashier.pk:
+    cash_request = _lock(request_id)
+    if cash_request.asked_by_id == cashier.pk:
         raise CashRefused("own_request")
-    _check_undecided(asked)
-    return asked
+    _check_undecided(cash_request)
+    return cash_request
 
 
-def _check_undecided(asked: CashRequest) -> None:
-    if asked.state != CashRequest.State.ASKED:
+def _check_undecided(cash_request: CashRequest) -> None:
+    if cash_request.state != CashRequest.State.ASKED:
         raise CashRefused("request_decided")
 
 
@@ -324,11 +324,11 @@ def _lock(request_id: int) -> CashRequest:
     return found
 
 
-def _decide(asked: CashRequest, state: str, by: Player, reason: str = "") -> None:
+def _decide(cash_request: CashRequest, state: str, by: Player, reason: str = "") -> None:
     """Write the decision of a locked request."""
-    asked.state, asked.decided_by, asked.decided_at = state, by, timezone.now()
-    asked.reason = reason
-    asked.save(update_fields=["state", "decided_by", "decided_at", "reason"])
+    cash_request.state, cash_request.decided_by, cash_request.decided_at = state, by, timezone.now()
+    cash_request.reason = reason
+    cash_request.save(update_fields=["state", "decided_by", "decided_at", "reason"])
 
 
 def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:

@@ -57,9 +57,9 @@ class PaymentUnknown(Exception):
     """A report of a payment that was never requested."""
 
 
-def reserve_holder(asked: CashRequest) -> str:
+def reserve_holder(cash_request: CashRequest) -> str:
     """Return the name by which a request reserves cash in the ledger."""
-    return f"request:{asked.pk}"
+    return f"request:{cash_request.pk}"
 
 
 def cage_account(currency: str) -> Account:
@@ -73,28 +73,38 @@ def lock_request(request_id: int) -> CashRequest | None:
     return rows.select_related("cash__player").filter(pk=request_id).first()
 
 
-def begin_payment(asked: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
+def begin_payment(cash_request: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
     """Begin the payment of a locked request; a payment at the counter is settled at once.
 
     Any other means is asked once the transaction has committed, by a worker. Raises
     `PaymentRefused`.
     """
-    if (means := providers.MEANS.get(asked.means)) is None:
+    if (means := providers.MEANS.get(cash_request.means)) is None:
         raise PaymentRefused("means_unknown")
-    asked.payment = uuid5(_APPROVED, str(asked.pk))
-    told = means.ask(_payment(asked, receipt)) if means.at_counter else None
-    asked.state, asked.decided_by, asked.decided_at = _State.PAYING, by, timezone.now()
-    asked.reason = reason
-    asked.save(update_fields=["state", "payment", "decided_by", "decided_at", "reason"])
-    if told is None:
-        run_on_commit(app.send_task, "players.ask_payment", (asked.pk,), ignore_result=True)
+    cash_request.payment = uuid5(_APPROVED, str(cash_request.pk))
+    report = means.ask(_payment(cash_request, receipt)) if means.at_counter else None
+    cash_request.state, cash_request.decided_by, cash_request.decided_at = (
+        _State.PAYING,
+        by,
+        timezone.now(),
+    )
+    cash_request.reason = reason
+    cash_request.save(update_fields=["state", "payment", "decided_by", "decided_at", "reason"])
+    if report is None:
+        run_on_commit(app.send_task, "players.ask_payment", (cash_request.pk,), ignore_result=True)
     else:
-        _settle(asked, told)
+        _settle(cash_request, report)
 
 
-def _payment(asked: CashRequest, receipt: str = "") -> Payment:
-    assert asked.payment is not None
-    return Payment(asked.payment, asked.way, asked.amount, asked.cash.currency, receipt)
+def _payment(cash_request: CashRequest, receipt: str = "") -> Payment:
+    assert cash_request.payment is not None
+    return Payment(
+        cash_request.payment,
+        cash_request.way,
+        cash_request.amount,
+        cash_request.cash.currency,
+        receipt,
+    )
 
 
 def requests_to_send() -> list[int]:
@@ -121,91 +131,99 @@ def send_payment(request_id: int) -> None:
     """
     if not _unasked().filter(pk=request_id).update(tried_at=timezone.now()):
         return
-    asked = CashRequest.objects.select_related("cash").get(pk=request_id)
-    means = providers.MEANS.get(asked.means)
+    cash_request = CashRequest.objects.select_related("cash").get(pk=request_id)
+    means = providers.MEANS.get(cash_request.means)
     try:
         if means is None:
-            raise ProviderUnreachable(f"{asked.means} is not among PAYMENT_MEANS")
-        told = means.ask(_payment(asked))
+            raise ProviderUnreachable(f"{cash_request.means} is not among PAYMENT_MEANS")
+        report = means.ask(_payment(cash_request))
     except ProviderUnreachable as error:
-        log.warning("payment_not_asked", request=asked.pk, means=asked.means, error=str(error))
+        log.warning(
+            "payment_not_asked", request=cash_request.pk, means=cash_request.means, error=str(error)
+        )
         return
     except Exception:
         # An adapter may fail in any way: what it was asked for waits, as for one out of reach.
-        log.exception("payment_adapter_failed", request=asked.pk, means=asked.means)
+        log.exception("payment_adapter_failed", request=cash_request.pk, means=cash_request.means)
         return
-    record_report(asked.means, told)
+    record_report(cash_request.means, report)
 
 
-def record_report(means: str, told: PaymentReport) -> ReportAnswer:
+def record_report(means: str, report: PaymentReport) -> ReportAnswer:
     """Record a provider's report: the first moves the money, later ones nothing.
 
     Opens a transaction of its own, and locks the request. What differs from the first word, or from
     what was asked for, is an alarm. Raises `PaymentUnknown`.
     """
     with transaction.atomic(durable=True):
-        found = CashRequest.objects.filter(means=means, payment=told.payment).first()
-        asked = lock_request(found.pk) if found else None
-        if asked is None:
-            raise_alarm(means, str(told.payment), _Of.UNKNOWN_HERE, "", told.outcome)
+        found = CashRequest.objects.filter(means=means, payment=report.payment).first()
+        cash_request = lock_request(found.pk) if found else None
+        if cash_request is None:
+            raise_alarm(means, str(report.payment), _Of.UNKNOWN_HERE, "", report.outcome)
         else:
-            agrees = _settle(asked, told)
-    if asked is None:
+            agrees = _settle(cash_request, report)
+    if cash_request is None:
         raise PaymentUnknown
-    return ReportAnswer(_OUTCOMES.get(_State(asked.state), Outcome.PENDING), agrees)
+    return ReportAnswer(_OUTCOMES.get(_State(cash_request.state), Outcome.PENDING), agrees)
 
 
-def _settle(asked: CashRequest, told: PaymentReport) -> bool:
+def _settle(cash_request: CashRequest, report: PaymentReport) -> bool:
     """Apply a report to a locked request; tell whether it agrees with the first report."""
-    means, named = asked.means, str(asked.payment)
-    currency = asked.cash.currency
-    if told.amount not in (None, asked.amount) or told.currency not in ("", currency):
-        theirs = f"{asked.amount if told.amount is None else told.amount} {told.currency}"
-        raise_alarm(means, named, _Of.AMOUNT, f"{asked.amount} {currency}", theirs.strip())
+    means, named = cash_request.means, str(cash_request.payment)
+    currency = cash_request.cash.currency
+    if report.amount not in (None, cash_request.amount) or report.currency not in ("", currency):
+        theirs = (
+            f"{cash_request.amount if report.amount is None else report.amount} {report.currency}"
+        )
+        raise_alarm(means, named, _Of.AMOUNT, f"{cash_request.amount} {currency}", theirs.strip())
         return False
-    if (first := _OUTCOMES.get(_State(asked.state))) is not None:
-        proof = told.proof[: providers.PROOF]
-        if told.outcome == Outcome.PENDING:
+    if (first := _OUTCOMES.get(_State(cash_request.state))) is not None:
+        proof = report.proof[: providers.PROOF]
+        if report.outcome == Outcome.PENDING:
             return True
-        if told.outcome == first and proof in ("", asked.receipt):
+        if report.outcome == first and proof in ("", cash_request.receipt):
             return True
         raise_alarm(
-            means, named, _Of.TOLD, f"{first} {asked.receipt}".strip(), f"{told.outcome} {proof}"
+            means,
+            named,
+            _Of.TOLD,
+            f"{first} {cash_request.receipt}".strip(),
+            f"{report.outcome} {proof}",
         )
         return False
-    if told.outcome == Outcome.PAID:
-        _end(asked, _State.APPROVED, told.proof)
-        _move(asked)
-    elif told.outcome == Outcome.FAILED:
-        _end(asked, _State.FAILED, told.proof)
-        release(reserve_holder(asked))
+    if report.outcome == Outcome.PAID:
+        _end(cash_request, _State.APPROVED, report.proof)
+        _move(cash_request)
+    elif report.outcome == Outcome.FAILED:
+        _end(cash_request, _State.FAILED, report.proof)
+        release(reserve_holder(cash_request))
     return True
 
 
-def _end(asked: CashRequest, state: str, proof: str) -> None:
-    asked.state, asked.told_at = state, timezone.now()
-    asked.receipt = proof[: providers.PROOF]
-    asked.save(update_fields=["state", "told_at", "receipt"])
+def _end(cash_request: CashRequest, state: str, proof: str) -> None:
+    cash_request.state, cash_request.told_at = state, timezone.now()
+    cash_request.receipt = proof[: providers.PROOF]
+    cash_request.save(update_fields=["state", "told_at", "receipt"])
 
 
-def _move(asked: CashRequest) -> None:
+def _move(cash_request: CashRequest) -> None:
     """Move the cash of a request that is paid; what it reserved is spent by that alone."""
-    account, of_cage = asked.cash.account_id, cage_account(asked.cash.currency).pk
+    account, of_cage = cash_request.cash.account_id, cage_account(cash_request.cash.currency).pk
     leg = (
-        Leg(of_cage, account, asked.amount, "deposit")
-        if asked.way == CashRequest.Way.DEPOSIT
-        else Leg(account, of_cage, asked.amount, "withdrawal")
+        Leg(of_cage, account, cash_request.amount, "deposit")
+        if cash_request.way == CashRequest.Way.DEPOSIT
+        else Leg(account, of_cage, cash_request.amount, "withdrawal")
     )
-    assert asked.payment is not None
+    assert cash_request.payment is not None
     post(
-        asked.payment,
+        cash_request.payment,
         [leg],
-        cause=asked.way,
-        reference=reserve_holder(asked),
-        operator=str(asked.decided_by_id),
-        lifting=reserve_holder(asked),
+        cause=cash_request.way,
+        reference=reserve_holder(cash_request),
+        operator=str(cash_request.decided_by_id),
+        lifting=reserve_holder(cash_request),
     )
-    release(reserve_holder(asked))
+    release(reserve_holder(cash_request))
 
 
 def raise_alarm(means: str, payment: str, of: str, ours: str, theirs: str) -> PaymentAlarm:

@@ -40,8 +40,8 @@ def main(words: Sequence[str] | None = None) -> None:
     from casino.rng.conformity import trust
 
     try:
-        if said := upgrade.upgrade_error():
-            _refuse(said)
+        if problem := upgrade.upgrade_error():
+            _refuse(problem)
         if not _knows_zone():
             _refuse(f"TIME_ZONE={settings.TIME_ZONE} is unknown to this PostgreSQL: name another.")
         call_command("migrate", verbosity=0, interactive=False)
@@ -77,9 +77,9 @@ def _sign_in(url: str) -> None:
     connection.settings_dict |= {name: named[name] for name in ("USER", "PASSWORD")}
 
 
-def _refuse(said: str) -> NoReturn:
-    """End with a sentence on standard output, which `serve` reads and says in its own name."""
-    print(said)
+def _refuse(problem: str) -> NoReturn:
+    """End with a sentence on standard output, which `serve` reads and prints as its own."""
+    print(problem)
     sys.exit(1)
 
 

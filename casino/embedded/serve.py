@@ -190,8 +190,8 @@ async def _prepare(owner: dict[str, str], *, demo: bool) -> str:
 
     As the owner whom the environment `owner` names, if any.
     """
-    asked = ("--demo",) if demo else ()
-    command = (sys.executable, "-m", "casino.embedded.prepare", *asked)
+    options = ("--demo",) if demo else ()
+    command = (sys.executable, "-m", "casino.embedded.prepare", *options)
     program = Program(
         "prepare", command, {"SABOT_PROCESS": "prepare", **owner}, orphaned=signal.SIGTERM
     )
@@ -219,15 +219,15 @@ def _unwell(url: str) -> str:
         with urllib.request.urlopen(url, timeout=5):  # noqa: S310
             return ""
     except urllib.error.HTTPError as error:
-        said = error.read(10_000).decode(errors="replace")
+        body = error.read(10_000).decode(errors="replace")
     except OSError as error:
         return str(error)
     try:
-        parts = json.loads(said)
+        parts = json.loads(body)
     except ValueError:
-        return said
+        return body
     wanting = {part for part in parts.keys() - {"status", "gate", "turns"} if parts[part] != "ok"}
-    return "" if wanting == {"rng"} and parts["rng"] == "closed" else said
+    return "" if wanting == {"rng"} and parts["rng"] == "closed" else body
 
 
 @contextlib.asynccontextmanager

@@ -79,8 +79,8 @@ async def start(
         check_redis(broker)
     else:
         broker = await redis.start(supervisor, var)
-    told = {"DATABASE_URL": database, "REDIS_URL": broker}
-    return told | ({"OWNER_DATABASE_URL": owner} if owner else {})
+    environment = {"DATABASE_URL": database, "REDIS_URL": broker}
+    return environment | ({"OWNER_DATABASE_URL": owner} if owner else {})
 
 
 def check_database(var: Path) -> None:

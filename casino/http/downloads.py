@@ -75,9 +75,9 @@ def csv_stream(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
     )
 
 
-def json_response(name: str, told: Mapping[str, Any]) -> HttpResponse:
+def json_response(name: str, content: Mapping[str, Any]) -> HttpResponse:
     """Return a JSON document as a file; `name` is without `.json`."""
-    text = json.dumps(told, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    text = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     return HttpResponse(
         text, content_type="application/json", headers=attachment_header(f"{name}.json")
     )
@@ -90,10 +90,10 @@ def json_stream(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
     )
 
 
-def jsonl_response(name: str, told: Iterable[str]) -> HttpResponse:
+def jsonl_response(name: str, lines: Iterable[str]) -> HttpResponse:
     """Return JSON documents as a file with one a line; `name` is without `.jsonl`."""
     return HttpResponse(
-        "".join(f"{each}\n" for each in told),
+        "".join(f"{each}\n" for each in lines),
         content_type="application/jsonl; charset=utf-8",
         headers=attachment_header(f"{name}.jsonl"),
     )

@@ -128,10 +128,10 @@ def _strict_transport() -> dict[str, str]:
     """Return Django's HSTS header behind TLS; browsers keep the last one they saw."""
     if not settings.SECURE_HSTS_SECONDS:
         return {}
-    told = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
-    told += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
-    told += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
-    return {"Strict-Transport-Security": "; ".join(told)}
+    directives = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
+    directives += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
+    directives += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
+    return {"Strict-Transport-Security": "; ".join(directives)}
 
 
 def unavailable_refusal(path: str) -> Refusal:

@@ -180,10 +180,10 @@ def json_problem_response(error: Exception, context: Mapping[str, Any]) -> JsonR
     found = problem_response(error, context)
     if found is None:
         return None
-    told = JsonResponse(found.data, status=found.status_code)
+    response = JsonResponse(found.data, status=found.status_code)
     if "Retry-After" in found:
-        told["Retry-After"] = found["Retry-After"]
-    return told
+        response["Retry-After"] = found["Retry-After"]
+    return response
 
 
 class JsonParser(JSONParser):
@@ -264,8 +264,8 @@ def complete_schema(result: Any, **_: Any) -> Any:
                 if each["in"] == "path" and each["schema"].get("type") == "integer":
                     each["schema"] = whole_number_schema(0)
             for status_code, description in EVERYWHERE.items():
-                told = {"content": problem, "description": description}
-                operation["responses"].setdefault(status_code, told)
+                response = {"content": problem, "description": description}
+                operation["responses"].setdefault(status_code, response)
     return result
 
 

@@ -18,10 +18,10 @@ def security_contact(request: HttpRequest) -> HttpResponse:
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + VALIDITY).replace(microsecond=0).isoformat()
-    told = {
+    fields = {
         "Contact": settings.SECURITY_CONTACT,
         "Expires": until,
         "Preferred-Languages": "fr, en",
     }
-    lines = "".join(f"{name}: {value}\n" for name, value in told.items())
+    lines = "".join(f"{name}: {value}\n" for name, value in fields.items())
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")

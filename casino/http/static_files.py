@@ -33,8 +33,8 @@ class StaticFilesMiddleware:
         request = HttpRequest()
         request.method, request.path_info = scope["method"], scope["path"]
         for name, value in scope["headers"]:
-            said = "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
-            request.META[said] = value.decode("latin-1")
+            key = "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
+            request.META[key] = value.decode("latin-1")
         response = self._files(request)
         if response is None:
             await self._application(scope, receive, send)

@@ -136,7 +136,7 @@ def check_stakers(counts: Counts) -> None:
     if not settings.PROFILE.asks or not counts.judged:
         return
     numbered = zip(counts.players, counts.staked, counts.asked, strict=True)
-    stakes = [player for player, staked, asked in numbered if staked > 0 or asked > 0]
+    stakes = [player for player, staked, requested in numbered if staked > 0 or requested > 0]
     wanted = [kind for kind in settings.PROFILE.limits if kind != limits.DEPOSIT]
     for known in _standings(stakes) if stakes else ():
         code, detail = _refusal(known, PLAY)

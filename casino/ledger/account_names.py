@@ -30,8 +30,8 @@ REASONS: Final[list[Callable[[str], tuple[str, str]]]] = []
 
 def transfer_label(why: str) -> str:
     """Return the text of a transfer's purpose; its code where there is no text."""
-    for told in REASONS:
-        fr, en = told(why)
+    for words_of in REASONS:
+        fr, en = words_of(why)
         if (fr, en) != (why, why):
             return both(fr, en)
     return format_html("<code>{}</code>", why)
@@ -57,14 +57,14 @@ def _own(codes: Mapping[str, str]) -> Mapping[str, str]:
 
 def names(codes: Iterable[str]) -> dict[str, str]:
     """Return the name of each account of these codes; the code of what nobody can name."""
-    asked: dict[Namer, dict[str, str]] = {}
+    codes_by_namer: dict[Namer, dict[str, str]] = {}
     found = {}
     for code in codes:
         found[code] = code
         kind, _, rest = code.partition(":")
         if (namer := NAMERS.get(kind)) is not None:
-            asked.setdefault(namer, {})[code] = rest
-    for namer, theirs in asked.items():
+            codes_by_namer.setdefault(namer, {})[code] = rest
+    for namer, theirs in codes_by_namer.items():
         found |= namer(theirs)
     return found
 

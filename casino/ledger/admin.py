@@ -235,8 +235,8 @@ def books_out_of_balance(person: object) -> Iterator[Item]:
     sums = Account.objects.values_list("currency").annotate(out=Sum(F("credits") - F("debits")))
     for currency, out in sums.order_by("currency"):
         if out:
-            said = both("le registre ne s’équilibre pas", "the ledger does not balance")
+            message = both("le registre ne s’équilibre pas", "the ledger does not balance")
             yield Item(
-                f"{currency}{both(' : ', ': ')}{said} ({money(out)})",
+                f"{currency}{both(' : ', ': ')}{message} ({money(out)})",
                 reverse("admin:ledger_account_changelist"),
             )

@@ -243,15 +243,15 @@ class LimitsView(ApiView):
 
         A refusal says why: `limit_unknown` or `limit_amount`.
         """
-        asked = LimitAskedSerializer(data=request.data)
-        if not asked.is_valid():
-            code = "limit_amount" if "amount" in asked.errors else "limit_unknown"
+        serializer = LimitAskedSerializer(data=request.data)
+        if not serializer.is_valid():
+            code = "limit_amount" if "amount" in serializer.errors else "limit_unknown"
             raise Problem(status.HTTP_400_BAD_REQUEST, code)
         try:
-            stands = limits.set_limit(_asker(request), **asked.validated_data)
+            changed = limits.set_limit(_asker(request), **serializer.validated_data)
         except LimitRefused as refused:
             raise Problem(status.HTTP_400_BAD_REQUEST, refused.code) from None
-        return Response(LimitSerializer(stands).data)
+        return Response(LimitSerializer(changed).data)
 
 
 class StaySerializer(serializers.Serializer[Any]):

@@ -63,7 +63,7 @@ class Holdings:
         Chips that leave a layout between both looks are in neither: whoever gives money looks at
         the balance again, with the account locked.
         """
-        found = {holding for asked in elsewhere for holding in asked(self.player_id)}
+        found = {holding for query in elsewhere for holding in query(self.player_id)}
         requests = CashRequest.objects.filter(
             cash__player=self.player_id, state__in=CashRequest.UNFINISHED
         )

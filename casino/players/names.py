@@ -62,18 +62,18 @@ def neutral_name(number: int, language: str, *, staff: bool) -> str:
     """
     # An odd factor is a permutation of 16 bits, so no two ids have one name.
     low, high = (number * 0x9E37 + 0x3779) & 0xFFFF, number >> 16
-    told = f"{high:x}{low:04x}" if high else f"{low:04x}"
+    suffix = f"{high:x}{low:04x}" if high else f"{low:04x}"
     words = _NEUTRAL_STAFF if staff else _NEUTRAL
-    return f"{words.en if language == 'en' else words.fr} {told}"
+    return f"{words.en if language == 'en' else words.fr} {suffix}"
 
 
 def translated_neutral_name(name: str, *, french: bool) -> str:
     """Return a neutral name in the reader's language; any other name as it is."""
     for words in (_NEUTRAL, _NEUTRAL_STAFF):
         for each in words:
-            told = name.removeprefix(f"{each} ")
-            if told != name and re.fullmatch("[0-9a-f]{4,}", told):
-                return f"{words.fr if french else words.en} {told}"
+            suffix = name.removeprefix(f"{each} ")
+            if suffix != name and re.fullmatch("[0-9a-f]{4,}", suffix):
+                return f"{words.fr if french else words.en} {suffix}"
     return name
 
 

@@ -47,9 +47,9 @@ class GuessabilityValidator:
         """Raise `ValidationError` with the reason, or return."""
         if not password or len(password) > LONGEST:
             return
-        told = [getattr(user, name, "") for name in ("username", "display_name", "email")]
+        details = [getattr(user, name, "") for name in ("username", "display_name", "email")]
         written = {
-            each for name in told for each in (name, *name.split(), names.plain_letters(name))
+            each for name in details for each in (name, *name.split(), names.plain_letters(name))
         }
         known = [*_HOUSE, *sorted(written - {""})]
         if zxcvbn(password[:_READ], user_inputs=known)["guesses"] < GUESSES:

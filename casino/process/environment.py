@@ -54,13 +54,13 @@ def redis_url(var: Path) -> str:
     """
     url = os.environ.get("REDIS_URL") or _running(var, "redis")
     parts = _server("REDIS_URL", url, "redis://:password@host:6379/0", "redis", "rediss")
-    said = parse_qs(parts.query).get("ssl_cert_reqs", ["required"])[-1]
-    wanted = said.removeprefix("CERT_").lower()
+    requirement = parse_qs(parts.query).get("ssl_cert_reqs", ["required"])[-1]
+    wanted = requirement.removeprefix("CERT_").lower()
     if wanted not in ("required", "optional", "none"):
         raise ImproperlyConfigured(
-            f"ssl_cert_reqs in REDIS_URL must be required, optional or none, not {said!r}."
+            f"ssl_cert_reqs in REDIS_URL must be required, optional or none, not {requirement!r}."
         )
-    return url.replace(f"ssl_cert_reqs={said}", f"ssl_cert_reqs={wanted}")
+    return url.replace(f"ssl_cert_reqs={requirement}", f"ssl_cert_reqs={wanted}")
 
 
 def _server(name: str, url: str, example: str, *schemes: str) -> SplitResult:
@@ -122,11 +122,11 @@ def one_of(name: str, usual: str, *others: str) -> str:
 
     Raises `ImproperlyConfigured` with one sentence, as all of these do.
     """
-    said = text(name, usual)
-    if said not in (usual, *others):
+    value = text(name, usual)
+    if value not in (usual, *others):
         known = ", ".join((usual, *others))
-        raise ImproperlyConfigured(f"{name} must be one of {known}, not {said!r}.")
-    return said
+        raise ImproperlyConfigured(f"{name} must be one of {known}, not {value!r}.")
+    return value
 
 
 def flag(name: str, *, usual: bool = False) -> bool:
@@ -136,22 +136,22 @@ def flag(name: str, *, usual: bool = False) -> bool:
 
 def integer(name: str, usual: int, *, least: int = 0, most: int | None = None) -> int:
     """Return a variable as a whole number from `least` to `most`."""
-    said = text(name, str(usual))
-    if re.fullmatch("[0-9]{1,18}", said) and _within(int(said), least, most):
-        return int(said)
-    raise _no_number(name, "a whole number", said, least, most)
+    value = text(name, str(usual))
+    if re.fullmatch("[0-9]{1,18}", value) and _within(int(value), least, most):
+        return int(value)
+    raise _no_number(name, "a whole number", value, least, most)
 
 
 def number(name: str, usual: float, *, least: float = 0, most: float | None = None) -> float:
     """Return a variable as a number from `least` to `most`."""
-    said = text(name, str(usual))
+    value = text(name, str(usual))
     try:
-        found = float(said)
+        found = float(value)
     except ValueError:
         found = math.nan
     if math.isfinite(found) and _within(found, least, most):
         return found
-    raise _no_number(name, "a number", said, least, most)
+    raise _no_number(name, "a number", value, least, most)
 
 
 def _within(found: float, least: float, most: float | None) -> bool:
@@ -159,21 +159,21 @@ def _within(found: float, least: float, most: float | None) -> bool:
 
 
 def _no_number(
-    name: str, what: str, said: str, least: float, most: float | None
+    name: str, what: str, value: str, least: float, most: float | None
 ) -> ImproperlyConfigured:
     bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
-    return ImproperlyConfigured(f"{name} must be {what} {bounds}, not {said!r}.")
+    return ImproperlyConfigured(f"{name} must be {what} {bounds}, not {value!r}.")
 
 
 def time_zone(name: str, usual: str) -> str:
     """Return a variable as the name of a time zone that this machine knows."""
-    said = text(name, usual)
+    value = text(name, usual)
     try:
-        return ZoneInfo(said).key
+        return ZoneInfo(value).key
     # A name of a folder, or one that leads out of the zones' folder.
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ImproperlyConfigured(
-            f"{name} must be a time zone like Europe/Paris, not {said!r}."
+            f"{name} must be a time zone like Europe/Paris, not {value!r}."
         ) from None
 
 

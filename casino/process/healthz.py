@@ -53,17 +53,17 @@ class HealthMiddleware:
         parts = await self._asked()
         serves = parts["database"] == parts["redis"] == parts["threads"] == "ok"
         well = all(each == "ok" for each in parts.values())
-        said: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "status": "ok" if well else "impaired" if serves else "down",
             **parts,
         }
         if parts["rng"] == "closed" and self._gate is not None:
-            said["gate"] = _shown(self._gate)
+            answer["gate"] = _shown(self._gate)
         detailed = scope["query_string"] == b"all"
         if detailed:
-            said["turns"] = asdict(fair_threads.thread_queue().figures)
+            answer["turns"] = asdict(fair_threads.thread_queue().figures)
         good = well or (serves and not detailed)
-        body = json.dumps(said).encode()
+        body = json.dumps(answer).encode()
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),

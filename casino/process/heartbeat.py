@@ -63,9 +63,9 @@ def _channel(process: str) -> str:
 
 async def live_processes() -> dict[str, bool]:
     """Return for each of PROCESSES whether it is alive; raises `RedisError` without Redis."""
-    async with AsyncRedis.from_url(settings.REDIS_URL) as asked:
-        heard = dict(await asked.pubsub_numsub(*map(_channel, PROCESSES)))
-        keys = await asked.mget([f"sabot:alive:{process}" for process in PROCESSES])
+    async with AsyncRedis.from_url(settings.REDIS_URL) as redis:
+        heard = dict(await redis.pubsub_numsub(*map(_channel, PROCESSES)))
+        keys = await redis.mget([f"sabot:alive:{process}" for process in PROCESSES])
     return {
         process: key is not None and heard[_channel(process).encode()] > 0
         for process, key in zip(PROCESSES, keys, strict=True)

@@ -30,4 +30,4 @@ def upgrade_error(alias: str = DEFAULT_DB_ALIAS) -> str:
 def check_upgradable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Django check: `manage.py migrate` refuses a database of a release that is too old."""
     found = [(alias, upgrade_error(alias)) for alias in databases or ()]
-    return [Error(said, obj=alias, id="sabot.E001") for alias, said in found if said]
+    return [Error(message, obj=alias, id="sabot.E001") for alias, message in found if message]

@@ -255,19 +255,19 @@ def set_limit(player: Player, kind: str, period: str, amount: int | None) -> Lim
         raise LimitRefused("limit_amount")
     with transaction.atomic():
         _lock(player.pk)
-        stands = _standing(player.pk, kind, period)
-        said = stands.coming if stands.coming_at else stands.amount
-        if amount == said:
-            return stands
+        status = _standing(player.pk, kind, period)
+        latest = status.coming if status.coming_at else status.amount
+        if amount == latest:
+            return status
         if amount is None and kind in settings.PROFILE.limits and _last(player.pk, kind, period):
             raise LimitRefused("limit_wanted")
-        rises = stands.amount is not None and (amount is None or amount > stands.amount)
+        rises = status.amount is not None and (amount is None or amount > status.amount)
         now = timezone.now()
         Limit.objects.create(
             player=player,
             kind=kind,
             period=period,
-            before=stands.amount,
+            before=status.amount,
             amount=amount,
             effective_from=now + cooling_off() if rises else now,
             by=player,
@@ -325,8 +325,8 @@ def cooling_off() -> timedelta:
 
 def _between_checks() -> timedelta:
     """Return the time between reality checks: the house's, or less by its licence; 0 for never."""
-    asked = (settings.REALITY_CHECK_MINUTES, settings.PROFILE.reality_check_minutes)
-    return timedelta(minutes=min((each for each in asked if each), default=0))
+    intervals = (settings.REALITY_CHECK_MINUTES, settings.PROFILE.reality_check_minutes)
+    return timedelta(minutes=min((each for each in intervals if each), default=0))
 
 
 def _standing(player_id: int, kind: str, period: str) -> LimitStatus:
@@ -413,13 +413,13 @@ def current_stay(player_id: int) -> CurrentStay:
         return CurrentStay(None, 0, 0, 0, now + every if every else None)
     played = Played.objects.filter(player=player_id).aggregate(Sum("staked"), Sum("net"))
     checks = RealityCheck.objects.filter(player=player_id, at__gte=stay.began_at)
-    asked = checks.aggregate(Max("at"))["at__max"]
+    last_check = checks.aggregate(Max("at"))["at__max"]
     return CurrentStay(
         stay.began_at,
         int((now - stay.began_at).total_seconds()),
         (played["staked__sum"] or 0) - stay.staked_before,
         (played["net__sum"] or 0) - stay.net_before,
-        (asked or stay.began_at) + every if every else None,
+        (last_check or stay.began_at) + every if every else None,
     )
 
 

@@ -101,8 +101,8 @@ class Fork(WitnessError):
 
 def sentence(code: str, lang: Lang, **detail: object) -> str:
     """Return what a code says, without what a terminal could obey."""
-    said = SENTENCES[code][0 if lang == "fr" else 1].format(**detail)
-    return "".join(each if each.isprintable() else "?" for each in said)
+    text = SENTENCES[code][0 if lang == "fr" else 1].format(**detail)
+    return "".join(each if each.isprintable() else "?" for each in text)
 
 
 # --- C2SP
@@ -350,19 +350,19 @@ class Witness:
         """
         if (proof := self.state.proof()) is not None:
             raise Fork("fork", file=proof)
-        said: list[WitnessError] = []
+        findings: list[WitnessError] = []
         # A peer first: what contradicts it is not signed.
         for step, given in [*((self._compare, peer) for peer in self.peers), (self._follow, "")]:
             try:
-                if (told := step(given)) is not None:
-                    said.append(told)
+                if (finding := step(given)) is not None:
+                    findings.append(finding)
             except Fork:
                 raise
-            except WitnessError as told:
-                said.append(told)
-                if told.code == "unproven":
+            except WitnessError as error:
+                findings.append(error)
+                if error.code == "unproven":
                     break
-        return said
+        return findings
 
     def _follow(self, _: str) -> WitnessError | None:
         """Look at the house's newest checkpoint, and cosign it when the log has only grown."""
@@ -501,12 +501,12 @@ _OPENER: Final = urllib.request.build_opener(_Straight, urllib.request.ProxyHand
 def _fetched(address: str, posted: bytes | None = None) -> tuple[int, bytes]:
     """Return status and body of an answer; raises `WitnessError` for one too late or too long."""
     until = time.monotonic() + WAIT
-    asked = urllib.request.Request(  # noqa: S310 - `follow` takes http(s) only
+    request = urllib.request.Request(  # noqa: S310 - `follow` takes http(s) only
         address, data=posted, headers={"Content-Type": "application/json"}
     )
     try:
         try:
-            answer = _OPENER.open(asked, timeout=WAIT)
+            answer = _OPENER.open(request, timeout=WAIT)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
@@ -578,46 +578,46 @@ def _arguments() -> argparse.ArgumentParser:
 def main() -> int:
     """Run as a program: 0 for a log that only grew, 1 for a lie, 2 for what is not known."""
     parser = _arguments()
-    asked = parser.parse_args()
+    options = parser.parse_args()
 
     def say(code: str, **detail: object) -> None:
-        sys.stdout.write(sentence(code, asked.lang, **detail) + "\n")
+        sys.stdout.write(sentence(code, options.lang, **detail) + "\n")
         sys.stdout.flush()
 
     logs = []
-    for text in asked.log:
+    for text in options.log:
         try:
             logs.append(key(text, kind=1))
         except ValueError:
             say("usage", what=text)
             return 2
-    if asked.what == "convict":
-        found = convicts(asked.file.read_bytes(), logs)
+    if options.what == "convict":
+        found = convicts(options.file.read_bytes(), logs)
         if found is None:
             say("innocent")
             return 2
         one, other = found
         say("convicted", origin=one.origin, first=one.size, second=other.size)
         return 1
-    if re.fullmatch(r"[^\s+\x00-\x1f\x7f]{1,200}", asked.name) is None:
+    if re.fullmatch(r"[^\s+\x00-\x1f\x7f]{1,200}", options.name) is None:
         parser.error("--name")
-    if any(not re.match("https?://", each) for each in (asked.house, *asked.peer)):
+    if any(not re.match("https?://", each) for each in (options.house, *options.peer)):
         parser.error("http:// or https://")
     try:
-        witness = Witness(asked.house, logs, asked.name, State(asked.state), asked.peer)
+        witness = Witness(options.house, logs, options.name, State(options.state), options.peer)
         say("key", key=witness.key)
-        if asked.listen:
-            listen(witness, asked.listen)
+        if options.listen:
+            listen(witness, options.listen)
         while True:
-            said = witness.round()
-            for told in said:
-                say(told.code, **told.detail)
-            if asked.once:
-                return 0 if all(each.code in ("cosigned", "alone") for each in said) else 2
-            time.sleep(asked.every)
-    except WitnessError as told:
-        say(told.code, **told.detail)
-        return 1 if isinstance(told, Fork) else 2
+            findings = witness.round()
+            for finding in findings:
+                say(finding.code, **finding.detail)
+            if options.once:
+                return 0 if all(each.code in ("cosigned", "alone") for each in findings) else 2
+            time.sleep(options.every)
+    except WitnessError as error:
+        say(error.code, **error.detail)
+        return 1 if isinstance(error, Fork) else 2
     except KeyboardInterrupt:
         return 0
 

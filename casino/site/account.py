@@ -141,8 +141,8 @@ class ClosingForm(forms.Form):
         try:
             closure.close_account(player)
         except ClosingRefused as refused:
-            said = REFUSALS[refused.code].text()
-            self.add_error(None, ValidationError(said, code=refused.code))
+            message = REFUSALS[refused.code].text()
+            self.add_error(None, ValidationError(message, code=refused.code))
             return False
         return True
 
@@ -266,7 +266,7 @@ def _page(
 
 def _kept(player: Player) -> dict[str, Any]:
     """Return the data kept of a player beside money and rounds."""
-    said = ChatMessage.objects.filter(player=player)
+    messages = ChatMessage.objects.filter(player=player)
     return {
         "account": {
             "name": player.username,
@@ -303,7 +303,7 @@ def _kept(player: Player) -> dict[str, Any]:
             .order_by("id")
             .values("way", "amount", "asked_at", "state", "decided_at", "reason", "receipt")
         ),
-        "said": list(said.values("at", "table__name", "signal", "text").order_by("at")),
+        "said": list(messages.values("at", "table__name", "signal", "text").order_by("at")),
         "tickets": list(
             player.tickets.order_by("id").values(
                 "issued_at", "table__name", "amount", "ends__how", "ends__at"

@@ -107,8 +107,8 @@ class _AmountForm(forms.Form):
         try:
             self.act(player, given["way"], int(given["amount"] * 100), order=given["order"])
         except CashRefused as refused:
-            said = MESSAGES[refused.code].text(**refused.detail)
-            self.add_error(None, ValidationError(said, refused.code))
+            message = MESSAGES[refused.code].text(**refused.detail)
+            self.add_error(None, ValidationError(message, refused.code))
             return False
         return True
 

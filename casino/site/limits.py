@@ -162,9 +162,9 @@ def pause(request: HttpRequest) -> HttpResponseBase:
                 form.add_error(None, ValidationError(REFUSALS[refused.code].text(), refused.code))
             else:
                 player.refresh_from_db()
-                said = exclusion_notice(player)
+                notice = exclusion_notice(player)
                 logout(request)
-                return page(request, "paused.html", l=_said(), until=said)
+                return page(request, "paused.html", l=_said(), until=notice)
         else:
             wrong = ValidationError(REFUSALS["password_wrong"].text(), "password_wrong")
             form.add_error("password", wrong)

@@ -158,11 +158,11 @@ def end(request: HttpRequest) -> HttpResponse:
     """End the login session of this id, or all but this one."""
     player = request.user
     assert isinstance(player, Player)
-    asked = request.POST.get("visit", "")
-    if asked == "others":
+    visit = request.POST.get("visit", "")
+    if visit == "others":
         login_sessions.end_sessions(player, but=request.session.session_key)
-    elif asked.isascii() and asked.isdigit() and len(asked) < 19:
-        login_sessions.end_sessions(player, only=int(asked))
+    elif visit.isascii() and visit.isdigit() and len(visit) < 19:
+        login_sessions.end_sessions(player, only=int(visit))
     return redirect("access")
 
 

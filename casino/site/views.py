@@ -241,7 +241,9 @@ class LobbyCard:
     go: str
 
     @classmethod
-    def of(cls, table: table_list.TableShown, asked: LobbyFilter, *, stranger: bool) -> "LobbyCard":
+    def of(
+        cls, table: table_list.TableShown, lobby_filter: LobbyFilter, *, stranger: bool
+    ) -> "LobbyCard":
         """Return a table's card, as a viewer with this filter sees it."""
         closed, boxes = table.status == Table.Status.CLOSED, PAGES["boxes"].text()
         state = "full" if table.full and table.status == Table.Status.OPEN else table.status
@@ -250,7 +252,7 @@ class LobbyCard:
             table.id,
             table.seated,
             state,
-            asked.lets(table),
+            lobby_filter.lets(table),
             _STATES[state].text(),
             PAGES["here"].text() if table.mine else "",
             f"{table.seated}/{table.boxes} {boxes}"
@@ -277,17 +279,17 @@ def lobby(request: HttpRequest) -> HttpResponse:
     stranger = not request.user.is_authenticated
     granted = stranger and may_be_granted(rate_limit.client_host(request))
     tables = table_list.lobby_tables(request.user.pk)
-    asked = LobbyFilter.of(request)
-    cards = [LobbyCard.of(each, asked, stranger=stranger) for each in tables]
+    lobby_filter = LobbyFilter.of(request)
+    cards = [LobbyCard.of(each, lobby_filter, stranger=stranger) for each in tables]
     if "cards" in request.GET:
-        said = [asdict(each) for each in bulletins.lobby_bulletins()]
-        return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": said})
+        bulletin_rows = [asdict(each) for each in bulletins.lobby_bulletins()]
+        return JsonResponse({"cards": [asdict(each) for each in cards], "bulletins": bulletin_rows})
     games = {each.game: GAMES[each.game].wording.name[0 if is_french() else 1] for each in tables}
     return page(
         request,
         "lobby.html",
         tables=list(zip(tables, cards, strict=True)),
-        asked=asked,
+        asked=lobby_filter,
         games=sorted(games.items(), key=lambda named: named[1]),
         minima=sorted({each.minimum for each in tables if each.minimum is not None}),
         some=any(each.shown for each in cards),
@@ -321,16 +323,16 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 def account(request: HttpRequest) -> HttpResponse:
     """Show the player's wallet: last rounds, and the statement, ROWS postings a page."""
     wallet = wallet_or_none(request)
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    written = request.GET.get("before", "")
+    before = int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
     postings: tuple[ledger.Posting, ...] = ()
     rounds: list[tuple[own_rounds.OwnRound, own_rounds.RoundInWords]] = []
     if wallet is not None:
         postings = ledger.statement(wallet.account_id, ROWS + 1, before)
         if before is None:
             own, _ = own_rounds.own_rounds(wallet.account_id, ROUNDS, None)
-            told = own_rounds.rounds_in_words(own, wallet.player_id, french=is_french())
-            rounds = [(each, told[each.id]) for each in own]
+            descriptions = own_rounds.rounds_in_words(own, wallet.player_id, french=is_french())
+            rounds = [(each, descriptions[each.id]) for each in own]
     shown = statement.without_cut_round(postings, ROWS)
     return page(
         request,
@@ -370,8 +372,8 @@ def _refill(request: HttpRequest, wallet: Wallet | None) -> RefillShown | None:
     except RefillRefused as refused:
         if refused.code in ("refill_not_needed", "refill_not_offered"):
             return None
-        said = MESSAGES[refused.code].text()
-        return RefillShown(settings.PLAY_MONEY_REFILL, said, refused.again_at)
+        message = MESSAGES[refused.code].text()
+        return RefillShown(settings.PLAY_MONEY_REFILL, message, refused.again_at)
     return RefillShown(settings.PLAY_MONEY_REFILL, "", None)
 
 
@@ -409,15 +411,15 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         form.add_error(None, PAGES["adult_missing"].text(age=minimum_age()))
         valid = False
     if valid:
-        asked = rate_limit.sign_up_backoffs(request)
-        if wait := rate_limit.count_with_backoff(*asked):
+        backoffs = rate_limit.sign_up_backoffs(request)
+        if wait := rate_limit.count_with_backoff(*backoffs):
             return too_many_requests_page(request, wait, PAGES["sign_up"])
         player = None
         try:
             player = form.sign_up(host)
         finally:
             if player is None:
-                rate_limit.uncount_with_backoff(*asked)
+                rate_limit.uncount_with_backoff(*backoffs)
         if player is not None:
             login(request, player)
             empty = not wallet_of(player.pk).account.balance

@@ -34,10 +34,10 @@ def record_action(
 
     `before` has the old values of the fields that he changes: each is kept as `before.<name>`.
     """
-    said = _said(request.POST)
+    fields = _said(request.POST)
     for name, value in (before or {}).items():
-        said[f"before.{name}"[:64]] = _kept(name, str(value))
-    return _write(request, person, f"{request.method} {request.get_full_path()}", said)
+        fields[f"before.{name}"[:64]] = _kept(name, str(value))
+    return _write(request, person, f"{request.method} {request.get_full_path()}", fields)
 
 
 def record_answer(act: OfficeAct, status: int) -> None:
@@ -45,31 +45,31 @@ def record_answer(act: OfficeAct, status: int) -> None:
     OfficeAnswer.objects.create(act=act, status=status)
 
 
-def record_event(request: HttpRequest | None, person: Player, event: str, **said: str) -> None:
+def record_event(request: HttpRequest | None, person: Player, event: str, **fields: str) -> None:
     """Record a sign-in, a second factor, or a change of rights, by the name of its log event."""
-    _write(request, person, event, said)
+    _write(request, person, event, fields)
 
 
 def _write(
-    request: HttpRequest | None, person: Player, what: str, said: Mapping[str, str]
+    request: HttpRequest | None, person: Player, what: str, fields: Mapping[str, str]
 ) -> OfficeAct:
     return OfficeAct.objects.create(
         person=person,
         at=timezone.now(),
         address=rate_limit.client_address(request)[:64] if request is not None else "",
         what=what[:_PATH],
-        said=dict(said),
+        said=dict(fields),
     )
 
 
 def _said(form: QueryDict) -> dict[str, str]:
     """Return the fields of a form, shortened and without secrets."""
     names = [name for name in form if name not in _LEFT_OUT]
-    said = {}
+    fields = {}
     for name in names[:MOST]:
-        said[name[:64]] = _kept(name, ", ".join(form.getlist(name)))
+        fields[name[:64]] = _kept(name, ", ".join(form.getlist(name)))
     # The database's JSON takes no NUL.
-    return {name.replace("\0", ""): value.replace("\0", "") for name, value in said.items()}
+    return {name.replace("\0", ""): value.replace("\0", "") for name, value in fields.items()}
 
 
 def _kept(name: str, value: str) -> str:

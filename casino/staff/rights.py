@@ -177,42 +177,42 @@ def approve(
     asked lacks the right by now, and `changed_since` where what was there before is so no longer.
     """
     with transaction.atomic(durable=True):
-        asked = _for_decision(request_id, by, reason)
-        if not asked.asked_by.has_perm(DECIDE):
+        change = _for_decision(request_id, by, reason)
+        if not change.asked_by.has_perm(DECIDE):
             raise RightsRefused("asker_may_not")
-        if asked.of == Of.GROUP:
-            _set_group(asked.group, asked.before, asked.wanted)
+        if change.of == Of.GROUP:
+            _set_group(change.group, change.before, change.wanted)
         else:
-            assert asked.person_id is not None
-            person = Player.objects.select_for_update(no_key=True).get(pk=asked.person_id)
-            if asked.of == Of.PASSWORD:
-                _set_password(person, asked.password)
+            assert change.person_id is not None
+            person = Player.objects.select_for_update(no_key=True).get(pk=change.person_id)
+            if change.of == Of.PASSWORD:
+                _set_password(person, change.password)
             else:
-                _set_rights(person, asked.before, asked.wanted)
-        _decide(asked, State.APPROVED, by, reason)
-        _note(request, by, "rights_changed", asked.whose, asked.before, asked.wanted, reason)
-    return asked
+                _set_rights(person, change.before, change.wanted)
+        _decide(change, State.APPROVED, by, reason)
+        _note(request, by, "rights_changed", change.whose, change.before, change.wanted, reason)
+    return change
 
 
 def refuse(request_id: int, *, by: Player, reason: str) -> RightsChange:
     """Refuse a request; nothing changes. Refuses as `approve` does."""
     with transaction.atomic(durable=True):
-        asked = _for_decision(request_id, by, reason)
-        _decide(asked, State.REFUSED, by, reason)
-    return asked
+        change = _for_decision(request_id, by, reason)
+        _decide(change, State.REFUSED, by, reason)
+    return change
 
 
 def withdraw(request_id: int, *, by: Player, reason: str) -> RightsChange:
     """Withdraw one's own request; refuses `not_own_request`, `no_reason`, `request_decided`."""
     with transaction.atomic(durable=True):
-        asked = _lock(request_id)
-        if asked.asked_by_id != by.pk:
+        change = _lock(request_id)
+        if change.asked_by_id != by.pk:
             raise RightsRefused("not_own_request")
         if not reason.strip():
             raise RightsRefused("no_reason")
-        _check_undecided(asked)
-        _decide(asked, State.WITHDRAWN, by, reason)
-    return asked
+        _check_undecided(change)
+        _decide(change, State.WITHDRAWN, by, reason)
+    return change
 
 
 def change_rights_alone(person: Player, wanted: Mapping[str, Any], *, reason: str) -> None:
@@ -228,11 +228,11 @@ def change_rights_alone(person: Player, wanted: Mapping[str, Any], *, reason: st
         _note(None, locked, event, locked.username, before, wanted, reason)
 
 
-def concerns_own_rights(by: Player, asked: RightsChange) -> bool:
+def concerns_own_rights(by: Player, change: RightsChange) -> bool:
     """Tell whether a change concerns the person who acts: their rights, or their group's."""
-    if asked.of == Of.GROUP:
-        return by.groups.filter(name=asked.group).exists()
-    return asked.person_id == by.pk
+    if change.of == Of.GROUP:
+        return by.groups.filter(name=change.group).exists()
+    return change.person_id == by.pk
 
 
 def _for_decision(request_id: int, by: Player, reason: str) -> RightsChange:
@@ -240,17 +240,17 @@ def _for_decision(request_id: int, by: Player, reason: str) -> RightsChange:
         raise RightsRefused("not_allowed")
     if not reason.strip():
         raise RightsRefused("no_reason")
-    asked = _lock(request_id)
-    if asked.asked_by_id == by.pk:
+    change = _lock(request_id)
+    if change.asked_by_id == by.pk:
         raise RightsRefused("own_request")
-    if concerns_own_rights(by, asked):
+    if concerns_own_rights(by, change):
         raise RightsRefused("gains_from_it")
-    _check_undecided(asked)
-    return asked
+    _check_undecided(change)
+    return change
 
 
-def _check_undecided(asked: RightsChange) -> None:
-    if asked.state != State.ASKED:
+def _check_undecided(change: RightsChange) -> None:
+    if change.state != State.ASKED:
         raise RightsRefused("request_decided")
 
 
@@ -263,11 +263,11 @@ def _lock(request_id: int) -> RightsChange:
     return found
 
 
-def _decide(asked: RightsChange, state: str, by: Player, reason: str) -> None:
+def _decide(change: RightsChange, state: str, by: Player, reason: str) -> None:
     """Write the decision of a locked request; a password's hash is forgotten with it."""
-    asked.state, asked.decided_by, asked.decided_at = state, by, timezone.now()
-    asked.decided_reason, asked.password = reason, ""
-    asked.save(update_fields=["state", "decided_by", "decided_at", "decided_reason", "password"])
+    change.state, change.decided_by, change.decided_at = state, by, timezone.now()
+    change.decided_reason, change.password = reason, ""
+    change.save(update_fields=["state", "decided_by", "decided_at", "decided_reason", "password"])
 
 
 def _set_password(person: Player, hashed: str) -> None:

@@ -155,21 +155,23 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     decided_why = column("decided_reason", "Motif de la décision", "Reason of the decision")
 
     @admin.display(description=both_lazy("Quoi", "What"))
-    def told(self, asked: RightsChange) -> str:
+    def told(self, change: RightsChange) -> str:
         """What it changes."""
-        return TOLD[RightsChange.Of(asked.of)].text()
+        return TOLD[RightsChange.Of(change.of)].text()
 
     @admin.display(description=both_lazy("État", "State"))
-    def stands(self, asked: RightsChange) -> str:
+    def stands(self, change: RightsChange) -> str:
         """What has come of it."""
-        return TOLD[RightsChange.State(asked.state)].text()
+        return TOLD[RightsChange.State(change.state)].text()
 
     @admin.display(description=both_lazy("Avant → après", "Before → after"))
-    def changes(self, asked: RightsChange) -> str:
+    def changes(self, change: RightsChange) -> str:
         """The rights before and after the change, one difference a line."""
         return format_html_join(
-            "", "<div>{}</div>", ((each,) for each in describe_changes(asked.before, asked.wanted))
-        ) or self.told(asked)
+            "",
+            "<div>{}</div>",
+            ((each,) for each in describe_changes(change.before, change.wanted)),
+        ) or self.told(change)
 
     def has_view_permission(self, request: HttpRequest, obj: RightsChange | None = None) -> bool:
         """Let whoever may decide view them, too."""
@@ -197,15 +199,15 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     ) -> HttpResponse:
         """Show a request, with its actions for whoever may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
-        asked = RightsChange.objects.filter(pk=row_id(object_id) or 0).first()
+        change = RightsChange.objects.filter(pk=row_id(object_id) or 0).first()
         if (
-            asked is not None
+            change is not None
             and may_change_rights(request)
-            and asked.state == RightsChange.State.ASKED
+            and change.state == RightsChange.State.ASKED
         ):
-            own = asked.asked_by_id == request.user.pk
+            own = change.asked_by_id == request.user.pk
             context["acts"] = [
-                (words.text(), reverse("admin:players_rightschange_decide", args=[asked.pk, act]))
+                (words.text(), reverse("admin:players_rightschange_decide", args=[change.pk, act]))
                 for act, words in ACTS.items()
                 if own == (act == "withdraw")
             ]
@@ -230,7 +232,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         form = _form(request, whose, of)
         if form.is_valid():
             try:
-                asked = _asked(asker, whose, form.cleaned_data)
+                change = _asked(asker, whose, form.cleaned_data)
             except RightsRefused as refused:
                 form.add_error(None, ValidationError(rights.OFFICE[refused.code].text()))
             else:
@@ -241,7 +243,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
                         "It is asked for: another person decides.",
                     ),
                 )
-                page = reverse("admin:players_rightschange_change", args=[asked.pk])
+                page = reverse("admin:players_rightschange_change", args=[change.pk])
                 return HttpResponseRedirect(page)
         return self._page(
             request,
@@ -259,8 +261,8 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     def decide_view(self, request: HttpRequest, request_id: int, act: str) -> HttpResponse:
         """Ask for the reason, then decide."""
         by = _decider(request)
-        asked = self.get_queryset(request).filter(pk=request_id).first()
-        if asked is None or act not in ACTS:
+        change = self.get_queryset(request).filter(pk=request_id).first()
+        if change is None or act not in ACTS:
             raise Http404
         form = ReasonForm(request.POST or None)
         page = reverse("admin:players_rightschange_change", args=[request_id])
@@ -274,17 +276,17 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
                 else:
                     rights.withdraw(request_id, by=by, reason=reason)
             except RightsRefused as refused:
-                told = rights.OFFICE[refused.code].text()
-                messages.error(request, f"{both('Refusé', 'Refused')}. {told}")
+                message = rights.OFFICE[refused.code].text()
+                messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
             else:
-                self.log_change(request, asked, f"{act}: {reason}")
+                self.log_change(request, change, f"{act}: {reason}")
                 messages.success(request, both("C’est décidé.", "It is decided."))
             return HttpResponseRedirect(page)
         return self._page(
             request,
             form,
-            title=f"{ACTS[act].text()} : {self.told(asked)}, {asked.whose}",
-            note=self.changes(asked),
+            title=f"{ACTS[act].text()} : {self.told(change)}, {change.whose}",
+            note=self.changes(change),
             confirm=ACTS[act].text(),
             back_url=page,
         )
@@ -358,12 +360,12 @@ def describe_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
         if was == becomes:
             continue
         if isinstance(becomes, bool):
-            told = both(*(("non → oui", "no → yes") if becomes else ("oui → non", "yes → no")))
+            arrow = both(*(("non → oui", "no → yes") if becomes else ("oui → non", "yes → no")))
         else:
             more = [f"+ {each}" for each in becomes or () if each not in (was or ())]
             less = [f"− {each}" for each in was or () if each not in (becomes or ())]
-            told = ", ".join(more + less)
-        lines.append(f"{words.text()}{both(' : ', ': ')}{told}")
+            arrow = ", ".join(more + less)
+        lines.append(f"{words.text()}{both(' : ', ': ')}{arrow}")
     return lines
 
 
@@ -377,7 +379,9 @@ def rights_summary(player: Player) -> str:
         (PARTS["groups"].text(), ", ".join(held["groups"]) or "-"),
         (PARTS["permissions"].text(), ", ".join(held["permissions"]) or "-"),
     ]
-    told = format_html_join("", "<div>{}{}{}</div>", ((n, both(" : ", ": "), t) for n, t in lines))
+    lines_as_html = format_html_join(
+        "", "<div>{}{}{}</div>", ((n, both(" : ", ": "), t) for n, t in lines)
+    )
     pages = [
         (reverse("admin:players_rightschange_ask", args=[of, player.pk]), words.text())
         for of, words in (
@@ -389,7 +393,7 @@ def rights_summary(player: Player) -> str:
         )
     ]
     links = format_html_join(" · ", '<a href="{}">{}</a>', pages)
-    return format_html("{}<div>{}</div>", told, links)
+    return format_html("{}<div>{}</div>", lines_as_html, links)
 
 
 admin.site.unregister(Group)

@@ -117,12 +117,12 @@ def record_second_factor_removal(person: Player, *, reason: str) -> None:
     audit_log.record_event(None, person, "staff_second_factor_forgotten", reason=reason[:200])
 
 
-def _note(event: str, words: Words, person: Player, request: HttpRequest, **said: str) -> None:
+def _note(event: str, words: Words, person: Player, request: HttpRequest, **fields: str) -> None:
     address = rate_limit.client_address(request)
     level = log.warning if words in (FAILED, CODE_REFUSED) else log.info
     level(event, player=person.pk, username=person.username, address=address)
     _keep(person, words.text(address=address))
-    audit_log.record_event(request, person, event, **said)
+    audit_log.record_event(request, person, event, **fields)
 
 
 def _keep(person: Player, message: str) -> None:

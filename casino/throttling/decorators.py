@@ -23,15 +23,17 @@ def rate_limited(turn: Callable[[HttpRequest], LimitKey]) -> Callable[[View], Vi
 
     def of(view: View) -> View:
         @wraps(view)
-        def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if wait := rate_limit.count_attempt(turn(request)):
                 status = HTTPStatus.TOO_MANY_REQUESTS
-                said = request_limits.refusal(
+                limited = request_limits.refusal(
                     request.path, status, "too_many_requests", Retry_After=str(wait)
                 )
-                return HttpResponse(said.body, status=said.status, headers=dict(said.headers))
+                return HttpResponse(
+                    limited.body, status=limited.status, headers=dict(limited.headers)
+                )
             return view(request, *args, **kwargs)
 
-        return asked
+        return wrapper
 
     return of

@@ -34,9 +34,9 @@ class RateLimit:
 
     def key(self, who: str, window: int) -> str:
         """Return the counter's Redis key; `who` is hashed in it."""
-        told = hashlib.sha256(who.encode()).hexdigest()[:32]
+        digest = hashlib.sha256(who.encode()).hexdigest()[:32]
         house = house_id(settings.DATABASES["default"])
-        return f"sabot:{house}:turnstile:{self.name}:{window}:{told}"
+        return f"sabot:{house}:turnstile:{self.name}:{window}:{digest}"
 
 
 SIGN_IN: Final = RateLimit("sign-in", 10, 600)
@@ -104,11 +104,11 @@ end
 return 0"""
 
 
-def count_with_backoff(*asked: tuple[Backoff, str]) -> int:
+def count_with_backoff(*backoffs: tuple[Backoff, str]) -> int:
     """Count an attempt against all backoffs and return 0; else the seconds to wait, uncounted."""
     now = int(timezone.now().timestamp())
-    bounds = [number for each, _ in asked for number in (each.free, each.first, each.longest)]
-    keys = [each.key(who) for each, who in asked]
+    bounds = [number for each, _ in backoffs for number in (each.free, each.first, each.longest)]
+    keys = [each.key(who) for each, who in backoffs]
     try:
         return int(str(redis_client().eval(_BACKOFF, len(keys), *keys, now, *bounds)))
     except RedisError as error:
@@ -116,11 +116,11 @@ def count_with_backoff(*asked: tuple[Backoff, str]) -> int:
         return 0
 
 
-def uncount_with_backoff(*asked: tuple[Backoff, str]) -> None:
+def uncount_with_backoff(*backoffs: tuple[Backoff, str]) -> None:
     """Take a counted attempt that was refused otherwise out of the counts."""
     try:
         with redis_client().pipeline(transaction=False) as counting:
-            for each, who in asked:
+            for each, who in backoffs:
                 counting.hincrby(each.key(who), "through", -1)
                 counting.expire(each.key(who), each.longest)
             counting.execute()
@@ -171,8 +171,8 @@ def client_address(request: "HttpRequest | Request") -> str:
 
     Of the forwarded addresses only the last is the proxy's own word; the others anybody may write.
     """
-    if settings.BEHIND_TLS and (told := request.META.get("HTTP_X_FORWARDED_FOR", "")):
-        return str(told).rpartition(",")[2].strip()
+    if settings.BEHIND_TLS and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
+        return str(forwarded).rpartition(",")[2].strip()
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -183,9 +183,9 @@ def client_host(request: "HttpRequest | Request") -> str:
 
 def socket_client_host(scope: Mapping[str, Any]) -> str:
     """Do as `client_host` for a WebSocket, by its ASGI scope."""
-    told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    if settings.BEHIND_TLS and told:
-        return client_addresses.host(told[-1].decode("latin-1").rpartition(",")[2].strip())
+    forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    if settings.BEHIND_TLS and forwarded:
+        return client_addresses.host(forwarded[-1].decode("latin-1").rpartition(",")[2].strip())
     return client_addresses.host((scope.get("client") or ("",))[0] or "")
 
 

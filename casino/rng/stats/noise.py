@@ -46,15 +46,15 @@ def lag_prediction(samples: bytes) -> float:
     score = [0] * (LAGS + 1)
     winner, right = 1, bytearray()
     for at in range(1, len(samples)):
-        told = samples[at]
-        right.append(winner <= at and samples[at - winner] == told)
+        actual = samples[at]
+        right.append(winner <= at and samples[at - winner] == actual)
         back = samples[max(0, at - LAGS) : at][::-1]
-        lag = back.find(told)
+        lag = back.find(actual)
         while lag >= 0:
             score[lag + 1] += 1
             if score[lag + 1] >= score[winner]:
                 winner = lag + 1
-            lag = back.find(told, lag + 1)
+            lag = back.find(actual, lag + 1)
     return _of_guesses(right)
 
 
@@ -66,7 +66,7 @@ def markov_prediction(samples: bytes) -> float:
     score = [0] * (MODELS + 1)
     winner, right = 1, bytearray()
     for at in range(2, len(samples)):
-        told = samples[at]
+        actual = samples[at]
         guesses = [-1] * (MODELS + 1)
         for depth in range(1, min(MODELS, at - 1) + 1):
             model = followed[depth]
@@ -77,9 +77,9 @@ def markov_prediction(samples: bytes) -> float:
             known = model.get(samples[at - depth : at])
             if known:
                 guesses[depth] = max((times, value) for value, times in known.items())[1]
-        right.append(guesses[winner] == told)
+        right.append(guesses[winner] == actual)
         for depth in range(1, MODELS + 1):
-            if guesses[depth] == told:
+            if guesses[depth] == actual:
                 score[depth] += 1
                 if score[depth] >= score[winner]:
                     winner = depth

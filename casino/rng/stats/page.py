@@ -74,8 +74,8 @@ def page(report: dict[str, Any], key: str, digest: str) -> str:
         _table({name: _control(each["failed"]) for name, each in battery["controls"].items()}),
         _heading("Autres programmes", "Second opinions"),
         *(
-            f"<h3>{escape(name)}</h3><pre>{escape(said)}</pre>"
-            for name, said in report["second_opinions"].items()
+            f"<h3>{escape(name)}</h3><pre>{escape(text)}</pre>"
+            for name, text in report["second_opinions"].items()
         ),
         _heading("Limites", "Limits"),
         "<ul>" + "".join(f"<li>{escape(each)}</li>" for each in report["limits"]) + "</ul>",

@@ -13,9 +13,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
         if found := cashier.audit_cage():
-            told = "; ".join(
+            differences = "; ".join(
                 f"{each.account}: {each.decided} decided, the ledger has {each.ledger}"
                 for each in found
             )
-            raise CommandError(f"cash: {len(found)} differ: {told}", returncode=1)
+            raise CommandError(f"cash: {len(found)} differ: {differences}", returncode=1)
         self.stdout.write("cash: what the cage has decided agrees with the ledger")

@@ -20,14 +20,14 @@ class Command(BaseCommand):
         """Print that they agree, or fail with every difference in one line."""
         day = options["day"] or reconciliation.yesterday()
         done = reconciliation.reconcile(day)
-        told = [
+        problems = [
             f"{each.means} {each.payment}: {each.of}, here {each.ours or 'nothing'},"
             f" there {each.theirs or 'nothing'}"
             for each in done.differences
         ]
-        told += [f"{each} did not answer" for each in done.unreached]
-        if told:
+        problems += [f"{each} did not answer" for each in done.unreached]
+        if problems:
             raise CommandError(
-                f"payments of {day}: {len(told)} differ: {'; '.join(told)}", returncode=1
+                f"payments of {day}: {len(problems)} differ: {'; '.join(problems)}", returncode=1
             )
         self.stdout.write(f"payments of {day}: {done.payments} agree with requests and ledger")

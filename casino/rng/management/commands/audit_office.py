@@ -19,13 +19,17 @@ class Command(BaseCommand):
         """Print how many acts there are and the last hash, or fail with what does not fit."""
         found = audit_log.verify_chain()
         if found.broken:
-            told = ", ".join(map(str, found.broken[:20]))
-            raise CommandError(f"office: {len(found.broken)} acts do not fit: {told}", returncode=1)
+            numbers = ", ".join(map(str, found.broken[:20]))
+            raise CommandError(
+                f"office: {len(found.broken)} acts do not fit: {numbers}", returncode=1
+            )
         if cut := office.missing_heads():
-            told = "; ".join(
+            numbers = "; ".join(
                 f"act {each.last} of entry {each.index}, {each.acts} acts then" for each in cut[:20]
             )
-            raise CommandError(f"office: the public log knows of other acts: {told}", returncode=1)
+            raise CommandError(
+                f"office: the public log knows of other acts: {numbers}", returncode=1
+            )
         try:
             logged = office.log_head()
         except keys.KeyMissing as error:
