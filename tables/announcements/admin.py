@@ -105,7 +105,7 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
                     request, both("La réponse est donnée.", "The answer has been given.")
                 )
             return HttpResponseRedirect(page)
-        told = both(
+        note = both(
             f"{writing.table}, {writing.player} : {writing.text} — {_chips(writing)}. Le joueur"
             " lit votre motif. Viser avise le chef de table et le contrôle des jeux.",
             f"{writing.table}, {writing.player}: {writing.text} — {_chips(writing)}. The player"
@@ -115,7 +115,7 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": both(f"{fr} l’annonce écrite", f"{en} the written announcement"),
-            "note": told,
+            "note": note,
             "form": form,
             "confirm": both(fr, en),
             "back": both("Ne rien faire", "Do nothing"),
@@ -134,8 +134,8 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
         answer = getattr(writing, "answer", None)
         if answer is None:
             return both("attend la direction des jeux", "awaits the games management")
-        told = both("visée", "endorsed") if answer.endorsed else both("refusée", "declined")
-        return f"{told} ({answer.by} : {answer.reason})"
+        outcome = both("visée", "endorsed") if answer.endorsed else both("refusée", "declined")
+        return f"{outcome} ({answer.by} : {answer.reason})"
 
 
 def _answer_url(writing: WrittenAnnouncement, name: str) -> str:
@@ -146,13 +146,13 @@ def _chips(writing: WrittenAnnouncement) -> str:
     """Return what a writing lays, in words: `plein 17, 2 × cheval 0-3`."""
     bets = GAMES[writing.table.rules.game].wording.bets
 
-    def said(on: str) -> str:
+    def bet_text(on: str) -> str:
         kind, _, chosen = on.partition(":")
         name = both(*bets[kind].of(chosen)) if kind in bets else on
         return name[:1].lower() + name[1:]
 
     return ", ".join(
-        said(on) if chips == 1 else f"{chips} × {said(on)}" for on, chips in writing.chips
+        bet_text(on) if chips == 1 else f"{chips} × {bet_text(on)}" for on, chips in writing.chips
     )
 
 

@@ -346,8 +346,8 @@ class SchemaView(SpectacularAPIView):
 def _schema(as_json: bool) -> bytes:
     """Return the schema, the same for everybody, as this process serves it."""
     renderer = OpenApiJsonRenderer() if as_json else OpenApiYamlRenderer()
-    said = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
-    written: bytes = renderer.render(said, renderer_context={})
+    schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    written: bytes = renderer.render(schema, renderer_context={})
     return written
 
 

@@ -46,8 +46,8 @@ def count_levy(table_id: int, amount: int, *, operator: Player, reason: str, ord
             reason=reason,
             at=table.now,
         )
-        told = f"{tickets} tickets: {reason}"[:200]
-        floor_events.record(table, "count_levy", by=operator.pk, reason=told)
+        note = f"{tickets} tickets: {reason}"[:200]
+        floor_events.record(table, "count_levy", by=operator.pk, reason=note)
 
 
 def sign_and_empty_levy(
@@ -89,8 +89,8 @@ def sign_and_empty_levy(
         LevySignature.objects.create(
             count=last, order=order, by=operator, control=control, reason=reason, at=table.now
         )
-        told = f"{tickets} tickets, {last.by}: {reason}"[:200]
-        floor_events.record(table, "cash_levy", by=operator.pk, reason=told)
+        note = f"{tickets} tickets, {last.by}: {reason}"[:200]
+        floor_events.record(table, "cash_levy", by=operator.pk, reason=note)
 
 
 def _checked(table: TableRow, amount: int) -> tuple[Account, int]:

@@ -83,7 +83,7 @@ def write_voucher(
     exchange are not of equal worth (MC-CHIPS-16), `above_ceiling` as `check_ceiling` does, and
     `not_table_chief` to anybody but the table's own chief, see `authority.is_chief`.
     """
-    asked, given = _sides(kind, wanted_pieces, given_pieces)
+    wanted, given = _sides(kind, wanted_pieces, given_pieces)
     with transaction.atomic():
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
@@ -92,8 +92,8 @@ def write_voucher(
             raise Refused("no_voucher_here")
         _check_chief(table, operator)
         if kind == Kind.FILL:
-            check_ceiling(table.float_account, pieces.total_value(asked))
-        _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
+            check_ceiling(table.float_account, pieces.total_value(wanted))
+        _write(table, order, Kind(kind), wanted, given, operator=operator, reason=reason)
 
 
 def write_changer_voucher(
@@ -114,8 +114,8 @@ def write_changer_voucher(
     advance to one who has chips or notes, `no_amount`, `bad_pieces`, `voucher_differs`,
     `notes_short` and `pieces_short` where he has not what he gives, and `above_ceiling`.
     """
-    asked, given = _sides(kind, wanted_pieces, given_pieces)
-    amount = pieces.total_value(asked)
+    wanted, given = _sides(kind, wanted_pieces, given_pieces)
+    amount = pieces.total_value(wanted)
     with transaction.atomic():
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
@@ -135,7 +135,7 @@ def write_changer_voucher(
             notes = drops.drop_account(table).pk
             if (holds := _reserve(notes, f"notes:{order}", amount - paid)) is not None:
                 raise Refused("notes_short", holds=holds)
-        _write(table, order, Kind(kind), asked, given, operator=operator, reason=reason)
+        _write(table, order, Kind(kind), wanted, given, operator=operator, reason=reason)
 
 
 def _check_chief(table: TableRow, operator: Player) -> None:
@@ -147,14 +147,14 @@ def _sides(
     kind: str, wanted_pieces: Mapping[int, int], given_pieces: Mapping[int, int]
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Return both sides of a voucher as rows keep them, or refuse what does not fit its kind."""
-    asked, given = pieces.validated_pieces(wanted_pieces), pieces.validated_pieces(given_pieces)
-    amount, paid = pieces.total_value(asked), pieces.total_value(given)
+    wanted, given = pieces.validated_pieces(wanted_pieces), pieces.validated_pieces(given_pieces)
+    amount, paid = pieces.total_value(wanted), pieces.total_value(given)
     if amount <= 0:
         raise Refused("no_amount")
     fits = {Kind.EXCHANGE: paid == amount, Kind.SUPPLY: paid <= amount}.get(Kind(kind), paid == 0)
     if not fits:
         raise Refused("voucher_differs")
-    return asked, given
+    return wanted, given
 
 
 def _reserve(account: int, holder: str, amount: int) -> int | None:
@@ -306,7 +306,7 @@ def _write(
     table: TableRow,
     voucher_id: UUID,
     kind: Kind,
-    asked: list[list[int]],
+    wanted: list[list[int]],
     given: list[list[int]],
     *,
     operator: Player | None = None,
@@ -323,16 +323,16 @@ def _write(
         day=day,
         number=number,
         kind=kind,
-        pieces=asked,
+        pieces=wanted,
         given=given,
-        amount=pieces.total_value(asked),
+        amount=pieces.total_value(wanted),
         through=through,
         by=operator,
         reason=reason,
         at=table.now,
     )
-    told = f"{voucher} {kind} {voucher.amount}: {reason}"[:200]
-    floor_events.record(table, "voucher", by=operator.pk if operator else None, reason=told)
+    note = f"{voucher} {kind} {voucher.amount}: {reason}"[:200]
+    floor_events.record(table, "voucher", by=operator.pk if operator else None, reason=note)
 
 
 def _locked(voucher_id: UUID) -> tuple[Voucher, TableRow, list[VoucherSignature]]:
@@ -355,8 +355,8 @@ def _sign(
     VoucherSignature.objects.create(
         voucher=voucher, step=step, by=operator, reason=reason, at=table.now
     )
-    told = f"{voucher} {step}: {reason}"[:200]
-    floor_events.record(table, "voucher", by=operator.pk, reason=told)
+    note = f"{voucher} {step}: {reason}"[:200]
+    floor_events.record(table, "voucher", by=operator.pk, reason=note)
 
 
 def _carry_out(table: TableRow, voucher: Voucher, cashier: Player) -> None:

@@ -49,14 +49,14 @@ class BulletinForm(ReasonForm):
     """Made with the form: sent twice, it is posted once."""
     field_order = ("table", "fr", "en", "minutes", "reason")
 
-    def given(self) -> Mapping[str, Any]:
+    def service_arguments(self) -> Mapping[str, Any]:
         """Return what is posted, by the names of the service."""
-        said = self.cleaned_data
-        table = said["table"]
+        cleaned = self.cleaned_data
+        table = cleaned["table"]
         return {
-            "bulletin_id": said["order"],
+            "bulletin_id": cleaned["order"],
             "table_id": None if table is None else table.pk,
-            **{name: said[name] for name in ("fr", "en", "minutes", "reason")},
+            **{name: cleaned[name] for name in ("fr", "en", "minutes", "reason")},
         }
 
 

@@ -91,7 +91,7 @@ def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str
     if (ended := silence_of(player_id)) is not None:
         raise Refused("chat_silenced", reason=ended.reason)
     player, now = Player.objects.only("display_name").get(pk=player_id), timezone.now()
-    said = outgoing.ChatSaid(
+    message = outgoing.ChatSaid(
         id=str(message_id),
         party=parties.party_of(player_id),
         name=player.shown_name,
@@ -107,7 +107,7 @@ def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str
         )
         # Of two copies of a command one is told.
         if cursor.rowcount:
-            shown = codec.encode(outgoing.ChatShown(allowed, said))
+            shown = codec.encode(outgoing.ChatShown(allowed, message))
             run_on_commit(publish.aside, table_id, shown)
 
 

@@ -83,13 +83,13 @@ def undecided_disputes(person: Player) -> Iterator[Item]:
             disputes.check_may_decide(found, person)
         except Refused:
             continue
-        said = (
+        text = (
             both("contestation à trancher", "dispute to be decided")
             if proposed is None
             else both("décision à confirmer", "ruling to be seconded")
         )
         yield Item(
-            format_labelled(f"{found.table.name}, {both('n°', 'no.')} {found.pk}", said),
+            format_labelled(f"{found.table.name}, {both('n°', 'no.')} {found.pk}", text),
             reverse("admin:tables_dispute_change", args=[found.pk]),
         )
 
@@ -109,9 +109,9 @@ def open_cases(person: Player) -> Iterator[Item]:
 def announcements_to_answer(person: Player) -> Iterator[Item]:
     """Written announcements that the games management is to endorse or decline."""
     for each in pending.unanswered_announcements():
-        said = both("annonce écrite de", "written announcement of")
+        text = both("annonce écrite de", "written announcement of")
         yield Item(
-            format_labelled(each.table.name, f"{said} {each.player}"),
+            format_labelled(each.table.name, f"{text} {each.player}"),
             reverse("admin:tables_writtenannouncement_change", args=[each.pk]),
         )
 
@@ -120,8 +120,8 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
 def counted_levies(person: Player) -> Iterator[Item]:
     """Levies that another has counted at a table where this person is the inspector."""
     for each in pending.levies_to_sign(person.pk):
-        said = both("cagnotte à signer", "levy to be signed for")
-        yield Item(format_labelled(each.table.name, said), _order("cash_levy", each.table_id))
+        text = both("cagnotte à signer", "levy to be signed for")
+        yield Item(format_labelled(each.table.name, text), _order("cash_levy", each.table_id))
 
 
 @pending_work(drops.COUNT)
@@ -161,9 +161,9 @@ def tables_to_resume(person: Player) -> Iterator[Item]:
 def late_tables(person: Player) -> Iterator[Item]:
     """Tables at which nothing has happened since their clock ran out."""
     for table_id, name, since in pending.late_tables():
-        said = both("horloge échue depuis", "clock run out since")
+        text = both("horloge échue depuis", "clock run out since")
         yield Item(
-            format_labelled(name, f"{said} {timezone.localtime(since):%H:%M}"),
+            format_labelled(name, f"{text} {timezone.localtime(since):%H:%M}"),
             reverse("admin:tables_table_change", args=[table_id]),
         )
 
@@ -286,12 +286,12 @@ def anomalies(person: Player) -> Iterator[Item]:
 def bets_that_differ(person: Player) -> Iterator[Item]:
     """Bets that pay players more than their prices say, beyond chance."""
     for each in earnings.differing_bets():
-        told = GAMES[each.game].wording
+        wording = GAMES[each.game].wording
         yield Item(
             format_labelled(
                 each.table,
                 both("paie plus que son prix, ", "pays more than its price, ")
-                + both(*told.named(each.bet)),
+                + both(*wording.named(each.bet)),
             ),
             f"{reverse('admin:tables_betwatch_changelist')}?q={quote(each.table)}",
         )

@@ -41,9 +41,9 @@ def _at_machines(
 def wins_to_pay(person: Player) -> Iterator[Item]:
     """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
     for win in pending.wins_to_pay()[:MOST]:
-        said = both("gain à payer à la main", "win to be paid by hand")
+        text = both("gain à payer à la main", "win to be paid by hand")
         yield Item(
-            format_labelled(win.table.name, f"{said}, {money(win.amount)} ({win.player})"),
+            format_labelled(win.table.name, f"{text}, {money(win.amount)} ({win.player})"),
             f"{reverse('admin:tables_table_order', args=['order_play'])}?tables={win.table_id}",
         )
 
@@ -52,10 +52,10 @@ def wins_to_pay(person: Player) -> Iterator[Item]:
 def payments_to_issue(person: Player) -> Iterator[Item]:
     """Wins that are paid by cheque or transfer, which the cage has still to issue."""
     for win in pending.payments_to_issue(person.pk)[:MOST]:
-        said = both("à émettre", "to be issued")
+        text = both("à émettre", "to be issued")
         yield Item(
             format_labelled(
-                str(win.get_means_display()), f"{said}, {money(win.amount)} ({win.player})"
+                str(win.get_means_display()), f"{text}, {money(win.amount)} ({win.player})"
             ),
             reverse("admin:tables_handpay_act", args=[win.pk, "issue"]),
         )
@@ -114,9 +114,9 @@ def keys_of_reliefs(person: Player) -> Iterator[Item]:
 def locks_to_receive(person: Player) -> Iterator[Item]:
     """Bases out of use, of which lock and key are to come to the main cashier."""
     for base in pending.locks_to_receive()[:MOST]:
-        said = both("serrure et clé à recevoir", "lock and key to be received")
+        text = both("serrure et clé à recevoir", "lock and key to be received")
         yield Item(
-            format_labelled(f"{both('Socle', 'Base')} {base}", said),
+            format_labelled(f"{both('Socle', 'Base')} {base}", text),
             reverse("admin:tables_machinebase_act", args=[base.pk, "receive_lock"]),
         )
 
@@ -139,9 +139,9 @@ def reliefs_to_close(person: Player) -> Iterator[Item]:
 def note_boxes_to_count(person: Player) -> Iterator[Item]:
     """Note boxes that were taken out, and that general accounting is to count."""
     for relief in pending.reliefs_to_count()[:MOST]:
-        said = both("boîte à billets à compter", "note box to be counted")
+        text = both("boîte à billets à compter", "note box to be counted")
         yield Item(
-            format_labelled(relief.machine.table.name, said),
+            format_labelled(relief.machine.table.name, text),
             reverse("admin:tables_relief_act", args=[relief.pk, "count"]),
         )
 

@@ -166,9 +166,9 @@ def unendorsed_registers() -> list[tuple[EquipmentRegister, int]]:
 
 def sets_to_destroy(person_id: int) -> list[EquipmentSet]:
     """Return the sets whose destruction was announced long enough ago, by another person."""
-    told = timezone.now() - timedelta(hours=settings.DESTRUCTION_NOTICE_HOURS)
+    announced_by = timezone.now() - timedelta(hours=settings.DESTRUCTION_NOTICE_HOURS)
     later = EquipmentEntry.objects.filter(set=OuterRef("set"), number__gt=OuterRef("number"))
     announced = EquipmentEntry.objects.filter(
-        ~Exists(later), ~Q(by_id=person_id), movement="announced", at__lte=told
+        ~Exists(later), ~Q(by_id=person_id), movement="announced", at__lte=announced_by
     )
     return list(EquipmentSet.objects.filter(pk__in=announced.values("set")).order_by("pk")[:50])

@@ -49,13 +49,13 @@ def last_rounds(player: Player) -> BlockContent:
     rows = []
     for account in Wallet.objects.filter(player=player).values_list("account_id", flat=True):
         own, _ = own_rounds.own_rounds(account, LAST, None)
-        told = own_rounds.rounds_in_words(own, player.pk, french=is_french())
+        descriptions = own_rounds.rounds_in_words(own, player.pk, french=is_french())
         rows += [
             [
                 link(Round, each.id, f"{each.table_name} {each.number}"),
-                told[each.id].game,
+                descriptions[each.id].game,
                 moment(each.opened_at),
-                told[each.id].result or "-",
+                descriptions[each.id].result or "-",
                 "-"
                 if each.status == Round.Status.RUNNING
                 else f"{money(each.net)} {each.currency}",

@@ -34,7 +34,7 @@ class SupplyForm(TableActionForm):
     """Made with the form: makes sending it idempotent."""
     field_order: tuple[str, ...] = ("amount", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the amount in minor units, and an id of each table's own, the same when resent."""
         order = uuid5(self.cleaned_data["order"], str(table_id))
         return {"amount": int(self.cleaned_data["amount"] * 100), "order": order}
@@ -54,9 +54,9 @@ class SignLevyForm(SupplyForm):
     )
     field_order = ("amount", "control", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the count, and who attended."""
-        return {**super().asked(table_id), "control": self.cleaned_data["control"]}
+        return {**super().table_arguments(table_id), "control": self.cleaned_data["control"]}
 
 
 STOPPED: Final[Mapping[Code, tuple[str, str]]] = {
@@ -85,7 +85,7 @@ class StopForm(TableActionForm):
     )
     field_order = ("code", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the code."""
         return {"code": self.cleaned_data["code"]}
 
@@ -97,7 +97,7 @@ class AnnulForm(StopForm):
         super().__init__(*args, **kwargs)
         self.fields["code"].required = False
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the code; without one the log says that it was another reason."""
         return {"code": self.cleaned_data["code"] or "other"}
 
@@ -110,7 +110,7 @@ class RulesForm(TableActionForm):
     )
     field_order = ("rules", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the key of the set."""
         return {"rules_key": self.cleaned_data["rules"].key}
 
@@ -155,14 +155,16 @@ class IdentityForm(TableActionForm):
         kind = given.get("kind", "")
         document = kind not in ("", IdentityCheck.Kind.RECORD)
         if document != bool(given.get("document_number")):
-            told = both(
+            message = both(
                 "Une pièce a un numéro ; sans pièce, il n’y en a pas.",
                 "A document has a number; without a document there is none.",
             )
-            self.add_error("document_number", forms.ValidationError(told, code="document_number"))
+            self.add_error(
+                "document_number", forms.ValidationError(message, code="document_number")
+            )
         return given
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the kind of the document and its number."""
         given = self.cleaned_data
         return {"kind": given["kind"], "number": given["document_number"]}
@@ -196,10 +198,10 @@ class ComplaintForm(IdentityForm):
     )
     field_order = ("due", "kind", "document_number", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return what the game ought to have paid, in minor units, and the document."""
         due = self.cleaned_data["due"]
-        return {**super().asked(table_id), "due": None if due is None else int(due * 100)}
+        return {**super().table_arguments(table_id), "due": None if due is None else int(due * 100)}
 
 
 class ReportForm(TableActionForm):
@@ -238,7 +240,7 @@ class ReportForm(TableActionForm):
     order = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     field_order = ("kind", "number", "ticket", "reason", "follows")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return what is reported, with an id of each table's own, the same when resent."""
         given = self.cleaned_data
         return {
@@ -256,7 +258,7 @@ class PlayForm(TableActionForm):
     what = forms.ChoiceField(choices=_orders_of_games, label=both_lazy("Ordre", "Order"))
     field_order = ("what", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the key of the order."""
         return {"what": self.cleaned_data["what"]}
 
@@ -279,7 +281,7 @@ class CardForm(TableActionForm):
     )
     field_order = ("found", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return what was found."""
         return {"what": self.cleaned_data["found"]}
 
@@ -300,7 +302,7 @@ class ChatForm(TableActionForm):
     )
     field_order = ("level", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the level."""
         return {"level": self.cleaned_data["level"]}
 
@@ -323,6 +325,6 @@ class ChiefForm(TableActionForm):
         assert isinstance(choice, forms.ModelChoiceField)
         choice.queryset = chiefs.order_by("username")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the person."""
         return {"person": self.cleaned_data["person"]}

@@ -281,7 +281,9 @@ def _carry_out(
     title = both(order.fr, order.en)
     reason = form.cleaned_data["reason"]
     try:
-        order.do(table.pk, operator=operator_of(request), reason=reason, **form.asked(table.pk))
+        order.do(
+            table.pk, operator=operator_of(request), reason=reason, **form.table_arguments(table.pk)
+        )
     except (Refused, Overdrawn) as error:
         refused = both("refusé", "refused")
         messages.error(request, f"{title}, {table} : {refused}. {refusal_text(error)}")

@@ -242,9 +242,9 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
     def kept(self, found: Dispute) -> str:
         """Its hash, and whether the rows still say the same."""
         same = dossier.is_unchanged(found)
-        told = both("les registres disent de même", "the records say the same")
+        text = both("les registres disent de même", "the records say the same")
         other = both("LES REGISTRES DISENT AUTRE CHOSE", "THE RECORDS SAY SOMETHING ELSE")
-        return f"SHA-256 {found.dossier_hash}{both(' : ', ': ')}{told if same else other}"
+        return f"SHA-256 {found.dossier_hash}{both(' : ', ': ')}{text if same else other}"
 
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of the acts, and the signed file, before those of the rows."""
@@ -374,11 +374,11 @@ def _done(dispute_id: int) -> str:
 def _note(act: DisputeAction, found: Dispute) -> str:
     """Return what an act's page says before its form."""
     kind, words = both(*rows.KINDS[found.kind]), found.words
-    told = both(f"{kind} : « {words} » ", f"{kind}: “{words}” ")
-    told += act.note.text(most=money(settings.CORRECTION_BY_ONE))
+    text = both(f"{kind} : « {words} » ", f"{kind}: “{words}” ")
+    text += act.note.text(most=money(settings.CORRECTION_BY_ONE))
     if act is ACTS["second"] and (proposed := disputes.ruling_to_second(found)) is not None:
-        told += f" {_ruling_told(proposed)}"
-    return told
+        text += f" {_ruling_told(proposed)}"
+    return text
 
 
 def _ruling_told(ruling: DisputeRuling) -> str:
@@ -433,20 +433,20 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
 
 
 def _round_context(reading: round_report.Reading) -> dict[str, Any]:
-    told = round_report.round_report(reading, french=is_french())
+    report = round_report.round_report(reading, french=is_french())
     context: dict[str, Any] = {
-        "told": told,
-        "postings": history_admin.posting_lines(told.id),
+        "told": report,
+        "postings": history_admin.posting_lines(report.id),
         "verify_url": reverse("verify"),
-        "replay_url": reverse("shared_replay", args=[round_report.shared_address(told.id)]),
+        "replay_url": reverse("shared_replay", args=[round_report.shared_address(report.id)]),
     }
-    if told.shoe:
-        context["bundle_url"] = reverse("api_bundle", args=[told.shoe])
-    elif told.draw:
-        context["bundle_url"] = reverse("api_draw_bundle", args=[told.draw])
-    if told.status != Round.Status.RUNNING:
+    if report.shoe:
+        context["bundle_url"] = reverse("api_bundle", args=[report.shoe])
+    elif report.draw:
+        context["bundle_url"] = reverse("api_draw_bundle", args=[report.draw])
+    if report.status != Round.Status.RUNNING:
         with suppress(review.NotExaminable):
-            context |= history_admin.comparison_context(told.id)
+            context |= history_admin.comparison_context(report.id)
     return context
 
 

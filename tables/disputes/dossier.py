@@ -147,13 +147,13 @@ def is_unchanged(found: Dispute) -> bool:
     # What a round in play goes on to do, and a jackpot that is paid later, come after.
     rows = [(each.seq, each.at.isoformat()) for each in reading.rows]
     moved = [_posting(each) for each in reading.postings]
-    told = [(each["seq"], each["at"]) for each in then["events"]]
-    if rows[: len(told)] != told or moved[: len(then["ledger"])] != then["ledger"]:
+    recorded = [(each["seq"], each["at"]) for each in then["events"]]
+    if rows[: len(recorded)] != recorded or moved[: len(then["ledger"])] != then["ledger"]:
         return False
     if then["status"] == Round.Status.RUNNING:
         return True
     events: list[Any] = then["events"]
-    return events == [_event(reading, row) for row in reading.rows[: len(told)]]
+    return events == [_event(reading, row) for row in reading.rows[: len(recorded)]]
 
 
 def sign_dossier(dossier: Mapping[str, Any]) -> dict[str, Any]:

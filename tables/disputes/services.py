@@ -109,7 +109,7 @@ def report_incident(
     """
     if not operator.has_perm(disputes.FILE):
         raise Refused("not_staff")
-    said = _checked(reason)
+    words = _checked(reason)
     with transaction.atomic(durable=True):
         table_rows.lock(table_id)
         if (first := _filed(operator, order)) is not None:
@@ -132,8 +132,8 @@ def report_incident(
         closes = kind in disputes.INTEGRITY and settings.AUTO_CLOSE_ON_INTEGRITY_INCIDENT
         if closes:
             # The players read it: of who is meant they are told nothing.
-            told = " / ".join(disputes.KINDS[kind])
-            incidents.break_off_for_dispute(table_id, operator=operator, reason=told)
+            kind_words = " / ".join(disputes.KINDS[kind])
+            incidents.break_off_for_dispute(table_id, operator=operator, reason=kind_words)
         return _file(
             kind=kind,
             table_id=table_id,
@@ -141,7 +141,7 @@ def report_incident(
             ticket_id=ticket_id,
             follows_id=follows,
             by=operator,
-            words=said,
+            words=words,
             order=order,
             closes_table=closes,
         )
@@ -152,12 +152,12 @@ def _filed(by: Player, order: UUID) -> Dispute | None:
 
 
 def _checked(words: str) -> str:
-    said = " ".join(words.split())
-    if not said:
+    checked = " ".join(words.split())
+    if not checked:
         raise Refused("words_missing")
-    if len(said) > MOST_WORDS:
+    if len(checked) > MOST_WORDS:
         raise Refused("words_too_long", most=MOST_WORDS)
-    return said
+    return checked
 
 
 def _file(
@@ -203,7 +203,7 @@ def _notify(
     *,
     by: Player,
     to: int | None = None,
-    **told: str | int | None,
+    **more: str | int | None,
 ) -> None:
     """Write the notice of a dispute to whom it is owed (MC-INC-02), or `to` an inspector."""
     about, now = f"dispute:{filed.pk}:{kind}", timezone.now()
@@ -212,7 +212,7 @@ def _notify(
         "what": filed.kind,
         "round": filed.round.number if filed.round else None,
         "ticket": filed.ticket_id,
-        **told,
+        **more,
     }
     if to is None:
         notices.notify_of_incident(

@@ -64,37 +64,37 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def report(path: Path, lang: Lang, key: str = "") -> tuple[bool, str]:
     """Tell whether a file is a dossier as a house signed it, and say so or what is wrong."""
-    said = SENTENCES
+    sentences = SENTENCES
     which = 0 if lang == "fr" else 1
     try:
         document = _read(path)
         dossier, signer = document["dossier"], document["key"]
         signature = bytes.fromhex(document["signature"])
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
-        told = {"about": _about(dossier), "house": dossier["house"], "key": signer}
+        detail = {"about": _about(dossier), "house": dossier["house"], "key": signer}
         if dossier["format"] != "sabot-dossier/1":
             raise ValueError(dossier["format"])
         signed = b"sabot-dossier/1\n" + _canonical(dossier)
         frozen = dossier.get("frozen")
         right = frozen is None or hashlib.sha256(_canonical(frozen)).hexdigest() == dossier["hash"]
     except Wrong as wrong:
-        return False, said[wrong.code][which].format(**wrong.detail)
+        return False, sentences[wrong.code][which].format(**wrong.detail)
     except (KeyError, OSError, RecursionError, TypeError, ValueError):
-        return False, said["unreadable"][which]
+        return False, sentences["unreadable"][which]
     if key and key.lower() != signer:
-        return False, said["other_key"][which].format(key=signer)
+        return False, sentences["other_key"][which].format(key=signer)
     try:
         public.verify(signature, signed)
     except InvalidSignature:
-        return False, said["signature"][which]
+        return False, sentences["signature"][which]
     if not right:
-        return False, said["hash"][which]
-    lines = [said["valid"][which].format(**told)]
+        return False, sentences["hash"][which]
+    lines = [sentences["valid"][which].format(**detail)]
     if frozen is not None:
         at = frozen["frozen_at"]
-        lines.append(said["frozen"][which].format(at=at, hash=dossier["hash"]))
+        lines.append(sentences["frozen"][which].format(at=at, hash=dossier["hash"]))
     if not key:
-        lines.append(said["compare"][which])
+        lines.append(sentences["compare"][which])
     return True, "\n".join(lines)
 
 

@@ -226,8 +226,10 @@ def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED
     (dice,) = stock.allot_sets(
         equipment_registers.EquipmentNeed(stock.DICE), table, operator=operator, reason=reason
     )
-    told = f"{die_serial(dice.serial, IN_SESSION[0])} … {die_serial(dice.serial, IN_SESSION[-1])}"
-    _write(table, kind, operator, told, reason)
+    serials = (
+        f"{die_serial(dice.serial, IN_SESSION[0])} … {die_serial(dice.serial, IN_SESSION[-1])}"
+    )
+    _write(table, kind, operator, serials, reason)
 
 
 def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> None:
@@ -237,9 +239,9 @@ def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> N
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
     for die, face in round_rows.dice_thrown_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
-    told = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
+    results = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
     (dice,) = stock.sets_in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
-    _write(table, _EXAMINED, operator, f"{dice.serial}, {told}", reason)
+    _write(table, _EXAMINED, operator, f"{dice.serial}, {results}", reason)
     stock.lock_up_used_sets([dice], operator=operator, reason=reason)
 
 
@@ -265,5 +267,5 @@ def _day_told(last: Reading | None) -> str:
 
 
 def _write(table: TableRow, kind: str, operator: Player, found: str, reason: str) -> None:
-    told = f"{found}: {reason}" if found else reason
-    floor_events.record(table, kind, by=operator.pk, reason=told[:200])
+    note = f"{found}: {reason}" if found else reason
+    floor_events.record(table, kind, by=operator.pk, reason=note[:200])

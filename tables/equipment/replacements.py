@@ -74,8 +74,8 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         if last is not None and last.kind == _CARDS:
             raise Refused("cards_changed")
         cards = stock.allot_sets(wanted, table, operator=operator, reason=reason)
-        told = f"{card_sets.set_numbers(cards)}: {reason}"
-        floor_events.record(table, _CARDS, by=operator.pk, reason=told[:200])
+        note = f"{card_sets.set_numbers(cards)}: {reason}"
+        floor_events.record(table, _CARDS, by=operator.pk, reason=note[:200])
 
 
 def _check_asked(table: TableRow, person_id: int) -> None:

@@ -77,7 +77,7 @@ def _add(line: Complement) -> None:
 
 
 def _hash(line: Complement, before: str) -> str:
-    told: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "before": before,
         "number": line.number,
         "machine": line.table_id,
@@ -91,4 +91,4 @@ def _hash(line: Complement, before: str) -> str:
         "identity_check": line.identity_check_id,
         "at": line.at.isoformat(),
     }
-    return hashlib.sha256(canonical_json(told)).hexdigest()
+    return hashlib.sha256(canonical_json(fields)).hexdigest()

@@ -16,18 +16,18 @@ def counted_stakes(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Co
     """Return what these events have players stake; `None` where they move nobody's chips."""
     staked: dict[int, int] = defaultdict(int)
     net: dict[int, int] = defaultdict(int)
-    asked: dict[int, int] = defaultdict(int)
+    amounts: dict[int, int] = defaultdict(int)
     for event in events:
         for party, amount in game.wagered(event):
             staked[int(party)] += amount
         for move in event.moves:
             if move.source in _HIS:
                 net[int(move.party)] -= move.amount
-                asked[int(move.party)] += move.amount
+                amounts[int(move.party)] += move.amount
             elif move.target in _HIS:
                 net[int(move.party)] += move.amount
                 if move.why in NEVER_PLAYED:
-                    asked[int(move.party)] -= move.amount
+                    amounts[int(move.party)] -= move.amount
     players = sorted({*staked, *net})
     if not players:
         return None
@@ -35,6 +35,6 @@ def counted_stakes(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Co
         players,
         [staked[each] for each in players],
         [net[each] for each in players],
-        [asked[each] for each in players],
+        [amounts[each] for each in players],
         judged,
     )

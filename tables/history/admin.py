@@ -50,7 +50,7 @@ def event_sentences(round_: Round) -> list[EventSentence]:
         EventSentence(
             row.seq,
             moment(row.at),
-            teller.tell(fact),
+            teller.describe(fact),
             [teller.tell_move(move) for move in fact.moves],
             str(row.cause or ""),
             pretty_json(body),
@@ -198,9 +198,9 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
         """Return the rounds that a search asks for; none for a date that does not exist."""
         if not search_term.strip():
             return queryset, False
-        asked = round_search.parse_query(search_term)
+        query = round_search.parse_query(search_term)
         return (
-            queryset.filter(round_search.query_condition(asked)) if asked else queryset.none()
+            queryset.filter(round_search.query_condition(query)) if query else queryset.none()
         ), False
 
     def change_view(

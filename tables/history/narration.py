@@ -48,12 +48,12 @@ class Narrator:
     french: bool
     names: Mapping[Party, str]
 
-    def tell(self, event: Fact) -> str:
+    def describe(self, event: Fact) -> str:
         """Return the event in one sentence."""
-        told = wording_of(event.kind)
-        fields = self._fields(event, told, "moves")
-        pair = told.sentences.get(f"{event.kind} {told.variant(event)}")
-        pair = pair or told.sentences.get(event.kind)
+        wording = wording_of(event.kind)
+        fields = self._fields(event, wording, "moves")
+        pair = wording.sentences.get(f"{event.kind} {wording.variant(event)}")
+        pair = pair or wording.sentences.get(event.kind)
         if pair is None:
             return " ".join([event.kind, *(f"{name}: {text}" for name, text in fields.items())])
         return self._filled(pair, fields)
@@ -88,16 +88,16 @@ class Narrator:
     def _place(self, place: Place, party: Party) -> str:
         return self.choose(words.PLACES[place]).format(party=self.names.get(party, party))
 
-    def _fields(self, value: Any, told: Wording, *left_out: str) -> dict[str, str]:
+    def _fields(self, value: Any, wording: Wording, *left_out: str) -> dict[str, str]:
         kind: type = type(value)
         kinds = _kinds(kind)
         return {
-            each.name: self._say(kinds.get(each.name), getattr(value, each.name), told)
+            each.name: self._say(kinds.get(each.name), getattr(value, each.name), wording)
             for each in dataclasses.fields(value)
             if each.name not in ("kind", *left_out)
         }
 
-    def _say(self, kind: Any, value: Any, told: Wording) -> str:
+    def _say(self, kind: Any, value: Any, wording: Wording) -> str:
         if kind is Amount:
             return self.amount(value)
         if kind is Card:
@@ -106,22 +106,22 @@ class Narrator:
             return self.names.get(value, value)
         if isinstance(value, tuple | list):
             inner = (typing.get_args(kind) or (None,))[0]
-            return ", ".join(self._say(inner, each, told) for each in value)
+            return ", ".join(self._say(inner, each, wording) for each in value)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            fields = self._fields(value, told)
+            fields = self._fields(value, wording)
             name = type(value).__name__
-            pair = told.sentences.get(name)
+            pair = wording.sentences.get(name)
             if getattr(value, "amount", None) == 0:
-                pair = told.sentences.get(f"{name} nothing", pair)
+                pair = wording.sentences.get(f"{name} nothing", pair)
             if pair is None:
                 return " ".join(reversed(fields.values()))
             return self._filled(pair, fields)
         if not isinstance(value, str):
             return str(value)
         kind, _, chosen = value.partition(":")
-        bet = told.bets.get(value) or told.bets.get(kind)
-        said = told.words.get(value) or (bet and bet.of(chosen)) or told.pots.get(value)
-        return self.choose(said) if said else value
+        bet = wording.bets.get(value) or wording.bets.get(kind)
+        pair = wording.words.get(value) or (bet and bet.of(chosen)) or wording.pots.get(value)
+        return self.choose(pair) if pair else value
 
 
 @functools.cache

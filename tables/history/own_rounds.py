@@ -95,13 +95,13 @@ def round_names(references: Iterable[str]) -> dict[str, RoundName]:
 
     Themselves (`round:12`), or by a dispute of one (`dispute:3`).
     """
-    asked = list(references)
-    played = Round.objects.filter(pk__in=_ids(asked, "round:"))
+    wanted = list(references)
+    played = Round.objects.filter(pk__in=_ids(wanted, "round:"))
     found = {
         f"round:{round_id}": RoundName(round_id, table, number)
         for round_id, table, number in played.values_list("pk", "table__name", "number")
     }
-    if disputed := _ids(asked, "dispute:"):
+    if disputed := _ids(wanted, "dispute:"):
         of_round = Dispute.objects.filter(pk__in=disputed).select_related("round__table")
         found |= {
             f"dispute:{each.pk}": RoundName(each.round.pk, each.round.table.name, each.round.number)

@@ -35,9 +35,9 @@ def replay_page_data(reading: Reading, *, french: bool) -> dict[str, Any]:
     shoes = _shoes(reading, steps)
     seats = _seats(reading, french=french)
     before = _recent(reading.round)
-    said = sentences_by_step(reading, steps, french=french)
+    by_step = sentences_by_step(reading, steps, french=french)
     shown = []
-    for nth, (step, shoe, sentences) in enumerate(zip(steps, shoes, said, strict=True)):
+    for nth, (step, shoe, sentences) in enumerate(zip(steps, shoes, by_step, strict=True)):
         over = reading.game.over(step.state)
         result = reading.game.result(step.state) if over else ""
         past = outgoing.PastRound(reading.round.number, result)

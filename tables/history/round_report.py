@@ -225,7 +225,7 @@ def round_report(reading: Reading, *, french: bool) -> RoundReport:
     round_, game = reading.round, reading.game
     teller = Narrator(french, {})
     steps = list(reading.steps())
-    said = sentences_by_step(reading, steps, french=french)
+    by_step = sentences_by_step(reading, steps, french=french)
     book = game.books[round_.rules.book]
     over = round_.status != Round.Status.RUNNING
     lines = tuple(_lines(reading, teller))
@@ -248,7 +248,7 @@ def round_report(reading: Reading, *, french: bool) -> RoundReport:
         currency=round_.table.currency,
         steps=tuple(
             StepSentences(step.at, sentences, step.waited if step.cause else None, step.of)
-            for step, sentences in zip(steps, said, strict=True)
+            for step, sentences in zip(steps, by_step, strict=True)
         ),
         lines=lines,
         net=None if mine is None else sum(each.amount for each in lines),
@@ -276,7 +276,11 @@ def sentences_by_step(
     """Return what happened at each step, in sentences as the reader may know it."""
     teller = Narrator(french, reading.names(french=french))
     return [
-        tuple(said for event in step.events if (said := teller.tell(reading.seen(event)).strip()))
+        tuple(
+            sentence
+            for event in step.events
+            if (sentence := teller.describe(reading.seen(event)).strip())
+        )
         for step in steps
     ]
 

@@ -66,72 +66,72 @@ def parse_query(term: str) -> RoundQuery | None:
     """Return what a search asks for; None where it says nothing, or a day that there is not."""
     # Thousands are written apart: `1 234,50`.
     text = re.sub(r"(?<=\d)[ \u00a0\u202f](?=\d{3}[.,]\d\d(?!\d))", "", term.strip())
-    asked = RoundQuery()
+    query = RoundQuery()
     try:
         for word in text.split():
-            asked = _with(asked, word)
+            query = _with(query, word)
     except ValueError:
         return None
-    if asked == RoundQuery():
+    if query == RoundQuery():
         return None
-    return replace(asked, name=" ".join(asked.words))
+    return replace(query, name=" ".join(query.words))
 
 
-def _with(asked: RoundQuery, word: str) -> RoundQuery:
+def _with(query: RoundQuery, word: str) -> RoundQuery:
     if found := _DAYS.fullmatch(word):
         first = date.fromisoformat(found[1])
-        return replace(asked, days=(first, date.fromisoformat(found[2]) if found[2] else first))
+        return replace(query, days=(first, date.fromisoformat(found[2]) if found[2] else first))
     if found := _TIME.fullmatch(word):
-        return replace(asked, at=time(int(found[1]), int(found[2])))
+        return replace(query, at=time(int(found[1]), int(found[2])))
     if _AMOUNT.fullmatch(word):
-        return replace(asked, amount=int(re.sub("[.,]", "", word)))
+        return replace(query, amount=int(re.sub("[.,]", "", word)))
     if found := _CARD.fullmatch(word):
         rank = "T" if found[1] == "10" else found[1].upper()
-        return replace(asked, card=rank + SUITS[found[2].lower()])
+        return replace(query, card=rank + SUITS[found[2].lower()])
     if found := _OF_TABLE.fullmatch(word):
-        return replace(asked, table=int(found[1]), number=int(found[2]))
+        return replace(query, table=int(found[1]), number=int(found[2]))
     if found := _NUMBER.fullmatch(word):
-        return replace(asked, number=int(found[1]))
-    return replace(asked, words=(*asked.words, word))
+        return replace(query, number=int(found[1]))
+    return replace(query, words=(*query.words, word))
 
 
-def query_condition(asked: RoundQuery) -> Q:
+def query_condition(query: RoundQuery) -> Q:
     """Return the condition that the rounds meet which are asked for."""
-    span = _span(asked)
+    span = _span(query)
     found = Q()
     if span is not None:
         low, high = _numbers("tables_round", "opened_at", *span)
         found &= Q(pk__gt=low, pk__lte=high, opened_at__gte=span[0], opened_at__lt=span[1])
-    tables = list(Table.objects.filter(name__icontains=asked.name).values_list("pk", flat=True))
-    if asked.number is not None:
-        found &= _numbered(asked, tables)
-    elif asked.name:
-        found &= Q(table__in=tables) | Q(pk__in=_of_player(asked.name, span))
-    if asked.amount is not None and span is not None:
-        found &= Q(pk__in=_with_amount(asked.amount, span))
-    if asked.card and span is not None:
+    tables = list(Table.objects.filter(name__icontains=query.name).values_list("pk", flat=True))
+    if query.number is not None:
+        found &= _numbered(query, tables)
+    elif query.name:
+        found &= Q(table__in=tables) | Q(pk__in=_of_player(query.name, span))
+    if query.amount is not None and span is not None:
+        found &= Q(pk__in=_with_amount(query.amount, span))
+    if query.card and span is not None:
         # What lies face down in a round in play is nobody's to look for.
-        found &= ~Q(status="running") & Q(pk__in=_with_card(asked.card, span))
+        found &= ~Q(status="running") & Q(pk__in=_with_card(query.card, span))
     return found
 
 
-def _numbered(asked: RoundQuery, tables: Sequence[int]) -> Q:
-    if asked.table is not None:
-        return Q(table=asked.table, number=asked.number)
-    numbered = Q(table__in=tables, number=asked.number)
-    return numbered if asked.name else numbered | Q(pk=asked.number)
+def _numbered(query: RoundQuery, tables: Sequence[int]) -> Q:
+    if query.table is not None:
+        return Q(table=query.table, number=query.number)
+    numbered = Q(table__in=tables, number=query.number)
+    return numbered if query.name else numbered | Q(pk=query.number)
 
 
-def _span(asked: RoundQuery) -> tuple[datetime, datetime] | None:
+def _span(query: RoundQuery) -> tuple[datetime, datetime] | None:
     """Return from when until when rounds opened that are looked for; None for ever."""
-    days = asked.days
+    days = query.days
     if days is None:
-        if asked.at is None and asked.amount is None and not asked.card:
+        if query.at is None and query.amount is None and not query.card:
             return None
         today = timezone.localdate()
-        days = (today, today) if asked.at is not None else (today - USUAL, today)
-    if asked.at is not None:
-        began = datetime.combine(days[0], asked.at, timezone.get_current_timezone())
+        days = (today, today) if query.at is not None else (today - USUAL, today)
+    if query.at is not None:
+        began = datetime.combine(days[0], query.at, timezone.get_current_timezone())
         return began, began + timedelta(minutes=1)
     return start_of_day(days[0]), start_of_day(days[1] + timedelta(days=1))
 
@@ -189,8 +189,8 @@ SELECT DISTINCT substr(entry.reference, 7)::bigint
 
 def _with_amount(amount: int, span: tuple[datetime, datetime]) -> list[int]:
     low, high = _numbers("ledger_transfer", _ENTERED, *span)
-    asked = {"low": low, "high": high, "amount": amount, "spanned": SPANNED, "found": FOUND}
-    return _ids(_AMOUNTS, asked)
+    parameters = {"low": low, "high": high, "amount": amount, "spanned": SPANNED, "found": FOUND}
+    return _ids(_AMOUNTS, parameters)
 
 
 _CARDS: Final = """
@@ -207,7 +207,7 @@ def _with_card(card: str, span: tuple[datetime, datetime]) -> list[int]:
     return _ids(_CARDS, {"low": low, "high": high, "card": card, "dealt": DEALT, "found": FOUND})
 
 
-def _ids(statement: str, asked: Mapping[str, int | str]) -> list[int]:
+def _ids(statement: str, parameters: Mapping[str, int | str]) -> list[int]:
     with connection.cursor() as cursor:
-        cursor.execute(statement, asked)
+        cursor.execute(statement, parameters)
         return [int(found) for (found,) in cursor.fetchall()]

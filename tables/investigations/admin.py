@@ -85,8 +85,10 @@ class CaseAdmin(RowActionAdmin):
         end = getattr(case, "closed", None)
         if end is None:
             return both("à examiner", "to be looked at")
-        said = both("abus constaté", "abuse found") if end.abuse else both("rien", "nothing wrong")
-        return f"{said} ({end.by} : {end.reason})"
+        outcome = (
+            both("abus constaté", "abuse found") if end.abuse else both("rien", "nothing wrong")
+        )
+        return f"{outcome} ({end.by} : {end.reason})"
 
     @admin.display(description=both_lazy("Notes", "Notes"))
     def noted(self, case: Case) -> str:

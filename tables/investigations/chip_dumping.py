@@ -92,8 +92,8 @@ def find_suspects(
     wanted = math.log(max(1, len(moved)) / false_alarm)
     found = []
     for (giver, taker), passed in moved.items():
-        told = log_product(amount for _, amount in passed)
-        if told >= wanted:
+        evidence = log_product(amount for _, amount in passed)
+        if evidence >= wanted:
             lost = [round_id for round_id, amount in passed if amount > 0]
             found.append(
                 SuspectedPair(
@@ -102,7 +102,7 @@ def find_suspects(
                     len(passed),
                     len(lost),
                     sum(amount for _, amount in passed),
-                    round(told / math.log(10), 1),
+                    round(evidence / math.log(10), 1),
                     tuple(sorted({tables[each] for each in lost})),
                     tuple(lost[-20:]),
                 )

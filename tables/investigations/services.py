@@ -33,8 +33,8 @@ def open_new_cases() -> int:
         about = (pair.giver, pair.taker)
         opened += _open(Case.Kind.DUMPING, about, asdict(pair))
     for place in multi_accounting.find_clusters(now):
-        told = asdict(place) | {"opened": [each.isoformat() for each in place.opened]}
-        opened += _open(Case.Kind.ONE_PLACE, place.players, told)
+        evidence = asdict(place) | {"opened": [each.isoformat() for each in place.opened]}
+        opened += _open(Case.Kind.ONE_PLACE, place.players, evidence)
     return opened
 
 

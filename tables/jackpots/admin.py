@@ -237,7 +237,7 @@ def _shown(claim: Claim) -> dict[str, Any]:
         "round_heading": both("Le coup", "The round"),
         "round_told": event_sentences(claim.round),
         "payment_heading": both("Ce qui est à payer", "What is to be paid"),
-        "payment_told": [teller.tell(fact) for fact in facts],
+        "payment_told": [teller.describe(fact) for fact in facts],
     }
 
 

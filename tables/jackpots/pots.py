@@ -18,7 +18,7 @@ class SharedPots:
         Called by the croupier each few seconds, so that a stake at one table costs the others
         nothing.
         """
-        told = 0
+        published = 0
         for jackpot, tables in jackpots.tables_by_shared_jackpot().items():
             pots = jackpots.pots_shown(tables[0])
             if self._told.get(jackpot) == pots:
@@ -26,5 +26,5 @@ class SharedPots:
             self._told[jackpot] = pots
             for table_id in tables:
                 publish.aside(table_id, codec.encode(outgoing.PotsShown(table_id, pots)))
-                told += 1
-        return told
+                published += 1
+        return published

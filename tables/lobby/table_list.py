@@ -153,5 +153,5 @@ def _shown(table: Any, company: Mapping[int, _Company]) -> TableShown:
         maximum=maximum,
         round=table.round_number or 0,
         practice=table.practice,
-        pots={pot: Title(*said) for pot, said in game.wording.pots.items()},
+        pots={pot: Title(*pair) for pot, pair in game.wording.pots.items()},
     )

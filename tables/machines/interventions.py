@@ -187,13 +187,13 @@ def receive_bundle(bundle_id: int, *, operator: Player, reason: str) -> None:
 def is_whole(bundle: SheetBundle) -> bool:
     """Tell whether a bundle was signed, and its sheets are those that were sealed."""
     sheets = [{**_told(each), "hash": each.hash} for each in bundle.sheets.order_by("pk")]
-    told: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "form": _FORM,
         "day": bundle.day.isoformat(),
         "by": bundle.by_id,
         "sheets": sheets,
     }
-    body = canonical_json(told)
+    body = canonical_json(fields)
     hashed = all(
         each.hash == hashlib.sha256(canonical_json(_told(each))).hexdigest()
         for each in bundle.sheets.all()

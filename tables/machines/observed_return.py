@@ -62,8 +62,8 @@ def unexpected_returns() -> list[ObservedReturn]:
     """Return the tables whose devices return something else than their sheets say."""
     keys = [key for key, game in GAMES.items() if _has_sheets(game)]
     tables = Table.objects.filter(rules__game__in=keys).order_by("pk")
-    told = [observed_return_of(table) for table in tables.values_list("pk", flat=True)]
-    return [each for each in told if each.differs]
+    returns = [observed_return_of(table) for table in tables.values_list("pk", flat=True)]
+    return [each for each in returns if each.differs]
 
 
 def observed_return_of(table_id: int) -> ObservedReturn:

@@ -211,7 +211,7 @@ def audit_note_boxes() -> list[tuple[str, int, int]]:
     Code, what reliefs and counts tell, what the ledger says: of a machine's box what left it, of
     the boxes that wait for their count what they hold. Minor units.
     """
-    told: dict[str, int] = {}
+    expected: dict[str, int] = {}
     reliefs = Relief.objects.filter(amount__isnull=False).select_related("count", "machine__table")
     for each in reliefs:
         assert each.amount is not None
@@ -221,12 +221,15 @@ def audit_note_boxes() -> list[tuple[str, int, int]]:
             (f"{Place.NOTE_BOX}:{each.machine_id}", each.amount),
             (_boxes_code(each.machine.table.currency), waits),
         ):
-            told[code] = told.get(code, 0) + amount
-    said = {
+            expected[code] = expected.get(code, 0) + amount
+    booked = {
         each.code: each.balance if each.code.startswith(_WAIT) else each.debits
         for each in Account.objects.filter(kind=Kind.NOTE_BOX)
     }
-    found = ((code, told.get(code, 0), said.get(code, 0)) for code in sorted(told.keys() | said))
+    found = (
+        (code, expected.get(code, 0), booked.get(code, 0))
+        for code in sorted(expected.keys() | booked)
+    )
     return [each for each in found if each[1] != each[2]]
 
 
@@ -267,10 +270,10 @@ def _boxes_code(currency: str) -> str:
 
 
 def _tell(
-    relief: Relief, about: str, told: int | None, found: int, operator: Player, reason: str
+    relief: Relief, about: str, metered: int | None, found: int, operator: Player, reason: str
 ) -> None:
     """Write the notices that a difference owes, to the state's control and to the supervisor."""
-    detail = {"found": found, "told": told, "reason": reason}
+    detail = {"found": found, "told": metered, "reason": reason}
     if about.startswith("note_box:"):
         detail["held"] = relief.amount
     for addressee, person_id in (

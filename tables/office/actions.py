@@ -37,7 +37,7 @@ class ReasonForm(forms.Form):
         widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
     )
 
-    def given(self) -> Mapping[str, Any]:
+    def service_arguments(self) -> Mapping[str, Any]:
         """Return what a valid form gives a service, by name."""
         return self.cleaned_data
 
@@ -48,7 +48,7 @@ class TableActionForm(ReasonForm):
     prefilled: ClassVar[tuple[str, ...]] = ()
     """The fields that the address of its page may fill."""
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return what a valid form gives the floor's service for one table, beside the reason."""
         return {}
 

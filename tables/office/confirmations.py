@@ -21,7 +21,7 @@ from tables.office.actions import ReasonForm, operator_of, refusal_text
 class ConfirmationAdmin(ReadOnlyAdmin[Any]):
     """A read-only admin with confirmation pages that ask for a reason, then call a service."""
 
-    def asked(
+    def confirmation_page(
         self, request: HttpRequest, form: ReasonForm, title: str, note: str, back: str
     ) -> HttpResponse:
         """Return the page that asks."""
@@ -149,7 +149,7 @@ class RowActionAdmin(ConfirmationAdmin):
             run_and_report(
                 request,
                 title,
-                lambda: act.do(*key, operator=operator_of(request), **form.given()),
+                lambda: act.do(*key, operator=operator_of(request), **form.service_arguments()),
             )
             return HttpResponseRedirect(back)
-        return self.asked(request, form, title, act.note.text(), back)
+        return self.confirmation_page(request, form, title, act.note.text(), back)

@@ -21,10 +21,10 @@ def format_share(part: float | None) -> str:
 
 def format_span(written: Callable[[float], str], least: float, most: float) -> str:
     """Return what lies between two figures, one where they read alike."""
-    told = written(least), written(most)
-    return told[0] if told[0] == told[1] else f"{told[0]} – {told[1]}"
+    bounds = written(least), written(most)
+    return bounds[0] if bounds[0] == bounds[1] else f"{bounds[0]} – {bounds[1]}"
 
 
-def format_labelled(what: str, said: str) -> str:
+def format_labelled(what: str, value: str) -> str:
     """Return what is said of something, as the language of the request writes it."""
-    return f"{what}{both(' : ', ': ')}{said}"
+    return f"{what}{both(' : ', ': ')}{value}"

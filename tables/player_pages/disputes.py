@@ -87,8 +87,8 @@ class DisputeForm(forms.Form):
         try:
             disputes.file_dispute(round_id, player=player, **self.cleaned_data)
         except Refused as refused:
-            said = rounds.refusal_told(refused)
-            self.add_error(None, ValidationError(said, refused.code))
+            message = rounds.refusal_told(refused)
+            self.add_error(None, ValidationError(message, refused.code))
             return False
         return True
 
@@ -145,8 +145,8 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
     if not code:
         return at, f"{WORDS['done'].text()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
-    said = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
-    return at, said or code
+    text = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
+    return at, text or code
 
 
 @require_GET
@@ -205,5 +205,5 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     if found.round_id is not None:
         return redirect(f"{reverse('round', args=[found.round_id])}#dispute-{found.pk}")
     disputes.mark_read(player, dispute_id=found.pk)
-    told = dispute_told.dispute_for_player(found, player, french=is_french())
-    return page(request, "decision.html", d=_words(), dispute=told, table=found.table)
+    dispute = dispute_told.dispute_for_player(found, player, french=is_french())
+    return page(request, "decision.html", d=_words(), dispute=dispute, table=found.table)

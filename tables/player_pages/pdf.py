@@ -72,8 +72,8 @@ def rounds_paper(request: HttpRequest) -> HttpResponseBase:
     assert isinstance(request.user, Player)
     wanted, _ = wanted_of(request)
     name = translated_neutral_name(request.user.shown_name, french=is_french())
-    asked = _Asked(name, wanted, "fr" if is_french() else "en")
-    return downloads.pdf_stream("sabot-rounds", _made(wallet_or_none(request), asked))
+    order = _Asked(name, wanted, "fr" if is_french() else "en")
+    return downloads.pdf_stream("sabot-rounds", _made(wallet_or_none(request), order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +85,24 @@ class _Asked:
     """The file is written after its request: by then nothing else says in which language."""
 
 
-async def _made(wallet: Wallet | None, asked: _Asked) -> AsyncIterator[bytes]:
+async def _made(wallet: Wallet | None, order: _Asked) -> AsyncIterator[bytes]:
     """Read and lay part by part, and draw page by page: no turn of a thread is long."""
-    with override(asked.language):
-        paper = Paper(_columns(), asked.language)
+    with override(order.language):
+        paper = Paper(_columns(), order.language)
     found: list[OwnRound] = []
     before: int | None = None
     cut = False
     while wallet is not None and not cut:
         part, before = await sync_to_async(own_rounds.own_rounds)(
-            wallet.account_id, PART, before, asked.wanted
+            wallet.account_id, PART, before, order.wanted
         )
         cut = len(found) + len(part) > MOST
         part = part[: MOST - len(found)]
-        await sync_to_async(_lay)(paper, part, asked)
+        await sync_to_async(_lay)(paper, part, order)
         found += part
         if before is None:
             break
-    pages = await sync_to_async(_drawn)(paper, found, asked, cut=cut)
+    pages = await sync_to_async(_drawn)(paper, found, order, cut=cut)
     while (drawn := await sync_to_async(_next)(pages)) is not None:
         if drawn:
             yield drawn
@@ -112,10 +112,10 @@ def _next(pages: Iterator[bytes]) -> bytes | None:
     return next(pages, None)
 
 
-def _drawn(paper: Paper, found: Sequence[OwnRound], asked: _Asked, *, cut: bool) -> Iterator[bytes]:
-    with override(asked.language):
+def _drawn(paper: Paper, found: Sequence[OwnRound], order: _Asked, *, cut: bool) -> Iterator[bytes]:
+    with override(order.language):
         return paper.drawn(
-            _heading(found, asked, cut=cut),
+            _heading(found, order, cut=cut),
             none=rounds.WORDS["none"].text(),
             page=both(*WORDS["page"]),
         )
@@ -126,15 +126,15 @@ def _columns() -> list[Column]:
         "opened": 14, "closed": 14, "table": 18, "game": 16, "round": 7, "rules": 18,
         "outcome": 26, "net": 13, "currency": 11,
     }  # fmt: skip
-    said = {**rounds.WORDS, **WORDS}
+    titles = {**rounds.WORDS, **WORDS}
     return [
-        Column(said[name].text(), share, number=name in ("round", "net"))
+        Column(titles[name].text(), share, number=name in ("round", "net"))
         for name, share in shares.items()
     ]
 
 
-def _lay(paper: Paper, part: Iterable[OwnRound], asked: _Asked) -> None:
-    with override(asked.language):
+def _lay(paper: Paper, part: Iterable[OwnRound], order: _Asked) -> None:
+    with override(order.language):
         paper.lay([_row(each) for each in part])
 
 
@@ -142,7 +142,7 @@ def _row(played: OwnRound) -> tuple[str, ...]:
     teller = Narrator(is_french(), {})
     game = GAMES[rule_sets.game_name(played.rules)]
     running = played.status == "running"
-    told = rounds.WORDS["running"].text() if running else ""
+    state = rounds.WORDS["running"].text() if running else ""
     return (
         _moment(played.opened_at),
         _moment(played.closed_at) if played.closed_at else "",
@@ -150,7 +150,7 @@ def _row(played: OwnRound) -> tuple[str, ...]:
         teller.choose(game.wording.name),
         str(played.number),
         played.rules,
-        told or teller.choose(result_text(game.key, played.result)),
+        state or teller.choose(result_text(game.key, played.result)),
         "" if running else signed(played.net),
         _currency(played.currency),
     )
@@ -168,12 +168,12 @@ def _day(at: datetime) -> str:
     return formatted(timezone.localtime(at), PAGES["date"].text())
 
 
-def _heading(found: Sequence[OwnRound], asked: _Asked, *, cut: bool) -> Heading:
+def _heading(found: Sequence[OwnRound], order: _Asked, *, cut: bool) -> Heading:
     facts = [
-        (WORDS["player"].text(), asked.name),
-        (WORDS["period"].text(), _period(found, asked.wanted)),
+        (WORDS["player"].text(), order.name),
+        (WORDS["period"].text(), _period(found, order.wanted)),
     ]
-    if choice := _choice(asked.wanted):
+    if choice := _choice(order.wanted):
         facts.append((WORDS["looked_for"].text(), choice))
     now = timezone.now()
     facts.append((WORDS["made"].text(), f"{_moment(now)} ({timezone.get_current_timezone_name()})"))

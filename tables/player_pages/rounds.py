@@ -145,21 +145,21 @@ def rounds(request: HttpRequest) -> HttpResponse:
     """Show the player's rounds that match the filter, newest first."""
     wanted, query = wanted_of(request)
     wallet = wallet_or_none(request)
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
+    written = request.GET.get("before", "")
+    before = int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
     found: list[OwnRound] = []
     following = None
     tables: list[tuple[int, str]] = []
-    told: Mapping[int, own_rounds.RoundInWords] = {}
+    descriptions: Mapping[int, own_rounds.RoundInWords] = {}
     if wallet is not None:
         found, following = own_rounds.own_rounds(wallet.account_id, PAGE, before, wanted)
-        told = own_rounds.rounds_in_words(found, wallet.player_id, french=is_french())
+        descriptions = own_rounds.rounds_in_words(found, wallet.player_id, french=is_french())
         tables = own_rounds.own_tables(wallet.account_id)
     return page(
         request,
         "rounds.html",
         r=words(),
-        rounds=[(each, told[each.id]) for each in found],
+        rounds=[(each, descriptions[each.id]) for each in found],
         full=len(found) == PAGE,
         following=following and urlencode({**query, "before": following}),
         before=before,
@@ -176,19 +176,19 @@ def _name(game: str) -> str:
 
 def wanted_of(request: HttpRequest) -> tuple[RoundFilter, dict[str, str]]:
     """Return what a request looks for, and the query that says so; what is not readable is left."""
-    asked = request.GET
+    parameters = request.GET
     query = {}
-    if (game := asked.get("game", "")) in GAMES:
+    if (game := parameters.get("game", "")) in GAMES:
         query["game"] = game
-    table = asked.get("table", "")
+    table = parameters.get("table", "")
     if table.isascii() and table.isdigit() and len(table) < 19:
         query["table"] = table
-    since, until = _day(asked.get("since", "")), _day(asked.get("until", ""))
+    since, until = _day(parameters.get("since", "")), _day(parameters.get("until", ""))
     if since:
         query["since"] = since.isoformat()
     if until:
         query["until"] = until.isoformat()
-    if (outcome := asked.get("outcome", "")) in ("won", "lost", "even"):
+    if (outcome := parameters.get("outcome", "")) in ("won", "lost", "even"):
         query["outcome"] = outcome
     return RoundFilter(
         game=query.get("game", ""),
@@ -343,33 +343,33 @@ def dispute_refused(reading: Reading) -> str:
 
 def refusal_told(refused: Refused) -> str:
     """Return why a dispute is not filed, in the player's language."""
-    said = disputes.REFUSALS[refused.code]
-    return said.filled(refused.detail, french=is_french(), chips=str)
+    text = disputes.REFUSALS[refused.code]
+    return text.filled(refused.detail, french=is_french(), chips=str)
 
 
 def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
-    told = round_report.round_report(reading, french=is_french())
+    report = round_report.round_report(reading, french=is_french())
     addresses = _addresses(reading)
     if addresses["share"]:
         addresses["share"] = request.build_absolute_uri(addresses["share"])
     bundle = ""
-    if told.shoe:
-        bundle = reverse("api_bundle", args=[told.shoe])
-    elif told.draw:
-        bundle = reverse("api_draw_bundle", args=[told.draw])
+    if report.shoe:
+        bundle = reverse("api_bundle", args=[report.shoe])
+    elif report.draw:
+        bundle = reverse("api_draw_bundle", args=[report.draw])
     if reading.party is not None:
-        floor_disputes.mark_read(int(reading.party), round_id=told.id)
+        floor_disputes.mark_read(int(reading.party), round_id=report.id)
     return page(
         request,
         "round.html",
         r=words(),
         disputes=disputes_of(reading),
         may_dispute=reading.party is not None and not dispute_refused(reading),
-        told=told,
+        told=report,
         to=addresses,
         bundle=bundle,
-        record=reverse("api_round", args=[told.id]) if reading.party else "",
-        over=told.status != "running",
+        record=reverse("api_round", args=[report.id]) if reading.party else "",
+        over=report.status != "running",
     )
 
 
@@ -391,13 +391,13 @@ def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def _one_written(reading: Reading) -> HttpResponse:
-    told: RoundReport = round_report.round_report(reading, french=is_french())
+    report: RoundReport = round_report.round_report(reading, french=is_french())
     rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
-    for step in told.steps:
+    for step in report.steps:
         waited = None if step.waited is None else round(step.waited.total_seconds(), 1)
-        rows += [(step.at, said, waited, None) for said in step.sentences]
-    rows += [(line.at, line.why, None, Money(line.amount)) for line in told.lines]
-    return downloads.csv_response(f"sabot-round-{told.id}", rows, french=is_french())
+        rows += [(step.at, sentence, waited, None) for sentence in step.sentences]
+    rows += [(line.at, line.why, None, Money(line.amount)) for line in report.lines]
+    return downloads.csv_response(f"sabot-round-{report.id}", rows, french=is_french())
 
 
 @require_GET

@@ -225,8 +225,8 @@ def _idle(table: TableRow, around: Surroundings, boxes: int) -> tuple[int, ...]:
     """Return the boxes of idlers who were warned; one query where others wait for a box."""
     if not around.waiting or len(around.holders) < boxes:
         return ()
-    told = (each.boxes for each in idle_boxes.idlers(table.id) if each.warned)
-    return tuple(sorted(box for boxes in told for box in boxes))
+    warned = (each.boxes for each in idle_boxes.idlers(table.id) if each.warned)
+    return tuple(sorted(box for boxes in warned for box in boxes))
 
 
 def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
@@ -242,7 +242,7 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
         size=row.size,
         cut_from=row.cut_from,
         cut_to=row.cut_to,
-        offered=row.asked,
+        offered=row.offered_boxes,
         cutter=row.cutter,
         declined=row.declined,
         sealed=tuple([box for box, _ in row.sealed]),
@@ -253,12 +253,12 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
 
 def _advice(round_: LiveRound, rules_key: str, view: Shown) -> tuple[outgoing.Advised, ...]:
     """Return what basic strategy would do for each box that is asked, where it is known."""
-    asked = sorted({option.box for option in view.options})
-    told = (
+    boxes = sorted({option.box for option in view.options})
+    advice = (
         (box, returns.basic_strategy_command(rules_key, round_.rules, round_.state, box))
-        for box in asked
+        for box in boxes
     )
-    return tuple(outgoing.Advised(box, command) for box, command in told if command)
+    return tuple(outgoing.Advised(box, command) for box, command in advice if command)
 
 
 def _judged(found: JudgedDecision) -> outgoing.Judged:
@@ -291,7 +291,7 @@ def publish_on_commit(
     """
     round_ = live_round or standing.load(table, around)
     view = round_.game.view(round_.rules, round_.state)
-    text, told = build_frame(
+    text, messages = build_frame(
         table,
         around,
         round_,
@@ -313,7 +313,7 @@ def publish_on_commit(
         seq=table.seq,
         follows=follows,
         cause=str(cause) if cause else None,
-        events=told,
+        events=messages,
         # Stakes while bets are open: their party sees them at once, for the others they coalesce.
         waits=betting and not openings,
         clock=deadline_ms(table),

@@ -91,6 +91,6 @@ def idlers(table_id: int | None = None) -> list[Idler]:
             },
         )
         return [
-            Idler(table, player, tuple(boxes), told, due)
-            for table, player, boxes, told, due in cursor.fetchall()
+            Idler(table, player, tuple(boxes), warned, due)
+            for table, player, boxes, warned, due in cursor.fetchall()
         ]

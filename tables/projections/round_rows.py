@@ -196,14 +196,14 @@ def _nothing(rows: pipelining.Rows) -> None:
 
 def _refusal(table: TableRow, moved: StepPosting | None, error: DatabaseError) -> Exception | None:
     """Return what the refusal of `tables_write` means; `None` of any other error."""
-    said = error.__cause__
-    if not isinstance(said, psycopg.Error):
+    cause = error.__cause__
+    if not isinstance(cause, psycopg.Error):
         return None
-    if said.sqlstate == _REFUSED and moved:
-        return moved.draft.refused(*json.loads(said.diag.message_detail or ""))
-    if said.sqlstate == shoes.UNDEALT:
+    if cause.sqlstate == _REFUSED and moved:
+        return moved.draft.refused(*json.loads(cause.diag.message_detail or ""))
+    if cause.sqlstate == shoes.UNDEALT:
         return shoes.ShoeFinished(str(table.shoe_id))
-    return limits.Barred.from_database_error(said)
+    return limits.Barred.from_database_error(cause)
 
 
 def append_events(table: TableRow, round_id: int, bodies: Sequence[str]) -> int:

@@ -79,11 +79,11 @@ def joined(frames: Sequence[Published]) -> Published:
     if len(frames) == 1:
         return last
     start, end = last.events
-    told = ",".join(
+    events = ",".join(
         each.text[slice(*each.events)] for each in frames if each.events[0] < each.events[1]
     )
-    text = f"{last.text[:start]}{told}{last.text[end:]}"
-    return Published(last.seq, text, (start, start + len(told)))
+    text = f"{last.text[:start]}{events}{last.text[end:]}"
+    return Published(last.seq, text, (start, start + len(events)))
 
 
 class Shown(Protocol):

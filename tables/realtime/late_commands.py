@@ -209,16 +209,16 @@ class Reports:
     @classmethod
     def read(cls, client: "Redis | None" = None) -> "Reports":
         """Read all reports; none while Redis is away, when nobody is shown a clock either."""
-        asked = client or redis_client()
+        redis = client or redis_client()
         try:
-            pipeline = asked.pipeline(transaction=False)
+            pipeline = redis.pipeline(transaction=False)
             pipeline.time()
             pipeline.hgetall(_key())
             time, found = pipeline.execute()
             reports: dict[bytes, Any] = {each: json.loads(body) for each, body in found.items()}
             ages = {each: _seconds(time) - body["since"] for each, body in reports.items()}
             if dead := [each for each, age in ages.items() if age > FORGOTTEN]:
-                asked.hdel(_key(), *dead)
+                redis.hdel(_key(), *dead)
         except RedisError:
             return cls([])
         return cls(

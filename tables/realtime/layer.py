@@ -185,9 +185,9 @@ class Hearing:
             self._connection = None
             await connection.disconnect(nowait=True)
 
-    def _take(self, told: list[Any]) -> None:
+    def _take(self, answer: list[Any]) -> None:
         """Take what Redis tells: a message, or that a subscription has begun or ended."""
-        kind, name, message = told
+        kind, name, message = answer
         if kind == b"subscribe":
             confirmed = self._asked.popleft()
             if not confirmed.done():

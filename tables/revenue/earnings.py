@@ -143,12 +143,12 @@ class _Part:
 def _rounds(span: Mapping[str, int]) -> Iterator[_Part]:
     """Yield what each bet came to in each of these rounds, in order."""
     kinds = sorted({kind for each in _KINDS.values() for kind in each})
-    asked: dict[str, Any] = {**span, "zone": settings.TIME_ZONE, "kinds": kinds}
+    parameters: dict[str, Any] = {**span, "zone": settings.TIME_ZONE, "kinds": kinds}
     with connection.cursor() as cursor:
-        cursor.execute(_TOLD, asked)
-        told = cursor.fetchall()
+        cursor.execute(_TOLD, parameters)
+        rows = cursor.fetchall()
     found: dict[tuple[int, str, date, str], tuple[int, int]] = {}
-    for number, rules, day, body in told:
+    for number, rules, day, body in rows:
         for each in GAMES[game_name(rules)].earned(codec.decode_event(body)):
             key = (number, rules, day, each.bet)
             base, won = found.get(key, (0, 0))

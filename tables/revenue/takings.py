@@ -203,7 +203,7 @@ class TakingsDifference:
     what: str
     """The day, the rules and the name of the figure; or `float and levy`."""
     kept: int
-    told: int
+    recounted: int
 
 
 def audit_takings() -> tuple[int, list[TakingsDifference]]:
@@ -227,7 +227,7 @@ def _differences(table_id: int) -> list[TakingsDifference]:
         counted = TakingsCounted.objects.get(pk=table_id)
         span = {"table": table_id, "after": 0, "round": 0}
         cursor.execute(_SUMS, _asked(span, counted.transfer, counted.round))
-        told = {_row(day, rules): figures for day, rules, *figures in cursor.fetchall()}
+        recounted = {_row(day, rules): figures for day, rules, *figures in cursor.fetchall()}
         kept = {
             _row(day, rules): figures
             for day, rules, *figures in Takings.objects.filter(table_id=table_id).values_list(
@@ -239,8 +239,10 @@ def _differences(table_id: int) -> list[TakingsDifference]:
     nothing = [0] * len(FIGURES)
     found = [
         TakingsDifference(table_id, f"{row} {name}", *pair)
-        for row in sorted(kept.keys() | told.keys())
-        for name, *pair in zip(FIGURES, kept.get(row, nothing), told.get(row, nothing), strict=True)
+        for row in sorted(kept.keys() | recounted.keys())
+        for name, *pair in zip(
+            FIGURES, kept.get(row, nothing), recounted.get(row, nothing), strict=True
+        )
         if pair[0] != pair[1]
     ]
     if since == counted.transfer:

@@ -79,8 +79,8 @@ def _attempt(
         held = next((each for each in coloured if each.player_id == player_id), None)
         if held is not None:
             answer.purse = held.account
-        asked = _asked(table, around, round_, player_id, command, unable, held)
-        step.run_step(table, around, round_, asked, origin=Origin(player_id, command_id))
+        asked_command = _asked(table, around, round_, player_id, command, unable, held)
+        step.run_step(table, around, round_, asked_command, origin=Origin(player_id, command_id))
     return answer.receipt
 
 

@@ -167,7 +167,7 @@ def _by_register(sets: Iterable[EquipmentSet]) -> dict[int, list[EquipmentSet]]:
 
 
 def _hash(entry: EquipmentEntry, before: str) -> str:
-    told: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "before": before,
         "number": entry.number,
         "kind": str(entry.set.kind),
@@ -181,4 +181,4 @@ def _hash(entry: EquipmentEntry, before: str) -> str:
         "reason": entry.reason,
         "at": entry.at.isoformat(),
     }
-    return hashlib.sha256(canonical_json(told)).hexdigest()
+    return hashlib.sha256(canonical_json(fields)).hexdigest()

@@ -202,16 +202,16 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.RULED:
             return disputes.notice_of_decision(notice)
         case Notice.Kind.NOTE_BOX:
-            found, told = (f"{detail[name] / 100:.2f}" for name in ("found", "told"))
+            found, metered = (f"{detail[name] / 100:.2f}" for name in ("found", "told"))
             what, ledger = ("pièces du socle", "coins of the base"), ("", "")
             if "held" in detail:
                 held = f"{detail['held'] / 100:.2f}"
                 what = ("boîte à billets", "note box")
                 ledger = (f", livre {held}", f", the ledger {held}")
             return (
-                f"{table}, {what[0]} : compté {found}, compteur {told}{ledger[0]}."
+                f"{table}, {what[0]} : compté {found}, compteur {metered}{ledger[0]}."
                 f" Compté par {notice.by} : {detail['reason']}.",
-                f"{table}, {what[1]}: counted {found}, its meter {told}{ledger[1]}."
+                f"{table}, {what[1]}: counted {found}, its meter {metered}{ledger[1]}."
                 f" Counted by {notice.by}: {detail['reason']}.",
             )
         case Notice.Kind.DESTRUCTION:

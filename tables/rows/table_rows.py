@@ -104,7 +104,7 @@ class ShuffleRow:
     """The beacon's round to which they lock; 0 before it is named, None where they open."""
 
     @property
-    def asked(self) -> tuple[BoxNo, ...]:
+    def offered_boxes(self) -> tuple[BoxNo, ...]:
         """The boxes to which the cut is offered now."""
         return (self.offered,) if self.offered else self.offers
 

@@ -101,7 +101,7 @@ def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str,
 
     `kept` is what is kept of the rule set; without it, only what takes no time is computed.
     """
-    priced, told = GAMES[rule_set.game].priced, GAMES[rule_set.game].wording
+    priced, wording = GAMES[rule_set.game].priced, GAMES[rule_set.game].wording
     if priced is None:
         return None
     if kept is not None:
@@ -110,15 +110,15 @@ def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str,
         report = priced.report(rule_set.rules())
     else:
         return None
-    return {**report.pages, "bets": [_worded(each, told) for each in report.bets]}
+    return {**report.pages, "bets": [_worded(each, wording) for each in report.bets]}
 
 
-def _worded(price: Price, told: Wording) -> dict[str, Any]:
+def _worded(price: Price, wording: Wording) -> dict[str, Any]:
     return {
         **price.written(),
-        "name": told.named(price.bet)._asdict(),
-        "group": told.groups[price.group]._asdict() if price.group else None,
-        "note": told.notes[price.note]._asdict() if price.note else None,
+        "name": wording.named(price.bet)._asdict(),
+        "group": wording.groups[price.group]._asdict() if price.group else None,
+        "note": wording.notes[price.note]._asdict() if price.note else None,
     }
 
 

@@ -136,14 +136,14 @@ def _wants_agreement(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
 
 
 def _agreed(draft: RuleSetDraft) -> bool:
-    told = RuleSetEvent.objects.filter(draft=draft.pk, kind=RuleSetEvent.Kind.AGREED)
-    return told.filter(options=draft.options).exists()
+    agreements = RuleSetEvent.objects.filter(draft=draft.pk, kind=RuleSetEvent.Kind.AGREED)
+    return agreements.filter(options=draft.options).exists()
 
 
 def has_edited(draft: RuleSetDraft, person: Player) -> bool:
     """Tell whether a person edited a draft, and so may not agree to it."""
-    told = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
-    return told.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
+    events = RuleSetEvent.objects.filter(draft=draft.pk, by=person)
+    return events.exclude(kind=RuleSetEvent.Kind.AGREED).exists()
 
 
 def discard_draft(draft_id: UUID, *, operator: Player, reason: str) -> None:

@@ -53,15 +53,15 @@ def record_contribution(
                 raise Refused("seal_closed")
             _seal(table, around, row, given, by)
         case floor_commands.Cut():
-            if given.box not in row.asked and (given.box, player_id) not in row.sealed:
+            if given.box not in row.offered_boxes and (given.box, player_id) not in row.sealed:
                 raise Refused("cut_not_offered")
             _seal(table, around, row, given, by)
         case floor_commands.DeclineCut():
-            if row.stage != "sealing" or given.box not in row.asked:
+            if row.stage != "sealing" or given.box not in row.offered_boxes:
                 raise Refused("cut_not_offered")
             stages.record_decline(table, around, row, by, given.box)
         case floor_commands.AllowCut():
-            if row.stage != "consent" or given.box not in row.asked:
+            if row.stage != "consent" or given.box not in row.offered_boxes:
                 raise Refused("consent_not_asked")
             stages.record_consent(table, around, row, by, allows=given.allows)
         case _:
@@ -91,13 +91,13 @@ def _seal(
         )
     except contributions.ContributionRefused as refused:
         raise _refusal(refused, row) from None
-    by = replace(by, told={party: codec.encode(outgoing.SealedShown(**asdict(receipt)))})
+    by = replace(by, party_messages={party: codec.encode(outgoing.SealedShown(**asdict(receipt)))})
     if again:
         stages.record_stage(table, row, None, by)
         return
     row = replace(row, sealed=(*row.sealed, mine))
-    asked = [box for box in row.asked if box in around.holders]
-    his = next((box for box in asked if around.holders[box].player_id == by.player_id), None)
+    offered = [box for box in row.offered_boxes if box in around.holders]
+    his = next((box for box in offered if around.holders[box].player_id == by.player_id), None)
     if cuts:
         row = replace(row, cutter=given.box, offered=BoxNo(0), offers=())
         stages.close_once_sealed(table, around, row, by)
@@ -134,7 +134,7 @@ def _open(
             )
     except contributions.ContributionRefused as refused:
         raise _refusal(refused, row) from None
-    by = replace(by, told={party: codec.encode(outgoing.OpenedShown(**asdict(receipt)))})
+    by = replace(by, party_messages={party: codec.encode(outgoing.OpenedShown(**asdict(receipt)))})
     if given.box not in row.opened:
         row = replace(row, opened=(*row.opened, given.box))
     if row.stage == "opening" and len(row.opened) == len(row.sealed):

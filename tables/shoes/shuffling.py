@@ -79,7 +79,7 @@ def handle_due_stage(table: TableRow, around: Surroundings) -> None:
             continue_after_seats_changed(table, around)
         case "consent":
             stages.record_consent(table, around, row)
-        case "sealing" if row.asked:
+        case "sealing" if row.offered_boxes:
             stages.record_decline(table, around, row)
         case "sealing":
             stages.close_hash_list(table, row)

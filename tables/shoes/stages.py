@@ -35,7 +35,7 @@ class StageOrigin:
     player_id: int | None = None
     cause: UUID | None = None
     box: BoxNo | None = None
-    told: Mapping[Party, str] = field(default_factory=dict)
+    party_messages: Mapping[Party, str] = field(default_factory=dict)
     """Messages to one party alone, as JSON."""
 
 
@@ -49,7 +49,7 @@ def present_holders(around: Surroundings) -> Mapping[BoxNo, int]:
 
 def is_complete(around: Surroundings, row: ShuffleRow) -> bool:
     """Tell whether the cut is decided and everybody present has sealed."""
-    if row.asked:
+    if row.offered_boxes:
         return False
     sealed = {player for _, player in row.sealed}
     return row.contributions == "cut_only" or sealed >= set(present_holders(around).values())
@@ -58,13 +58,13 @@ def is_complete(around: Surroundings, row: ShuffleRow) -> bool:
 def begin_sealing(table: TableRow, around: Surroundings, row: ShuffleRow) -> None:
     """Take hashes, and offer the cut where the game knows one; ask first whose consent it wants."""
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    asked = (
+    consent_of = (
         game.allows_cut(rules, live_round.initial_table_state(table, around))
         if row.cut_to
         else None
     )
-    if asked is not None and asked in present_holders(around):
-        row = replace(row, stage="consent", offered=asked, offers=(), declined=())
+    if consent_of is not None and consent_of in present_holders(around):
+        row = replace(row, stage="consent", offered=consent_of, offers=(), declined=())
         record_stage(table, row, _first_offer(around))
     else:
         _offer_cut(table, around, row)
@@ -120,7 +120,7 @@ def record_decline(
     box: BoxNo | None = None,
 ) -> None:
     """Go on without a box, or without all that are asked now: their time is over."""
-    gone = row.asked if box is None else (box,)
+    gone = row.offered_boxes if box is None else (box,)
     row = replace(row, declined=(*row.declined, *gone))
     if row.offered:
         offer_cut_to_next(table, around, row, by)
@@ -231,7 +231,7 @@ def record_stage(
         )
         table_rows.update_keeping_clock(table, due_at=table.due_at, window_ms=table.window_ms)
     floor_acts.record_and_publish(
-        table, by.kind, by=by.player_id, box=by.box, cause=by.cause, own=by.told
+        table, by.kind, by=by.player_id, box=by.box, cause=by.cause, own=by.party_messages
     )
 
 

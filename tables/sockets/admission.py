@@ -242,10 +242,10 @@ class Admission:
         if time.monotonic() < self._away_until:
             return None
         try:
-            told = self._redis.eval(script, len(keys), *keys, *map(str, arguments))
+            answer = self._redis.eval(script, len(keys), *keys, *map(str, arguments))
             # Whoever is cancelled here would keep a connection of the pool: its client loses one
             # that is being given back.
-            return int(str(await asyncio.shield(told)))
+            return int(str(await asyncio.shield(answer)))
         except (RedisError, OSError, TimeoutError) as error:
             log.warning("admission_alone", error=str(error))
             self._away_until = time.monotonic() + AWAY

@@ -264,15 +264,15 @@ class TableConsumer(AsyncConsumer):
 
     async def _join(self, visitor: Visitor | None) -> None:
         """Have the hub send frames here from now on."""
-        asked = self.scope["query_string"].split(b"&")
+        options = self.scope["query_string"].split(b"&")
         party: Party | None = parties.party_of(visitor.player_id) if visitor else None
         self._line = Line(
             self._send,
             party,
             visitor.session if visitor else None,
             transport_of(self._send),
-            deltas=b"deltas" in asked,
-            beats=b"beats" in asked,
+            deltas=b"deltas" in options,
+            beats=b"beats" in options,
         )
         self._ending.callback(hub().leave, self._table_id, self._line)
         await hub().join(self._table_id, self._line)

@@ -43,5 +43,5 @@ def obey(*, player_id: int, table_id: int, sent: codec.Sent) -> outgoing.Receipt
         return handle(command, player_id=player_id, table_id=table_id, command_id=sent.id)
 
 
-def _play(command: object, **asked: Any) -> outgoing.ReceiptShown | None:
-    return commands.carry_out(**asked, command=command)
+def _play(command: object, **facts: Any) -> outgoing.ReceiptShown | None:
+    return commands.carry_out(**facts, command=command)

@@ -57,6 +57,6 @@ class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
         for name, words in FOUND.items():
             value = found[name]
             if value is not None:
-                told = _found(name, value)
-                parts.append(f"{both(*words)} {told}")
+                state = _found(name, value)
+                parts.append(f"{both(*words)} {state}")
         return " · ".join(parts)

@@ -76,8 +76,8 @@ def sign_out_inspector(table_id: int, *, operator: Player, reason: str) -> None:
         if round_.running and round_.game.riding(round_.state):
             raise Refused("round_in_play")
         duties.relieve(table, Duty.INSPECTOR)
-        told = f"{serving[Duty.INSPECTOR].login}: {reason}"
-        floor_acts.record_and_publish(table, "sign_out", by=operator.pk, reason=told[:200])
+        note = f"{serving[Duty.INSPECTOR].login}: {reason}"
+        floor_acts.record_and_publish(table, "sign_out", by=operator.pk, reason=note[:200])
 
 
 def sign_in_changer(table_id: int, *, operator: Player, reason: str) -> None:
@@ -173,5 +173,5 @@ def _take(
             game, rules = rule_sets.game_and_rules(table.rules_key)
             _check_covered(table, game, rules, person.pk)
         duties.assign(table, duty, person.pk, by=operator.pk, reason=reason)
-        told = f"{before.login if before else '-'} -> {person}: {reason}"
-        floor_acts.record_and_publish(table, duty, by=operator.pk, reason=told[:200])
+        note = f"{before.login if before else '-'} -> {person}: {reason}"
+        floor_acts.record_and_publish(table, duty, by=operator.pk, reason=note[:200])

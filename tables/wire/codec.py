@@ -299,10 +299,10 @@ def encode_frame(
         f'"due_at":{"null" if due_at is None else due_at},'
         f'"window":{"null" if window is None else window},"events":['
     )
-    told = ",".join(events)
+    joined = ",".join(events)
     shown, around = _view().dump_json(view).decode(), _said(FloorShown).dump_json(floor).decode()
     rest = f'"view":{shown},"floor":{around}'
-    return FrameText(f"{before}{told}],{rest}}}", (len(before), len(before) + len(told)))
+    return FrameText(f"{before}{joined}],{rest}}}", (len(before), len(before) + len(joined)))
 
 
 class _Schema(GenerateJsonSchema):
@@ -315,12 +315,12 @@ class _Schema(GenerateJsonSchema):
         return False
 
     def dataclass_schema(self, schema: Any) -> JsonSchemaValue:
-        told = super().dataclass_schema(schema)
+        found = super().dataclass_schema(schema)
         module = schema["cls"].__module__
         for game in GAMES.values():
             if module.startswith(f"{type(game).__module__}."):
-                told["title"] = game.wire.prefix + schema["cls"].__name__
-        return told
+                found["title"] = game.wire.prefix + schema["cls"].__name__
+        return found
 
 
 def json_schema() -> JsonSchemaValue:

@@ -111,8 +111,8 @@ def test_every_sentence_is_of_a_kind_that_exists() -> None:
     ],
 )
 def test_an_event_in_one_sentence(event: Any, french: str, english: str) -> None:
-    assert FRENCH.tell(event) == french
-    assert ENGLISH.tell(event) == english
+    assert FRENCH.describe(event) == french
+    assert ENGLISH.describe(event) == english
 
 
 def test_a_move_says_where_the_chips_went() -> None:
@@ -122,23 +122,23 @@ def test_a_move_says_where_the_chips_went() -> None:
 
 
 def test_a_reason_with_braces_is_told_as_it_is() -> None:
-    assert FRENCH.tell(Voided("{party}")) == "Coup annulé : {party}."
+    assert FRENCH.describe(Voided("{party}")) == "Coup annulé : {party}."
 
 
 def test_a_settlement_at_roulette_names_whose_stakes_it_settled() -> None:
     settled = Settled(ALICE, "w1", "red", Amount(1000), Amount(500), "half")
     taken = roulette.HalfTaken((settled,), Amount(500), "silent")
     assert narration.parties_of(taken) == {ALICE}
-    assert FRENCH.tell(taken) == (
+    assert FRENCH.describe(taken) == (
         "Partage d’office, faute de choix : alice rouge, partagé, misé 10,00, rendu 5,00."
     )
-    assert ENGLISH.tell(roulette.NumberFell(9, ("red", "odd", "low"))) == "9, red, odd, low."
-    assert FRENCH.tell(roulette.NumberFell(0, ())) == "Zéro."
+    assert ENGLISH.describe(roulette.NumberFell(9, ("red", "odd", "low"))) == "9, red, odd, low."
+    assert FRENCH.describe(roulette.NumberFell(0, ())) == "Zéro."
 
 
 def test_a_kind_without_a_sentence_is_told_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narration, "wording_of", lambda kind: narration.COMMON)
-    told = FRENCH.tell(bj.Insured(ALICE, BOX, Amount(1000)))
+    told = FRENCH.describe(bj.Insured(ALICE, BOX, Amount(1000)))
     assert told == "blackjack.insured party: alice box: 3 amount: 10,00"
 
 
@@ -147,8 +147,10 @@ def test_every_event_that_a_round_made_can_be_told(house: House) -> None:
     row = table_rows.read(house.table_id)
     assert row.round_id is not None
     for event in round_rows.round_events(row.round_id, 0, row.round_seq):
-        assert FRENCH.tell(event) == FRENCH.tell(codec.decode_event(codec.encode_event(event)))
-        assert event.kind not in FRENCH.tell(event)
+        assert FRENCH.describe(event) == FRENCH.describe(
+            codec.decode_event(codec.encode_event(event))
+        )
+        assert event.kind not in FRENCH.describe(event)
 
 
 @pytest.mark.parametrize(

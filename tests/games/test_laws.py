@@ -785,7 +785,7 @@ TAKEN_BACK = ("nothing", "less", "less both")
 def sentences(game: AnyGame, event: Fact, audience: Audience) -> tuple[str, str]:
     """Return what an audience reads of an event, in French and in English."""
     shown = event_for(game, event, audience)
-    return Narrator(True, {}).tell(shown), Narrator(False, {}).tell(shown)
+    return Narrator(True, {}).describe(shown), Narrator(False, {}).describe(shown)
 
 
 def outline(event: Fact) -> tuple[Any, ...]:

@@ -232,7 +232,7 @@ def test_every_name_of_a_game_is_of_a_bet_or_a_pot(key: str) -> None:
 def test_on_85_86_a_misdeal_names_only_the_boxes_that_there_are(
     none: tuple[BoxNo, ...], one: tuple[BoxNo, ...], said: str
 ) -> None:
-    assert Narrator(False, {}).tell(bj.Misdealing(none, one)) == said
+    assert Narrator(False, {}).describe(bj.Misdealing(none, one)) == said
 
 
 @pytest.mark.parametrize(("laid", "back", "variant"), [(70, 20, ""), (20, 70, "less")])

@@ -100,8 +100,8 @@ def test_anybody_reads_how_often_a_table_stops_what_would_fall(
             wheel.table_id, operator=wheel.operator, reason="enough", code="device"
         )
         equip(wheel)
-    asked = f"/api/log/withdrawals/?table=table:{wheel.table_id}"
-    told = client.get(asked).json()["draws"]
+    table_arguments = f"/api/log/withdrawals/?table=table:{wheel.table_id}"
+    told = client.get(table_arguments).json()["draws"]
     by_code = {each["code"]: (each["by"], each["count"]) for each in told["withdrawn"]}
     assert by_code["device"] == (wheel.operator.pk, 4)
     assert told["promised"] == wheel.table.shoe_sequence
@@ -121,7 +121,7 @@ def test_the_office_asks_for_the_cause() -> None:
     for code in STOPPED:
         form = StopForm({"reason": "a chip", "code": code})
         assert form.is_valid()
-        assert form.asked(1) == {"code": code}
+        assert form.table_arguments(1) == {"code": code}
     annulled = AnnulForm({"reason": "a misdeal"})
     assert annulled.is_valid()
-    assert annulled.asked(1) == {"code": "other"}
+    assert annulled.table_arguments(1) == {"code": "other"}

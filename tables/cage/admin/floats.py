@@ -27,12 +27,12 @@ def latest_float_counts(sessions: Iterable[int]) -> Mapping[int, str]:
     counts = FloatCount.objects.filter(
         session__in=[*sessions], moment=FloatCount.Moment.CLOSING
     ).select_related("signature__by")
-    told = {}
+    texts = {}
     for each in counts.order_by("at", "pk"):
         signature = getattr(each, "signature", None)
         signed = signature.by if signature else both("pas signée", "not signed")
-        told[each.session_id] = f"{money(each.amount)} ({signed})"
-    return told
+        texts[each.session_id] = f"{money(each.amount)} ({signed})"
+    return texts
 
 
 @admin.register(FixedFloat)

@@ -48,7 +48,7 @@ class VoucherForm(TableActionForm):
     """Made with the form: makes sending it idempotent."""
     field_order = ("kind", "asked_pieces", "given_pieces", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the voucher, and an id of each table's own, the same when resent."""
         return {
             "kind": self.cleaned_data["kind"],
@@ -81,7 +81,7 @@ class FixedFloatForm(TableActionForm):
     fixed_pieces = PiecesField(label=both_lazy("Jetons et plaques", "Chips and plaques"))
     field_order: tuple[str, ...] = ("fixed_pieces", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the pieces."""
         return {"fixed_pieces": self.cleaned_data["fixed_pieces"]}
 
@@ -94,7 +94,7 @@ class FloatSignatureForm(TableActionForm):
     )
     field_order: tuple[str, ...] = ("counted_pieces", "reason")
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the pieces."""
         return {"counted_pieces": self.cleaned_data["counted_pieces"]}
 
@@ -105,7 +105,7 @@ class FloatForm(FloatSignatureForm):
     order = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     """Made with the form: makes sending it idempotent."""
 
-    def asked(self, table_id: int) -> Mapping[str, Any]:
+    def table_arguments(self, table_id: int) -> Mapping[str, Any]:
         """Return the pieces, and an id of each table's own, the same when resent."""
         order = uuid5(self.cleaned_data["order"], str(table_id))
-        return {**super().asked(table_id), "order": order}
+        return {**super().table_arguments(table_id), "order": order}

@@ -121,7 +121,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
             return HttpResponseRedirect(page)
         if not _may(request, voucher, step):
             raise PermissionDenied
-        told = (
+        summary = (
             f"{voucher} · {voucher.table} · {both(*KINDS[Voucher.Kind(voucher.kind)])} ·"
             f" {pieces_field.pieces_text(voucher.pieces)} = {money(voucher.amount)}. "
         )
@@ -129,7 +129,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": both(*STEPS[step]),
-            "note": told + both(*NOTES[step]),
+            "note": summary + both(*NOTES[step]),
             "form": form,
             "confirm": both("Confirmer", "Confirm"),
             "back": both("Ne rien faire", "Do nothing"),

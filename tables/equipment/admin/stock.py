@@ -248,7 +248,7 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
             "Le Commissaire du Gouvernement. Chaque ligne tient ensuite à celle d’avant.",
             "The Government Commissioner. Each entry then hangs on the one before.",
         )
-        return self.asked(request, form, title, note, self.list_page())
+        return self.confirmation_page(request, form, title, note, self.list_page())
 
     def change_view(
         self,
@@ -289,7 +289,7 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
             "Le contrôle de l’État, jusqu’à la dernière ligne, bons de commande compris.",
             "The state’s control, up to the last entry, purchase orders included.",
         )
-        return self.asked(request, form, title, note, page)
+        return self.confirmation_page(request, form, title, note, page)
 
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, register: EquipmentRegister) -> str:
@@ -369,7 +369,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
             )
             return HttpResponseRedirect(self.list_page())
         note = both("Le cartier, au dépôt principal.", "The card keeper, into the main depot.")
-        return self.asked(request, form, title, note, self.list_page())
+        return self.confirmation_page(request, form, title, note, self.list_page())
 
     def change_view(
         self,
@@ -412,7 +412,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
             )
             return HttpResponseRedirect(self._back_to(ids))
         back = self._back_to([*sets.values_list("pk", flat=True)])
-        return self.asked(request, form, title, both(*order.note), back)
+        return self.confirmation_page(request, form, title, both(*order.note), back)
 
     def _back_to(self, ids: list[int]) -> str:
         if len(ids) == 1:

@@ -77,7 +77,7 @@ class PhotographForm(ReasonForm):
     )
     field_order = ("picture", "reason")
 
-    def given(self) -> Mapping[str, Any]:
+    def service_arguments(self) -> Mapping[str, Any]:
         """Return the content; of one that is too long, one byte more than may be kept."""
         picture = self.cleaned_data["picture"]
         return {**self.cleaned_data, "picture": picture.read(pictures.MOST + 1)}

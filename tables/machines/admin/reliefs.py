@@ -62,7 +62,7 @@ class CountForm(ReasonForm):
     )
     field_order = ("amount", "coins", "reason")
 
-    def given(self) -> Mapping[str, Any]:
+    def service_arguments(self) -> Mapping[str, Any]:
         """Return what was found in minor units, and the reason."""
         found = {name: self.cleaned_data[name] or 0 for name in ("amount", "coins")}
         return {**self.cleaned_data, **{name: int(each * 100) for name, each in found.items()}}

@@ -115,8 +115,8 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
                 no = both("Refusé", "Refused")
                 messages.error(request, f"{no}. {refusal_text(refused)}")
             else:
-                told = both(f"Payé : {money(paid)}.", f"Paid: {money(paid)}.")
-                messages.success(request, told)
+                message = both(f"Payé : {money(paid)}.", f"Paid: {money(paid)}.")
+                messages.success(request, message)
             return HttpResponseRedirect(page)
         context = {
             **self.admin_site.each_context(request),
@@ -148,8 +148,8 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
     @admin.display(description=both_lazy("État", "State"))
     def state(self, ticket: Ticket) -> str:
         """What became of it, and by whom."""
-        told = [_told(each) for each in sorted(ticket.ends.all(), key=lambda end: end.pk)]
-        return " · ".join(told) or both("émis", "issued")
+        ends = [_told(each) for each in sorted(ticket.ends.all(), key=lambda end: end.pk)]
+        return " · ".join(ends) or both("émis", "issued")
 
 
 def _told(end: TicketEnd) -> str:

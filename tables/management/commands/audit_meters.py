@@ -13,20 +13,22 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Print that they agree, or fail with every difference in one line."""
         tables, found = meters.audit_meters()
-        told = [
+        differences = [
             f"{f'table {each.table_id}' if each.table_id else 'the house'}, {each.meter}: "
             f"{each.told}, the ledger moved {each.moved}"
             for each in found
         ]
-        told += [
-            f"{account}: {said} by reliefs and counts, the ledger says {moved}"
-            for account, said, moved in reliefs.audit_note_boxes()
+        differences += [
+            f"{account}: {expected} by reliefs and counts, the ledger says {moved}"
+            for account, expected, moved in reliefs.audit_note_boxes()
         ]
-        told += [
+        differences += [
             f"table {each.table_id} returned {each.realised:.4f} in {each.games} games, its sheet "
             f"says {each.theoretical:.4f}"
             for each in observed_return.unexpected_returns()
         ]
-        if told:
-            raise CommandError(f"meters: {len(told)} differ: {'; '.join(told)}", returncode=1)
+        if differences:
+            raise CommandError(
+                f"meters: {len(differences)} differ: {'; '.join(differences)}", returncode=1
+            )
         self.stdout.write(f"meters: those of {tables} tables agree with the ledger")

@@ -15,15 +15,15 @@ class Command(BaseCommand):
         rows, found = takings.audit_takings()
         uneven = earnings.audit_earnings()
         if found:
-            told = "; ".join(
-                f"table {each.table_id}, {each.what}: {each.kept}, the ledger says {each.told}"
+            differences = "; ".join(
+                f"table {each.table_id}, {each.what}: {each.kept}, the ledger says {each.recounted}"
                 for each in found
             )
-            raise CommandError(f"takings: {len(found)} differ: {told}", returncode=1)
+            raise CommandError(f"takings: {len(found)} differ: {differences}", returncode=1)
         if uneven:
-            told = "; ".join(
+            differences = "; ".join(
                 f"table {each.table_id}, {each.rules}: {each.bets}, its takings {each.takings}"
                 for each in uneven
             )
-            raise CommandError(f"bets: {len(uneven)} tables differ: {told}", returncode=1)
+            raise CommandError(f"bets: {len(uneven)} tables differ: {differences}", returncode=1)
         self.stdout.write(f"takings: {rows} rows agree with the ledger")

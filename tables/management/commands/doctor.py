@@ -51,8 +51,8 @@ def database() -> Iterator[Complaint]:
     """The database answers, its schema is that of this code, its clock is right."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
-        (told,) = cursor.fetchone()
-    off = told - timezone.now().timestamp()
+        (database_clock,) = cursor.fetchone()
+    off = database_clock - timezone.now().timestamp()
     if abs(off) > AHEAD:
         yield f"the database's clock is off by {off:.1f} s", "have both machines keep time (NTP)"
     executor = MigrationExecutor(connection)
@@ -154,10 +154,10 @@ def books() -> Iterator[Complaint]:
         )
     for paid in cashier.audit_cage():
         yield f"cage, {paid.account}: {paid.decided} decided, {paid.ledger} in the ledger", remedy
-    for asked in transfers.overdue_requests():
+    for cash_request in transfers.overdue_requests():
         yield (
-            f"payment {asked.payment} of {asked.means} has been asked for since"
-            f" {asked.decided_at:%Y-%m-%d %H:%M}, and nothing is told of it",
+            f"payment {cash_request.payment} of {cash_request.means} has been asked for since"
+            f" {cash_request.decided_at:%Y-%m-%d %H:%M}, and nothing is told of it",
             "ask the means; see the log for `payment_not_asked`",
         )
     for differs in transfers.open_alarms():
@@ -168,13 +168,14 @@ def books() -> Iterator[Complaint]:
         )
     for account, counted, left in drops.audit_drops():
         yield f"{account}: {counted} counted, {left} have left it", remedy
-    for account, told, said in reliefs.audit_note_boxes():
-        yield f"{account}: {told} by reliefs and counts, {said} in the ledger", remedy
+    for account, expected, booked in reliefs.audit_note_boxes():
+        yield f"{account}: {expected} by reliefs and counts, {booked} in the ledger", remedy
     if (entry := files.first_broken_entry()) is not None:
         yield f"the file of machines is broken at entry {entry}", remedy
     for sum_ in takings.audit_takings()[1]:
         yield (
-            f"takings of table {sum_.table_id}, {sum_.what}: {sum_.kept}, the ledger {sum_.told}",
+            f"takings of table {sum_.table_id}, {sum_.what}: {sum_.kept},"
+            f" the ledger {sum_.recounted}",
             "trust the ledger; see `manage.py audit_takings`",
         )
     for sums in earnings.audit_earnings():

@@ -71,9 +71,9 @@ class Command(BaseCommand):
             raise CommandError(f"There is no round {round_id}.") from error
         except review.NotExaminable as error:
             raise CommandError(f"Round {round_id}: {error}") from error
-        told = found.as_json()
+        report = found.as_json()
         if out is not None:
-            example = told.pop("example")
+            example = report.pop("example")
             whole = {
                 "format": found.format,
                 "game": found.game,
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             }
             text = json.dumps(whole, ensure_ascii=False, indent=1)
             out.write_text(text + "\n", encoding="utf-8")
-        self.stdout.write(json.dumps(told, ensure_ascii=False, indent=1))
+        self.stdout.write(json.dumps(report, ensure_ascii=False, indent=1))
         if not found.agrees:
             raise CommandError(f"Round {round_id}: the ledger and the rules do not agree.")
 

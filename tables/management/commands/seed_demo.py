@@ -205,11 +205,14 @@ class Command(BaseCommand):
     def _bring_cash(self, player: Player) -> None:
         """Deposit some play cash for a player, once, unless they are excluded."""
         with suppress(CashRefused):
-            asked = cash.request_cash(player, cash.DEPOSIT, CASH, order=BROUGHT)
-            if asked.state == CashRequest.State.ASKED:
+            cash_request = cash.request_cash(player, cash.DEPOSIT, CASH, order=BROUGHT)
+            if cash_request.state == CashRequest.State.ASKED:
                 cashier = Player.objects.get(username="cashier")
                 cash.approve_request(
-                    asked.pk, cashier=cashier, reason="demo", receipt=f"DEMO-{asked.pk}"
+                    cash_request.pk,
+                    cashier=cashier,
+                    reason="demo",
+                    receipt=f"DEMO-{cash_request.pk}",
                 )
 
     def _stock(self) -> None:

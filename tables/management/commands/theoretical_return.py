@@ -43,16 +43,16 @@ class Command(BaseCommand):
         """Print one rule set's edges, then its pages where there are any."""
         self.stdout.write(key)
         for price in report.bets:
-            told = f"  {price.bet:<22} {float(price.edge):9.4%}"
+            line = f"  {price.bet:<22} {float(price.edge):9.4%}"
             if price.error:
-                told += f"  ± {price.error:.1e}"
+                line += f"  ± {price.error:.1e}"
             if price.of != "stake":
-                told += f"  {UNITS[price.of].en}"
+                line += f"  {UNITS[price.of].en}"
             if price.decided is not None:
-                told += f"  {float(price.decided):.4%} of bets decided"
+                line += f"  {float(price.decided):.4%} of bets decided"
             if price.with_commission is not None:
-                told += f"  {float(price.with_commission):.4%} of stake and commission"
-            self.stdout.write(told + ("" if price.offered else "  not offered"))
+                line += f"  {float(price.with_commission):.4%} of stake and commission"
+            self.stdout.write(line + ("" if price.offered else "  not offered"))
         for line in priced.lines(report):
             self.stdout.write(line)
         self.stdout.write("")

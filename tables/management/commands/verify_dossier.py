@@ -17,7 +17,7 @@ class Command(BaseCommand):
         verify_dossier.arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        right, said = verify_dossier.report(options["file"], options["lang"], options["key"])
+        right, answer = verify_dossier.report(options["file"], options["lang"], options["key"])
         if not right:
-            raise CommandError(said, returncode=1)
-        self.stdout.write(said)
+            raise CommandError(answer, returncode=1)
+        self.stdout.write(answer)

@@ -15,8 +15,8 @@ from tables.revenue import earnings
 
 def bet_said(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
-    told = GAMES[game].wording
-    return format_labelled(both(*told.name), both(*told.named(bet)))
+    wording = GAMES[game].wording
+    return format_labelled(both(*wording.name), both(*wording.named(bet)))
 
 
 @admin.register(BetEarnings)

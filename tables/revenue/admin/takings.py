@@ -102,7 +102,7 @@ class Bar:
     width: float
     height: float
     lost: bool
-    said: str
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,11 +319,11 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
             "show": both("Montrer", "Show"),
         }
         if form.is_valid():
-            asked = form.cleaned_data
-            by: reports.By = asked["by"]
-            table: Table | None = asked["table"]
+            cleaned = form.cleaned_data
+            by: reports.By = cleaned["by"]
+            table: Table | None = cleaned["table"]
             wanted = reports.ReportQuery(
-                asked["since"], asked["until"], table.pk if table else None, asked["game"]
+                cleaned["since"], cleaned["until"], table.pk if table else None, cleaned["game"]
             )
             found = reports.build_report(by, wanted)
             if request.GET.get("format") == "csv":
@@ -395,7 +395,7 @@ def _shown(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -
 def _of_theory(by: reports.By) -> str:
     """Return the note under the theoretical win: its base, and the games counted bet by bet."""
     apart = ", ".join(sorted(both(*GAMES[key].wording.name) for key in GAMES_COUNTED))
-    told = both(
+    note = both(
         "Le gain théorique est celui des coups terminés : le prix de chaque pari sur son assiette."
         " L’assiette du jeu principal est la première mise, sans ce qui double ou sépare une main ;"
         " les pots sont comptés comme payés. Où un joueur tient la banque, la maison ne joue pas :"
@@ -407,14 +407,14 @@ def _of_theory(by: reports.By) -> str:
     )
     if by == "bet":
         only = both("Seuls y sont les paris comptés à part ({}).", "Only bets counted apart ({}).")
-        return f"{told} {only.format(apart)}"
+        return f"{note} {only.format(apart)}"
     others = both(
         "Hors des jeux dont les paris sont comptés à part ({}), il est entre ce que coûtent le"
         " moins cher et le plus cher des paris offerts.",
         "But for the games whose bets are counted apart ({}), it lies between what the cheapest and"
         " the dearest of the bets on offer cost.",
     )
-    return f"{told} {others.format(apart)}"
+    return f"{note} {others.format(apart)}"
 
 
 def _file(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -> HttpResponse:

@@ -52,13 +52,13 @@ def option_notes(choice: Choice, text: Clause | None) -> str:
     )
 
 
-def _quoted(text: Clause) -> str:
-    """Return what a clause says to whoever reads it, and in what words it binds."""
-    told = both(text.fr, text.en)
-    binding = text.fr if text.authentic == "fr" else text.en
-    if binding == told:
-        return format_html(" <q>{}</q>", told)
-    return format_html(' {}<br><q lang="{}">{}</q>', told, text.authentic, binding)
+def _quoted(clause: Clause) -> str:
+    """Return a clause in the operator's language, and in the one in which it binds."""
+    text = both(clause.fr, clause.en)
+    binding = clause.fr if clause.authentic == "fr" else clause.en
+    if binding == text:
+        return format_html(" <q>{}</q>", text)
+    return format_html(' {}<br><q lang="{}">{}</q>', text, clause.authentic, binding)
 
 
 def differences_table(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> str:
@@ -98,14 +98,14 @@ def _typed(choice: Choice, value: Any) -> str:
 
 def event_text(event: RuleSetEvent) -> str:
     """Return what was done to a series, in the operator's language."""
-    told = {
+    texts = {
         RuleSetEvent.Kind.DRAFTED: ("rédigé", "drafted"),
         RuleSetEvent.Kind.REVISED: ("révisé", "revised"),
         RuleSetEvent.Kind.AGREED: ("accordé par le contrôle", "agreed to by the control"),
         RuleSetEvent.Kind.DISCARDED: ("abandonné", "discarded"),
         RuleSetEvent.Kind.PUBLISHED: ("publié", "published"),
     }
-    return both(*told[RuleSetEvent.Kind(event.kind)])
+    return both(*texts[RuleSetEvent.Kind(event.kind)])
 
 
 def history_table(series: str) -> str:
@@ -134,22 +134,22 @@ def favourable_bets(draft: RuleSetDraft) -> list[str]:
     ]
 
 
-def _finding_told(found: returns.Finding, told_of: Wording) -> str:
-    price, (fr, en) = found.price, told_of.named(found.price.bet)
+def _finding_told(found: returns.Finding, wording: Wording) -> str:
+    price, (fr, en) = found.price, wording.named(found.price.bet)
     unit_fr, unit_en = UNITS[price.of]
     moved_by = ", ".join(_named(each) for each in found.moved_by)
-    told = [
+    sentences = [
         both(
             f"« {fr} » avantage le joueur : la maison y perd {_per_cent(price)} {unit_fr}.",
             f"“{en}” favours the player: the house loses {_per_cent(price)} {unit_en}.",
         )
     ]
     if moved_by:
-        told.append(both(f"Cela dépend de : {moved_by}.", f"This depends on: {moved_by}."))
+        sentences.append(both(f"Cela dépend de : {moved_by}.", f"This depends on: {moved_by}."))
     mends = both(" ; ou ", "; or ").join(_mend_told(each) for each in found.mends)
     if mends:
-        told.append(both(f"Pour y remédier : {mends}.", f"What would mend it: {mends}."))
-    return " ".join(told)
+        sentences.append(both(f"Pour y remédier : {mends}.", f"What would mend it: {mends}."))
+    return " ".join(sentences)
 
 
 def _per_cent(price: Price) -> str:
@@ -163,19 +163,19 @@ def signed_edge(price: Price) -> str:
 
 
 def _written(edge: Fraction | float) -> str:
-    told = f"{100 * float(edge):.3f}"
+    number = f"{100 * float(edge):.3f}"
     if is_french():
-        told = told.replace(".", ",") + "\N{NO-BREAK SPACE}"
+        number = number.replace(".", ",") + "\N{NO-BREAK SPACE}"
     exactly = f" ({both('exactement', 'exactly')} {edge})" if isinstance(edge, Fraction) else ""
-    return f"{told}%{exactly}"
+    return f"{number}%{exactly}"
 
 
 def _mend_told(mend: returns.Mend) -> str:
     named, proposed = _named(mend.choice), mend.choice.proposed
     if mend.between is not None:
         least, most = mend.between
-        told = both(f"de {least} à {most}", f"from {least} to {most}")
-        return f"{named} {told}" + (f" ({_proposal(proposed)})" if proposed is not None else "")
+        span = both(f"de {least} à {most}", f"from {least} to {most}")
+        return f"{named} {span}" + (f" ({_proposal(proposed)})" if proposed is not None else "")
     values = both(" ou ", " or ").join(_typed(mend.choice, each) for each in mend.values)
     return f"{named} = {values}"
 

@@ -114,8 +114,8 @@ class OptionsForm(forms.Form):
         except Refused as refused:
             name = str(refused.detail.get("option", ""))
             clause = str(refused.detail.get("clause", ""))
-            told = not_allowed_text(clause, self.clauses.get(clause)) if clause else None
-            self.add_error(name if name in self.fields else None, told or refusal_text(refused))
+            message = not_allowed_text(clause, self.clauses.get(clause)) if clause else None
+            self.add_error(name if name in self.fields else None, message or refusal_text(refused))
         return given
 
     def options(self) -> dict[str, Any]:

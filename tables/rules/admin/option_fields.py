@@ -68,7 +68,7 @@ def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) ->
             return _one_of({True: YES, False: NO}, value, common)
         case Several():
             return forms.MultipleChoiceField(
-                choices=[(word, both(*said)) for word, said in form.words.items()],
+                choices=[(word, both(*label)) for word, label in form.words.items()],
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
                 initial=value,
@@ -98,7 +98,7 @@ def _one_of(
     values: Mapping[Any, Words], value: Any, common: dict[str, Any]
 ) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
-        choices=[(json.dumps(each), both(*said)) for each, said in values.items()],
+        choices=[(json.dumps(each), both(*label)) for each, label in values.items()],
         coerce=json.loads,
         initial=json.dumps(value),
         **common,
@@ -258,7 +258,7 @@ class _Together(forms.Field, ABC):
         try:
             return self.read(value)
         except _Wrong as wrong:
-            raise ValidationError([f"{each} {self.refused}" for each in wrong.told]) from None
+            raise ValidationError([f"{each} {self.refused}" for each in wrong.messages]) from None
 
     @abstractmethod
     def apart(self, value: Any) -> Mapping[str, Any]:
@@ -272,9 +272,9 @@ class _Together(forms.Field, ABC):
 class _Wrong(Exception):
     """Inputs that make no allowed value; says of each which one it is and why."""
 
-    def __init__(self, *told: str) -> None:
-        super().__init__(*told)
-        self.told = told
+    def __init__(self, *messages: str) -> None:
+        super().__init__(*messages)
+        self.messages = messages
 
 
 class _Amounts(_Together):
@@ -284,8 +284,8 @@ class _Amounts(_Together):
         self.form, self.before = form, initial
         self.amount = _whole(form.amount, {}, required=False)
         inputs = {
-            bet: (both(*said), self.amount.widget)
-            for bet, said in {"": ALL_BETS, **form.bets}.items()
+            bet: (both(*label), self.amount.widget)
+            for bet, label in {"": ALL_BETS, **form.bets}.items()
         }
         super().__init__(_Inputs(inputs, common["label"]), initial=initial, **common)
 
@@ -352,7 +352,7 @@ def _leaf(part: Part) -> forms.Field:
         case Whole():
             return _whole(part.form, {}, required=not part.optional)
         case OneOf(values):
-            choices = [(json.dumps(each), both(*said)) for each, said in values.items()]
+            choices = [(json.dumps(each), both(*label)) for each, label in values.items()]
             blank = [("", "\N{EN DASH}")] if part.optional else []
             return forms.TypedChoiceField(
                 choices=[*blank, *choices],
@@ -414,7 +414,7 @@ def _each(typed: Mapping[str, Any], read: Callable[[str, Any], Any]) -> dict[str
         try:
             found[key] = read(key, given)
         except _Wrong as each:
-            wrong += each.told
+            wrong += each.messages
     if wrong:
         raise _Wrong(*wrong)
     return found

@@ -207,13 +207,13 @@ class TheoreticalReturnAdmin(ReadOnlyAdmin[TheoreticalReturn]):
     @admin.display(description=both_lazy("Ce que coûtent les mises", "What the bets cost"))
     def prices(self, kept: TheoreticalReturn) -> str:
         """The edge of every bet, those that are not on offer among them."""
-        told = GAMES[kept.rules.game].wording
+        wording = GAMES[kept.rules.game].wording
         rows = format_html_join(
             "",
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
-                    both(*told.named(price.bet)),
+                    both(*wording.named(price.bet)),
                     signed_edge(price),
                     both("oui", "yes") if price.offered else both("non", "no"),
                 )

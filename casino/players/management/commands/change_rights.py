@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(f"Nobody is called {given['name']}.", returncode=2)
         before = rights.rights_of_person(person)
-        wanted = {
+        named = {
             "is_staff": given["staff"],
             "is_superuser": given["superuser"],
             "groups": given["groups"],
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         }
         wanted = before | {
             key: sorted(set(value)) if isinstance(value, list) else value
-            for key, value in wanted.items()
+            for key, value in named.items()
             if value is not None
         }
         groups = set(Group.objects.values_list("name", flat=True))
