@@ -381,7 +381,7 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
     exact = ("person__username", "digest")
     search_help_text = both_lazy("Nom exact, ou empreinte", "Exact name, or hash")
     ordering = ("-id",)
-    fields = ("when", "person", "address", "what", "status", "said_shown", "previous", "digest")
+    fields = ("when", "person", "address", "what", "status", "said_column", "previous", "digest")
     when = column("at", "Quand", "When")
 
     @admin.display(description=both_lazy("Réponse", "Answer"))
@@ -393,7 +393,7 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
             return "-"
 
     @admin.display(description=both_lazy("Ce qui a été envoyé", "What was sent"))
-    def said_shown(self, act: OfficeAct) -> str:
+    def said_column(self, act: OfficeAct) -> str:
         """The form."""
         return pretty_json(act.said)
 
@@ -720,11 +720,11 @@ class DepartmentAdmin(ReadOnlyAdmin[Department]):
     singular = Words("direction", "department")
     plural = Words("directions", "departments")
     form = DepartmentForm
-    list_display = ("group_told", "name_told", "members")
+    list_display = ("group_column", "name_column", "members")
     list_select_related = ("group",)
     exact = ("group__name", "name")
     ordering = ("name", "group__name")
-    group_told = column("group", "Groupe", "Group")
+    group_column = column("group", "Groupe", "Group")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person is an active superuser."""
@@ -735,7 +735,7 @@ class DepartmentAdmin(ReadOnlyAdmin[Department]):
         return ("group", "name") if obj is None else self.list_display
 
     @admin.display(description=both_lazy("Direction", "Department"))
-    def name_told(self, department: Department) -> str:
+    def name_column(self, department: Department) -> str:
         """What it is called."""
         return str(department.get_name_display())
 

@@ -458,24 +458,24 @@ class ReadingAdmin(ReadOnlyAdmin[rng.Reading]):
     section = "chance"
     singular = Words("relevé", "reading")
     plural = Words("relevés", "readings")
-    list_display = ("day", "statistic", "sample", "value_shown", "p_shown", "alarm")
+    list_display = ("day", "statistic", "sample", "value_column", "p_column", "alarm")
     list_filter = ("day",)
     exact = ("pk", "statistic")
     ordering = ("-day", "pk")
-    fields = ("day", "statistic", "sample", "value_shown", "p_shown", "threshold_shown", "alarm")
+    fields = ("day", "statistic", "sample", "value_column", "p_column", "threshold_column", "alarm")
 
     @admin.display(description=both_lazy("Valeur", "Value"))
-    def value_shown(self, reading: rng.Reading) -> str:
+    def value_column(self, reading: rng.Reading) -> str:
         """The statistic, four digits."""
         return "-" if reading.value is None else f"{reading.value:.4g}"
 
     @admin.display(description="p")
-    def p_shown(self, reading: rng.Reading) -> str:
+    def p_column(self, reading: rng.Reading) -> str:
         """The p-value."""
         return both("trop peu", "too few") if reading.p is None else f"{reading.p:.3g}"
 
     @admin.display(description=both_lazy("Seuil", "Threshold"))
-    def threshold_shown(self, reading: rng.Reading) -> str:
+    def threshold_column(self, reading: rng.Reading) -> str:
         """Below which it is an alarm."""
         return f"{reading.threshold:.3g}"
 

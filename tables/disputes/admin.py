@@ -176,19 +176,19 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
     section = "disputes"
     singular = Words("contestation", "dispute")
     plural = Words("contestations et incidents", "disputes and incidents")
-    list_display = ("id", "filed", "kind_shown", TABLE, "round_link", PLAYER, "state_shown")
+    list_display = ("id", "filed", "kind_column", TABLE, "round_link", PLAYER, "state_column")
     list_select_related = ("table", "round", "player", "filed_by", "taken_by", "seconded_by")
     list_filter = (WaitingFilter,)
     exact = ("pk", "table__name", "player__username", "filed_by__username")
     ordering = ("-id",)
     fields = (
-        *("filed", "kind_shown", TABLE, "round_link", "ticket_shown", "follows_link", "filer"),
-        *("words_shown", "state_shown", "taken", "decided", "seconder", "kept"),
+        *("filed", "kind_column", TABLE, "round_link", "ticket_column", "follows_link", "filer"),
+        *("words_column", "state_column", "taken", "decided", "seconder", "kept"),
     )
     change_form_template = "admin/tables/dispute/change_form.html"
     filed = column("filed_at", "Déposée le", "Filed on")
     filer = column("filed_by", "Déposée par", "Filed by")
-    words_shown = column("words", "En ses mots", "In his words")
+    words_column = column("words", "En ses mots", "In his words")
     decided = column("decided_at", "Tranchée le", "Decided on")
     seconder = column("seconded_by", "Seconde personne", "Second person")
 
@@ -200,7 +200,7 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
     def get_fields(self, request: HttpRequest, obj: Dispute | None = None) -> list[Any]:
         """Return the lines that say something of this one."""
         empty = {
-            "ticket_shown": obj and obj.ticket_id,
+            "ticket_column": obj and obj.ticket_id,
             "follows_link": obj and obj.follows_id,
             "taken": obj and obj.taken_at,
             "decided": obj and obj.decided_at,
@@ -209,12 +209,12 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         return [each for each in self.fields if empty.get(each, True)]
 
     @admin.display(description=both_lazy("Nature", "Kind"))
-    def kind_shown(self, found: Dispute) -> str:
+    def kind_column(self, found: Dispute) -> str:
         """What is out of order."""
         return both(*rows.KINDS[found.kind])
 
     @admin.display(description=both_lazy("État", "State"))
-    def state_shown(self, found: Dispute) -> str:
+    def state_column(self, found: Dispute) -> str:
         """How it stands."""
         return both(*rows.STATES[found.state])
 
@@ -224,7 +224,7 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         return link(Round, found.round_id, str(found.round.number) if found.round else "-")
 
     @admin.display(description="Ticket")
-    def ticket_shown(self, found: Dispute) -> str:
+    def ticket_column(self, found: Dispute) -> str:
         """The ticket in question."""
         return "-" if found.ticket_id is None else str(found.ticket_id)
 

@@ -17,15 +17,15 @@ class AnomalyAdmin(ReadOnlyAdmin[Anomaly]):
     section = "watch"
     singular = Words("anomalie", "anomaly")
     plural = Words("anomalies", "anomalies")
-    list_display = (MINUTE, TABLE, PLAYER, "kind_shown", REFUSALS)
+    list_display = (MINUTE, TABLE, PLAYER, "kind_column", REFUSALS)
     list_select_related = ("table", "player")
     list_filter = ("kind",)
     exact = ("table__name", "player__username")
     ordering = ("-id",)
-    fields = (TABLE, PLAYER, "kind_shown", MINUTE, REFUSALS, AT)
+    fields = (TABLE, PLAYER, "kind_column", MINUTE, REFUSALS, AT)
 
     @admin.display(description=both_lazy("Signe", "Sign"))
-    def kind_shown(self, anomaly: Anomaly) -> str:
+    def kind_column(self, anomaly: Anomaly) -> str:
         """What piled up."""
         return {
             Anomaly.Kind.LATE: both("mises après « rien ne va plus »", "stakes after the closing"),

@@ -45,7 +45,7 @@ class PotInline(ReadOnlyInline[Pot, Jackpot]):
     model = Pot
     verbose_name = both_lazy("cagnotte de jackpot", "pot")
     verbose_name_plural = both_lazy("cagnottes de jackpot", "pots")
-    fields = ("name", "holds", "seed_shown")
+    fields = ("name", "holds", "seed_column")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Pot]:
@@ -58,7 +58,7 @@ class PotInline(ReadOnlyInline[Pot, Jackpot]):
         return link(Account, pot.account_id, money(pot.account.balance))
 
     @admin.display(description=both_lazy("Repart de", "Restarts from"))
-    def seed_shown(self, pot: Pot) -> str:
+    def seed_column(self, pot: Pot) -> str:
         """The seed."""
         return money(pot.seed)
 
@@ -89,13 +89,13 @@ class PotAdmin(ReadOnlyAdmin[Pot]):
     section = "jackpots"
     singular = Words("cagnotte de jackpot", "pot")
     plural = Words("cagnottes de jackpot", "pots")
-    list_display = ("jackpot", "name", "holds", "seed_shown")
+    list_display = ("jackpot", "name", "holds", "seed_column")
     list_select_related = ("jackpot", "account")
     exact = ("jackpot__name",)
     ordering = ("jackpot_id", "pk")
-    fields = ("jackpot", "name", "holds", "seed_shown")
+    fields = ("jackpot", "name", "holds", "seed_column")
     holds = PotInline.holds
-    seed_shown = PotInline.seed_shown
+    seed_column = PotInline.seed_column
 
 
 class ClaimedPotInline(ReadOnlyInline[ClaimedPot, Claim]):
@@ -104,7 +104,7 @@ class ClaimedPotInline(ReadOnlyInline[ClaimedPot, Claim]):
     model = ClaimedPot
     verbose_name = both_lazy("part", "part")
     verbose_name_plural = both_lazy("parts", "parts")
-    fields = ("pot", "holds_shown", "change_shown")
+    fields = ("pot", "holds_column", "change_column")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ClaimedPot]:
@@ -112,12 +112,12 @@ class ClaimedPotInline(ReadOnlyInline[ClaimedPot, Claim]):
         return super().get_queryset(request).select_related("pot").order_by("pk")
 
     @admin.display(description=both_lazy("Contenait", "Held"))
-    def holds_shown(self, claimed: ClaimedPot) -> str:
+    def holds_column(self, claimed: ClaimedPot) -> str:
         """What the pot held when the round ended."""
         return money(claimed.holds)
 
     @admin.display(description=both_lazy("Change de", "Changes by"))
-    def change_shown(self, claimed: ClaimedPot) -> str:
+    def change_column(self, claimed: ClaimedPot) -> str:
         """What the payment does to the pot."""
         return money(claimed.change)
 
@@ -248,13 +248,13 @@ class ClaimedPotAdmin(ReadOnlyAdmin[ClaimedPot]):
     section = "jackpots"
     singular = Words("part d’un gain", "part of a claim")
     plural = Words("parts des gains", "parts of claims")
-    list_display = ("claim", "pot", "holds_shown", "change_shown")
+    list_display = ("claim", "pot", "holds_column", "change_column")
     list_select_related = ("claim", "pot")
     exact = ("claim_id",)
     ordering = ("-id",)
-    fields = ("claim", "pot", "holds_shown", "change_shown")
-    holds_shown = ClaimedPotInline.holds_shown
-    change_shown = ClaimedPotInline.change_shown
+    fields = ("claim", "pot", "holds_column", "change_column")
+    holds_column = ClaimedPotInline.holds_column
+    change_column = ClaimedPotInline.change_column
 
 
 @admin.register(ClaimPayment)

@@ -59,14 +59,14 @@ class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
     section = "floor"
     singular = Words("jetons de couleur", "colour chips")
     plural = Words("jetons de couleur", "colour chips")
-    list_display = ("table", "player", "colour", "unit_shown", "holds", "seen_at")
+    list_display = ("table", "player", "colour", "unit_column", "holds", "seen_at")
     list_select_related = ("table", "player", "account")
     exact = ("table__name", "player__username")
     ordering = ("table_id", "pk")
-    fields = ("table", "player", "colour", "unit_shown", "holds", "seen_at")
+    fields = ("table", "player", "colour", "unit_column", "holds", "seen_at")
 
     @admin.display(description=both_lazy("Valeur d’un jeton", "Worth of a chip"))
-    def unit_shown(self, chips: ColourChips) -> str:
+    def unit_column(self, chips: ColourChips) -> str:
         """What one is worth."""
         return money(chips.unit)
 

@@ -38,19 +38,19 @@ class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
     section = "floor"
     singular = Words("service", "duty")
     plural = Words("services", "duties")
-    list_display = ("id", TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON)
+    list_display = ("id", TABLE, "duty_column", PERSON, SINCE, UNTIL, BY, REASON)
     list_select_related = ("table", "person", "by")
     exact = ("table__name", "person__username")
     ordering = ("-id",)
-    fields = (TABLE, "duty_shown", PERSON, SINCE, UNTIL, BY, REASON, "found_shown")
+    fields = (TABLE, "duty_column", PERSON, SINCE, UNTIL, BY, REASON, "found_column")
 
     @admin.display(description=both_lazy("Fonction", "Duty"))
-    def duty_shown(self, assignment: Assignment) -> str:
+    def duty_column(self, assignment: Assignment) -> str:
         """The duty."""
         return duty_name(assignment.duty)
 
     @admin.display(description=both_lazy("Table trouvée", "Table as found"))
-    def found_shown(self, assignment: Assignment) -> str:
+    def found_column(self, assignment: Assignment) -> str:
         """The state in which the table was handed over."""
         found = assignment.found
         parts = []

@@ -18,7 +18,7 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
     section = "watch"
     singular = Words("avis", "notice")
     plural = Words("avis", "notices")
-    list_display = (AT, CLAUSE, "addressee_shown", PERSON, "said", MAILED)
+    list_display = (AT, CLAUSE, "addressee_column", PERSON, "said", MAILED)
     list_select_related = ("table__rules", "person", "by")
     list_filter = ("addressee", "kind")
     exact = ("pk", "clause", "table__name")
@@ -26,16 +26,16 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
     fields = (
         AT,
         CLAUSE,
-        "addressee_shown",
+        "addressee_column",
         PERSON,
         "said",
-        "detail_shown",
+        "detail_column",
         BY,
         MAILED,
     )
 
     @admin.display(description=both_lazy("Destinataire", "Addressee"))
-    def addressee_shown(self, notice: Notice) -> str:
+    def addressee_column(self, notice: Notice) -> str:
         """Who was owed it."""
         return str(notice.get_addressee_display())
 
@@ -46,6 +46,6 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
         return fr if is_french() else en
 
     @admin.display(description=both_lazy("Détail", "Detail"))
-    def detail_shown(self, notice: Notice) -> str:
+    def detail_column(self, notice: Notice) -> str:
         """What it was made of."""
         return pretty_json(notice.detail)

@@ -20,15 +20,15 @@ class TableSessionAdmin(ReadOnlyAdmin[TableSession]):
     section = "takings"
     singular = Words("séance", "session")
     plural = Words("séances", "sessions")
-    list_display = ("began", TABLE, "float_shown", BY)
+    list_display = ("began", TABLE, "float_column", BY)
     list_select_related = ("table", "by")
     exact = ("table__name", "by__username")
     ordering = ("-id",)
-    fields = ("began", TABLE, "float_shown", BY)
+    fields = ("began", TABLE, "float_column", BY)
     began = column("began_at", "Début", "Begun")
 
     @admin.display(description=both_lazy("Encaisse à l’ouverture", "Opening float"))
-    def float_shown(self, session: TableSession) -> str:
+    def float_column(self, session: TableSession) -> str:
         """What the float held."""
         return money(session.opening_float)
 
@@ -40,19 +40,19 @@ class DropCountAdmin(ReadOnlyAdmin[DropCount]):
     section = "takings"
     singular = Words("comptée du change", "count of a drop")
     plural = Words("comptées du change", "counts of drops")
-    list_display = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+    list_display = (AT, TABLE, "amount_column", "changes_column", BY, REASON)
     list_select_related = ("table", "by")
     exact = ("pk", "table__name", "by__username")
     ordering = ("-at",)
-    fields = (AT, TABLE, "amount_shown", "changes_shown", BY, REASON)
+    fields = (AT, TABLE, "amount_column", "changes_column", BY, REASON)
 
     @admin.display(description=both_lazy("Compté", "Counted"))
-    def amount_shown(self, counted: DropCount) -> str:
+    def amount_column(self, counted: DropCount) -> str:
         """What was counted."""
         return money(counted.amount)
 
     @admin.display(description=both_lazy("Changes", "Changes"))
-    def changes_shown(self, counted: DropCount) -> int:
+    def changes_column(self, counted: DropCount) -> int:
         """How often cash had been changed."""
         return counted.changes
 
@@ -64,14 +64,14 @@ class LevyCountAdmin(ReadOnlyAdmin[LevyCount]):
     section = "takings"
     singular = Words("comptée d’une cagnotte", "count of a levy")
     plural = Words("comptées des cagnottes", "counts of levies")
-    list_display = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+    list_display = (AT, TABLE, "amount_column", TICKETS, BY, REASON)
     list_select_related = ("table", "by")
     exact = ("pk", "table__name", "by__username")
     ordering = ("-at",)
-    fields = (AT, TABLE, "amount_shown", TICKETS, BY, REASON)
+    fields = (AT, TABLE, "amount_column", TICKETS, BY, REASON)
 
     @admin.display(description=both_lazy("Compté", "Counted"))
-    def amount_shown(self, counted: LevyCount) -> str:
+    def amount_column(self, counted: LevyCount) -> str:
         """What was counted."""
         return money(counted.amount)
 

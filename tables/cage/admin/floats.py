@@ -42,20 +42,20 @@ class FixedFloatAdmin(ReadOnlyAdmin[FixedFloat]):
     section = "takings"
     singular = Words("encaisse fixée", "fixed float")
     plural = Words("encaisses fixées", "fixed floats")
-    list_display = ("at_shown", TABLE, "amount_shown", BY, REASON)
+    list_display = ("at_column", TABLE, "amount_column", BY, REASON)
     list_select_related = ("table", "by")
     exact = ("pk", "table__name", "by__username")
-    at_shown = column("at", "Heure", "Time")
+    at_column = column("at", "Heure", "Time")
     ordering = ("-at",)
-    fields = ("at_shown", TABLE, "pieces_shown", "amount_shown", BY, REASON)
+    fields = ("at_column", TABLE, "pieces_column", "amount_column", BY, REASON)
 
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
-    def pieces_shown(self, fixed: FixedFloat) -> str:
+    def pieces_column(self, fixed: FixedFloat) -> str:
         """The pieces."""
         return pieces_field.pieces_text(fixed.pieces)
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def amount_shown(self, fixed: FixedFloat) -> str:
+    def amount_column(self, fixed: FixedFloat) -> str:
         """What they come to."""
         return money(fixed.amount)
 
@@ -68,17 +68,24 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
     singular = Words("compte d’encaisse", "count of a float")
     plural = Words("comptes d’encaisse", "counts of floats")
     list_display = (
-        *("at_shown", "table_shown", "moment_shown", "amount_shown", "difference_shown", BY),
-        "signed_shown",
+        *("at_column", "table_column", "moment_column", "amount_column", "difference_column", BY),
+        "signed_column",
     )
     list_select_related = ("session__table", "by", "signature__by")
     list_filter = ("moment",)
     exact = ("pk", "session__table__name", "by__username")
-    at_shown = column("at", "Heure", "Time")
+    at_column = column("at", "Heure", "Time")
     ordering = ("-at",)
     fields = (
-        *("at_shown", "table_shown", "moment_shown", "pieces_shown", "amount_shown", "held_shown"),
-        *("difference_shown", BY, REASON, "signed_shown"),
+        *(
+            "at_column",
+            "table_column",
+            "moment_column",
+            "pieces_column",
+            "amount_column",
+            "held_column",
+        ),
+        *("difference_column", BY, REASON, "signed_column"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FloatCount]:
@@ -86,37 +93,37 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
         return super().get_queryset(request).select_related("session__table", "signature__by")
 
     @admin.display(description="Table")
-    def table_shown(self, counted: FloatCount) -> str:
+    def table_column(self, counted: FloatCount) -> str:
         """Whose float it is."""
         return str(counted.session.table)
 
     @admin.display(description=both_lazy("Moment", "Moment"))
-    def moment_shown(self, counted: FloatCount) -> str:
+    def moment_column(self, counted: FloatCount) -> str:
         """When of the session it was counted."""
         return both(*MOMENTS[FloatCount.Moment(counted.moment)])
 
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
-    def pieces_shown(self, counted: FloatCount) -> str:
+    def pieces_column(self, counted: FloatCount) -> str:
         """What was counted."""
         return pieces_field.pieces_text(counted.pieces)
 
     @admin.display(description=both_lazy("Compté", "Counted"))
-    def amount_shown(self, counted: FloatCount) -> str:
+    def amount_column(self, counted: FloatCount) -> str:
         """What it came to."""
         return money(counted.amount)
 
     @admin.display(description=both_lazy("Au livre", "In the ledger"))
-    def held_shown(self, counted: FloatCount) -> str:
+    def held_column(self, counted: FloatCount) -> str:
         """What the ledger had then."""
         return money(counted.held)
 
     @admin.display(description=both_lazy("Écart", "Difference"))
-    def difference_shown(self, counted: FloatCount) -> str:
+    def difference_column(self, counted: FloatCount) -> str:
         """How far the count lies from the ledger."""
         return money(counted.amount - counted.held)
 
     @admin.display(description=both_lazy("Signé", "Signed"))
-    def signed_shown(self, counted: FloatCount) -> str:
+    def signed_column(self, counted: FloatCount) -> str:
         """Which inspector has signed."""
         signature = getattr(counted, "signature", None)
         return str(signature.by) if signature else "-"
@@ -129,10 +136,10 @@ class FloatSignatureAdmin(ReadOnlyAdmin[FloatSignature]):
     section = "takings"
     singular = Words("signature d’un compte d’encaisse", "signature of a float’s count")
     plural = Words("signatures des comptes d’encaisse", "signatures of floats’ counts")
-    list_display = ("count_shown", "at_shown", BY, REASON)
+    list_display = ("count_column", "at_column", BY, REASON)
     list_select_related = ("count__session__table", "by")
     exact = ("pk", "by__username")
-    at_shown = column("at", "Heure", "Time")
+    at_column = column("at", "Heure", "Time")
     ordering = ("-at",)
-    fields = ("count_shown", "at_shown", BY, REASON)
-    count_shown = column("count", "Compte", "Count")
+    fields = ("count_column", "at_column", BY, REASON)
+    count_column = column("count", "Compte", "Count")

@@ -66,15 +66,23 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
     section = "takings"
     singular = Words("bon", "voucher")
     plural = Words("bons", "vouchers")
-    list_display = ("number_shown", "at_shown", TABLE, "kind_shown", "amount_shown", BY, "state")
+    list_display = (
+        "number_column",
+        "at_column",
+        TABLE,
+        "kind_column",
+        "amount_column",
+        BY,
+        "state",
+    )
     list_select_related = ("table", "by")
     list_filter = ("kind",)
     exact = ("pk", "table__name", "by__username")
-    at_shown = column("at", "Heure", "Time")
+    at_column = column("at", "Heure", "Time")
     ordering = ("-at", "-number")
     fields = (
-        *("number_shown", "at_shown", TABLE, "kind_shown", "pieces_shown", "given_shown"),
-        *("amount_shown", BY, REASON, "state", "signatures_shown"),
+        *("number_column", "at_column", TABLE, "kind_column", "pieces_column", "given_column"),
+        *("amount_column", BY, REASON, "state", "signatures_column"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Voucher]:
@@ -138,27 +146,27 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
         return TemplateResponse(request, "admin/tables/table/order.html", context)
 
     @admin.display(description=both_lazy("Bon", "Voucher"))
-    def number_shown(self, voucher: Voucher) -> str:
+    def number_column(self, voucher: Voucher) -> str:
         """Its number: day, table and number of that day."""
         return str(voucher)
 
     @admin.display(description=both_lazy("Nature", "Kind"))
-    def kind_shown(self, voucher: Voucher) -> str:
+    def kind_column(self, voucher: Voucher) -> str:
         """What it is for."""
         return both(*KINDS[Voucher.Kind(voucher.kind)])
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def amount_shown(self, voucher: Voucher) -> str:
+    def amount_column(self, voucher: Voucher) -> str:
         """What its pieces come to."""
         return money(voucher.amount)
 
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
-    def pieces_shown(self, voucher: Voucher) -> str:
+    def pieces_column(self, voucher: Voucher) -> str:
         """The pieces."""
         return pieces_field.pieces_text(voucher.pieces)
 
     @admin.display(description=both_lazy("Remis en échange", "Given for them"))
-    def given_shown(self, voucher: Voucher) -> str:
+    def given_column(self, voucher: Voucher) -> str:
         """The pieces that the table gives for them."""
         return pieces_field.pieces_text(voucher.given)
 
@@ -173,7 +181,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
         return both("écarté", "declined") if declined else both("complet", "complete")
 
     @admin.display(description="Signatures")
-    def signatures_shown(self, voucher: Voucher) -> str:
+    def signatures_column(self, voucher: Voucher) -> str:
         """Who has signed, when and why."""
         return (
             " · ".join(
@@ -226,15 +234,15 @@ class VoucherSignatureAdmin(ReadOnlyAdmin[VoucherSignature]):
     section = "takings"
     singular = Words("signature d’un bon", "signature of a voucher")
     plural = Words("signatures des bons", "signatures of vouchers")
-    list_display = ("voucher_shown", "step_shown", "at_shown", BY, REASON)
+    list_display = ("voucher_column", "step_column", "at_column", BY, REASON)
     list_select_related = ("voucher", "by")
     exact = ("pk", "voucher__pk", "by__username")
-    at_shown = column("at", "Heure", "Time")
+    at_column = column("at", "Heure", "Time")
     ordering = ("-id",)
-    fields = ("voucher_shown", "step_shown", "at_shown", BY, REASON)
-    voucher_shown = column("voucher", "Bon", "Voucher")
+    fields = ("voucher_column", "step_column", "at_column", BY, REASON)
+    voucher_column = column("voucher", "Bon", "Voucher")
 
     @admin.display(description=both_lazy("Signature", "Signature"))
-    def step_shown(self, signature: VoucherSignature) -> str:
+    def step_column(self, signature: VoucherSignature) -> str:
         """In which duty it was given."""
         return both(*SIGNED[Step(signature.step)])

@@ -200,14 +200,14 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
     singular = Words("registre de matériel", "register of equipment")
     plural = Words("registres de matériel", "registers of equipment")
     change_form_template = "admin/tables/table/change_form.html"
-    list_display = ("category_told", "opened_at_told", "opened_by")
+    list_display = ("category_told", "opened_at_column", "opened_by")
     list_select_related = ("opened_by",)
     ordering = ("category",)
     exact = ("category",)
-    fields = ("category_told", "opened_at_told", "opened_by", "reason_told", "chain", "days")
+    fields = ("category_told", "opened_at_column", "opened_by", "reason_column", "chain", "days")
     category_told = _told("category", "Registre", "Register")
-    opened_at_told = column("opened_at", "Ouvert", "Opened")
-    reason_told = column("reason", "Motif", "Reason")
+    opened_at_column = column("opened_at", "Ouvert", "Opened")
+    reason_column = column("reason", "Motif", "Reason")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person opens registers."""
@@ -321,20 +321,27 @@ class EquipmentSetAdmin(ConfirmationAdmin):
     singular = Words("lot de matériel", "set of equipment")
     plural = Words("lots de matériel", "sets of equipment")
     change_form_template = "admin/tables/table/change_form.html"
-    list_display = ("serial_told", "kind_told", "state_told", "place_told", "order_told")
+    list_display = ("serial_column", "kind_told", "state_told", "place_told", "order_column")
     list_filter = ("kind", "state")
     exact = ("serial",)
     ordering = ("-id",)
     fields = (
-        *("serial_told", "kind_told", "colours_told", "state_told", "place_told", "order_told"),
+        *(
+            "serial_column",
+            "kind_told",
+            "colours_column",
+            "state_told",
+            "place_told",
+            "order_column",
+        ),
         "movements",
     )
-    serial_told = column("serial", "Numéro", "Number")
+    serial_column = column("serial", "Numéro", "Number")
     kind_told = _told("kind", "Genre", "Kind")
-    colours_told = column("colours", "Couleurs des dos", "Colours of the backs")
+    colours_column = column("colours", "Couleurs des dos", "Colours of the backs")
     state_told = _told("state", "État", "State")
     place_told = _told("place", "Lieu", "Place")
-    order_told = column("purchase_order", "Bon de commande", "Purchase order")
+    order_column = column("purchase_order", "Bon de commande", "Purchase order")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person receives equipment."""
@@ -463,31 +470,31 @@ class EquipmentEntryAdmin(ReadOnlyAdmin[EquipmentEntry]):
     section = "stock"
     singular = Words("mouvement de matériel", "movement of equipment")
     plural = Words("mouvements de matériel", "movements of equipment")
-    list_display = ("number_told", "set", "movement_told", "origin_told", "target_told", "by")
+    list_display = ("number_column", "set", "movement_told", "origin_told", "target_told", "by")
     list_select_related = ("set", "by")
     list_filter = ("register", "movement")
     exact = ("set__serial", "by__username")
     ordering = ("-id",)
     fields = (
-        "number_told",
+        "number_column",
         "register",
         "set",
         "movement_told",
         "origin_told",
         "target_told",
         "by",
-        "control_told",
-        "reason_told",
-        "at_told",
+        "control_column",
+        "reason_column",
+        "at_column",
         "hash",
     )
-    number_told = column("number", "Ligne", "Entry")
+    number_column = column("number", "Ligne", "Entry")
     movement_told = _told("movement", "Mouvement", "Movement")
     origin_told = _told("origin", "De", "From")
     target_told = _told("target", "Vers", "To")
-    control_told = column("control", "Contrôle des jeux", "State control")
-    reason_told = column("reason", "Motif", "Reason")
-    at_told = column("at", "Heure", "Time")
+    control_column = column("control", "Contrôle des jeux", "State control")
+    reason_column = column("reason", "Motif", "Reason")
+    at_column = column("at", "Heure", "Time")
 
 
 @admin.register(EquipmentEndorsement)
@@ -497,11 +504,11 @@ class EquipmentEndorsementAdmin(ReadOnlyAdmin[EquipmentEndorsement]):
     section = "stock"
     singular = Words("visa d’un registre", "endorsement of a register")
     plural = Words("visas des registres", "endorsements of registers")
-    list_display = ("register", "up_to_told", "by", "reason_told", "at_told")
+    list_display = ("register", "up_to_column", "by", "reason_column", "at_column")
     list_select_related = ("register", "by")
     exact = ("register__category", "by__username")
     ordering = ("-id",)
-    fields = ("register", "up_to_told", "by", "reason_told", "at_told")
-    up_to_told = column("up_to", "Jusqu’à la ligne", "Up to entry")
-    reason_told = column("reason", "Observations", "Remarks")
-    at_told = column("at", "Heure", "Time")
+    fields = ("register", "up_to_column", "by", "reason_column", "at_column")
+    up_to_column = column("up_to", "Jusqu’à la ligne", "Up to entry")
+    reason_column = column("reason", "Observations", "Remarks")
+    at_column = column("at", "Heure", "Time")

@@ -18,12 +18,12 @@ class ComplementAdmin(ReadOnlyAdmin[Complement]):
     section = "cage"
     singular = Words("complément de paiement", "complement of a payment")
     plural = Words("cahier des compléments", "book of complements")
-    list_display = ("number", AT, TABLE, "game_shown", PLAYER, "worth", "given", "difference", BY)
+    list_display = ("number", AT, TABLE, "game_column", PLAYER, "worth", "given", "difference", BY)
     list_select_related = ("table", "player", "by", "round")
     exact = ("number", "player__username", "table__name")
     ordering = ("-number",)
     fields = (
-        *("number", AT, TABLE, "round_link", "game_shown", PLAYER, "worth", "given", "difference"),
+        *("number", AT, TABLE, "round_link", "game_column", PLAYER, "worth", "given", "difference"),
         *(BY, "check_link", "hash"),
     )
 
@@ -42,7 +42,7 @@ class ComplementAdmin(ReadOnlyAdmin[Complement]):
         return super().changelist_view(request, extra_context)
 
     @admin.display(description=both_lazy("Partie", "Game"), ordering="game")
-    def game_shown(self, line: Complement) -> str:
+    def game_column(self, line: Complement) -> str:
         """The game, as the machine counts them."""
         return str(line.game)
 
@@ -79,16 +79,16 @@ class IdentityCheckAdmin(ReadOnlyAdmin[IdentityCheck]):
     section = "cage"
     singular = Words("identité constatée", "identity seen")
     plural = Words("identités constatées", "identities seen")
-    list_display = ("id", AT, TABLE, PLAYER, "kind_shown", BY)
+    list_display = ("id", AT, TABLE, PLAYER, "kind_column", BY)
     list_select_related = ("table", "player", "by")
     list_filter = ("kind",)
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
-    fields = (AT, TABLE, PLAYER, "kind_shown", "document", "record_link", "pay_link", BY)
+    fields = (AT, TABLE, PLAYER, "kind_column", "document", "record_link", "pay_link", BY)
     document = column("number", "Numéro de la pièce", "Number of the document")
 
     @admin.display(description=both_lazy("Pièce", "Document"))
-    def kind_shown(self, check: IdentityCheck) -> str:
+    def kind_column(self, check: IdentityCheck) -> str:
         """What was presented."""
         return str(check.get_kind_display())
 

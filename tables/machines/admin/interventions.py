@@ -102,28 +102,28 @@ class InterventionAdmin(ReadOnlyAdmin[Intervention]):
     section = "machines"
     singular = Words("intervention", "intervention")
     plural = Words("interventions", "interventions")
-    list_display = ("id", "number", "worker", "stopped_told", "reason_told", "signed_told")
+    list_display = ("id", "number", "worker", "stopped_column", "reason_column", "signed_column")
     list_select_related = ("machine", "mechanic")
     list_filter = (("signed_at", admin.EmptyFieldListFilter),)
     exact = ("pk", "machine__pk", "mechanic__username")
     ordering = ("-id",)
     fields = (
-        *("number", "worker", "stopped_told", "reason_told", "done_told", "signed_told"),
-        *("hash_told", "returned_told", "returned_by_told", "bundle_told", "meters_told"),
+        *("number", "worker", "stopped_column", "reason_column", "done_column", "signed_column"),
+        *("hash_column", "returned_column", "returned_by_column", "bundle_column", "meters_column"),
     )
     number = column("machine", "Appareil", "Machine")
     worker = column("mechanic", "Mécanicien", "Mechanic")
-    returned_by_told = column("returned_by", "Remis par", "Put back by")
-    bundle_told = column("bundle", "Enveloppe du", "Sealed on")
-    stopped_told = column("stopped_at", "Arrêt", "Stopped")
-    reason_told = column("reason", "Motif", "Reason")
-    done_told = column("done", "Fait", "Done")
-    signed_told = column("signed_at", "Signée", "Signed")
-    hash_told = column("hash", "Empreinte", "Hash")
-    returned_told = column("returned_at", "Remis en service", "Back in service")
+    returned_by_column = column("returned_by", "Remis par", "Put back by")
+    bundle_column = column("bundle", "Enveloppe du", "Sealed on")
+    stopped_column = column("stopped_at", "Arrêt", "Stopped")
+    reason_column = column("reason", "Motif", "Reason")
+    done_column = column("done", "Fait", "Done")
+    signed_column = column("signed_at", "Signée", "Signed")
+    hash_column = column("hash", "Empreinte", "Hash")
+    returned_column = column("returned_at", "Remis en service", "Back in service")
 
     @admin.display(description=both_lazy("Compteurs", "Meters"))
-    def meters_told(self, sheet: Intervention) -> str:
+    def meters_column(self, sheet: Intervention) -> str:
         """Each meter before and after, in credits."""
         columns = {both("avant", "before"): sheet.meters}
         if sheet.meters_after:
@@ -159,15 +159,15 @@ class SheetBundleAdmin(RowActionAdmin):
             when=lambda bundle: not hasattr(bundle, "receipt"),
         )
     }
-    list_display = ("day_told", BY, "count", "received")
+    list_display = ("day_column", BY, "count", "received")
     list_select_related = ("by", "receipt__by")
     exact = ("pk", "by__username")
     ordering = ("-day",)
-    fields = ("day_told", BY, AT, REASON, "count", "whole", "received", "body_told")
-    day_told = column("day", "Jour", "Day")
+    fields = ("day_column", BY, AT, REASON, "count", "whole", "received", "body_column")
+    day_column = column("day", "Jour", "Day")
 
     @admin.display(description=both_lazy("Sous enveloppe", "Under seal"))
-    def body_told(self, bundle: SheetBundle) -> str:
+    def body_column(self, bundle: SheetBundle) -> str:
         """What was signed."""
         return pretty_json(json.loads(bundle.body))
 
@@ -195,9 +195,9 @@ class BundleReceiptAdmin(ReadOnlyAdmin[BundleReceipt]):
     section = "machines"
     singular = Words("réception d’une enveloppe", "receipt for a bundle")
     plural = Words("réceptions des enveloppes", "receipts for bundles")
-    list_display = ("day_told", BY, AT, REASON)
+    list_display = ("day_column", BY, AT, REASON)
     list_select_related = ("bundle", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = ("day_told", BY, AT, REASON)
-    day_told = column("bundle", "Jour", "Day")
+    fields = ("day_column", BY, AT, REASON)
+    day_column = column("bundle", "Jour", "Day")

@@ -110,36 +110,44 @@ class KeyLoanAdmin(RowActionAdmin):
             ),
         )
     }
-    list_display = ("lent_told", "key_told", "opens", "hand", "lender", "expires_told", "back")
+    list_display = (
+        "lent_column",
+        "key_column",
+        "opens",
+        "hand",
+        "lender",
+        "expires_column",
+        "back",
+    )
     list_select_related = ("machine__table", "base", "holder", "lent_by")
     list_filter = ("key", ("returned_at", admin.EmptyFieldListFilter))
     exact = ("pk", "machine__pk", "base__number", "holder__username", "lent_by__username")
     ordering = ("-lent_at",)
     fields = (
         *(
-            "key_told",
+            "key_column",
             "kept",
             "opens",
-            "relief_told",
+            "relief_column",
             "lender",
             "hand",
-            "purpose_told",
-            "lent_told",
+            "purpose_column",
+            "lent_column",
         ),
-        *("expires_told", "back", "returner", "remark_told"),
+        *("expires_column", "back", "returner", "remark_column"),
     )
     lender = column("lent_by", "Prêtée par", "Lent by")
     hand = column("holder", "À", "To")
-    relief_told = column("relief", "Relève", "Relief")
+    relief_column = column("relief", "Relève", "Relief")
     returner = column("returned_by", "Rendue par", "Given back by")
-    lent_told = column("lent_at", "Prêtée", "Lent")
-    expires_told = column("expires_at", "Échéance", "Expires")
+    lent_column = column("lent_at", "Prêtée", "Lent")
+    expires_column = column("expires_at", "Échéance", "Expires")
     back = column("returned_at", "Rendue", "Came back")
-    purpose_told = column("purpose", "Pour", "For")
-    remark_told = column("remark", "Observation", "Remark")
+    purpose_column = column("purpose", "Pour", "For")
+    remark_column = column("remark", "Observation", "Remark")
 
     @admin.display(description=both_lazy("Clé", "Key"))
-    def key_told(self, loan: KeyLoan) -> str:
+    def key_column(self, loan: KeyLoan) -> str:
         """Which of the four."""
         return str(loan.get_key_display())
 

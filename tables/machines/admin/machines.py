@@ -117,13 +117,13 @@ class MachineBaseAdmin(RowActionAdmin):
         ),
         "receive_lock": RECEIVE_LOCK,
     }
-    list_display = ("number_told", "room_told", "carries", "in_use_told")
+    list_display = ("number_column", "room_column", "carries", "in_use_column")
     list_select_related = ("machine__table",)
     exact = ("number",)
     ordering = ("number",)
-    fields = ("number_told", "room_told", "carries", "in_use_told", "history")
-    number_told = column("number", "Socle", "Base")
-    room_told = column("room", "Salle", "Room")
+    fields = ("number_column", "room_column", "carries", "in_use_column", "history")
+    number_column = column("number", "Socle", "Base")
+    room_column = column("room", "Salle", "Room")
 
     @admin.display(description=both_lazy("Appareil", "Machine"))
     def carries(self, base: MachineBase) -> str:
@@ -132,7 +132,7 @@ class MachineBaseAdmin(RowActionAdmin):
         return _named(machine) if machine else "-"
 
     @admin.display(description=both_lazy("En usage", "In use"), boolean=True)
-    def in_use_told(self, base: MachineBase) -> bool:
+    def in_use_column(self, base: MachineBase) -> bool:
         """Whether a machine may stand on it."""
         return base.in_use
 
@@ -193,36 +193,43 @@ class MachineAdmin(RowActionAdmin):
         "put_back": PUT_BACK,
         **RELIEF_ACTS,
     }
-    list_display = ("number_told", "type_told", "location_told", "place", "sheet_told", "returns")
+    list_display = (
+        "number_column",
+        "type_column",
+        "location_column",
+        "place",
+        "sheet_column",
+        "returns",
+    )
     list_select_related = ("table", "base")
     list_filter = ("location",)
     exact = ("table__name", "serial", "pk")
     ordering = ("table_id",)
     fields = (
-        "number_told",
+        "number_column",
         "table",
-        "type_told",
-        "serial_told",
-        "location_told",
+        "type_column",
+        "serial_column",
+        "location_column",
         "place",
-        "sheet_told",
-        "sheet_hash_told",
+        "sheet_column",
+        "sheet_hash_column",
         "returns",
-        "certified_told",
-        "photograph_told",
-        "photograph_hash_told",
+        "certified_column",
+        "photograph_column",
+        "photograph_hash_column",
         "shown",
         "chain",
         "history",
     )
     place = column("base", "Socle", "Base")
-    serial_told = column("serial", "Numéro de série", "Serial number")
-    sheet_told = column("sheet", "Fiche technique", "Technical sheet")
-    sheet_hash_told = column("sheet_hash", "Empreinte de la fiche", "Hash of the sheet")
+    serial_column = column("serial", "Numéro de série", "Serial number")
+    sheet_column = column("sheet", "Fiche technique", "Technical sheet")
+    sheet_hash_column = column("sheet_hash", "Empreinte de la fiche", "Hash of the sheet")
     returns = column("theoretical_return", "Rendement théorique", "Theoretical return")
-    certified_told = column("certified_at", "Mis à jour", "Updated")
-    photograph_told = column("photograph", "Photographie", "Photograph")
-    photograph_hash_told = column(
+    certified_column = column("certified_at", "Mis à jour", "Updated")
+    photograph_column = column("photograph", "Photographie", "Photograph")
+    photograph_hash_column = column(
         "photograph_hash", "Empreinte de la photographie", "Hash of the photograph"
     )
 
@@ -259,17 +266,17 @@ class MachineAdmin(RowActionAdmin):
         )
 
     @admin.display(description=both_lazy("Type", "Type"))
-    def type_told(self, machine: Machine) -> str:
+    def type_column(self, machine: Machine) -> str:
         """What it is."""
         return TYPES[machine.type].text() if machine.type in TYPES else machine.type
 
     @admin.display(description=both_lazy("Localisation", "Location"))
-    def location_told(self, machine: Machine) -> str:
+    def location_column(self, machine: Machine) -> str:
         """Where it is."""
         return str(machine.get_location_display())
 
     @admin.display(description=both_lazy("Numéro de la maison", "House number"))
-    def number_told(self, machine: Machine) -> str:
+    def number_column(self, machine: Machine) -> str:
         """The house's number of it, and the name of its table."""
         return _named(machine)
 
@@ -313,26 +320,26 @@ class MachineEntryAdmin(ReadOnlyAdmin[MachineEntry]):
     section = "machines"
     singular = Words("ligne des fichiers", "entry of the files")
     plural = Words("lignes des fichiers", "entries of the files")
-    list_display = ("number_told", AT, "change_told", "device", "place", BY, REASON)
+    list_display = ("number_column", AT, "change_column", "device", "place", BY, REASON)
     list_select_related = ("machine", "base", "by")
     list_filter = ("change",)
     exact = ("number", "machine__pk", "base__number", "by__username")
     ordering = ("-number",)
     fields = (
-        *("number_told", AT, "change_told", "device", "place", BY, REASON),
-        *("told_shown", "hash"),
+        *("number_column", AT, "change_column", "device", "place", BY, REASON),
+        *("told_column", "hash"),
     )
-    number_told = column("number", "Ligne", "Entry")
+    number_column = column("number", "Ligne", "Entry")
     device = column("machine", "Appareil", "Machine")
     place = column("base", "Socle", "Base")
 
     @admin.display(description=both_lazy("Changement", "Change"))
-    def change_told(self, entry: MachineEntry) -> str:
+    def change_column(self, entry: MachineEntry) -> str:
         """What was done."""
         return str(entry.get_change_display())
 
     @admin.display(description=both_lazy("Contenu du fichier", "What the file says"))
-    def told_shown(self, entry: MachineEntry) -> str:
+    def told_column(self, entry: MachineEntry) -> str:
         """All that the file says after it."""
         return pretty_json(entry.told)
 
@@ -344,12 +351,12 @@ class MachinePhotographAdmin(ReadOnlyAdmin[MachinePhotograph]):
     section = "machines"
     singular = Words("photographie", "photograph")
     plural = Words("photographies", "photographs")
-    list_display = ("hash", "media_told", BY, AT)
+    list_display = ("hash", "media_column", BY, AT)
     list_select_related = ("by",)
     exact = ("hash", "by__username")
     ordering = ("-at",)
-    fields = ("hash", "media_told", BY, AT)
-    media_told = column("media", "Format", "Format")
+    fields = ("hash", "media_column", BY, AT)
+    media_column = column("media", "Format", "Format")
 
 
 @admin.register(LastGame)
@@ -374,16 +381,16 @@ class MachineCopyAdmin(ReadOnlyAdmin[MachineCopy]):
     section = "machines"
     singular = Words("double du secrétariat", "copy of the secretariat")
     plural = Words("doubles du secrétariat", "copies of the secretariat")
-    list_display = ("entry_told", "public_told")
+    list_display = ("entry_column", "public_column")
     list_select_related = ("entry",)
     exact = ("entry__number",)
     ordering = ("-entry",)
-    fields = ("entry_told", "body_told", "public_told", "signature_told")
+    fields = ("entry_column", "body_column", "public_column", "signature_column")
     change_list_template = "admin/tables/machinecopy/change_list.html"
-    body_told = column("body", "Copie", "Copy")
-    entry_told = column("entry", "Ligne", "Entry")
-    public_told = column("public", "Clé", "Key")
-    signature_told = column("signature", "Signature", "Signature")
+    body_column = column("body", "Copie", "Copy")
+    entry_column = column("entry", "Ligne", "Entry")
+    public_column = column("public", "Clé", "Key")
+    signature_column = column("signature", "Signature", "Signature")
 
     def get_urls(self) -> list[URLPattern]:
         """Return the file of all copies before the pages of the rows."""

@@ -147,7 +147,7 @@ class ReliefAdmin(RowActionAdmin):
             lambda relief: relief.amount is not None and not hasattr(relief, "count"),
         )
     }
-    list_display = ("id", "number", "begun_told", "director", "watcher", "held", "counted")
+    list_display = ("id", "number", "begun_column", "director", "watcher", "held", "counted")
     list_select_related = ("machine", "begun_by", "attended_by", "count")
     list_filter = (("closed_at", admin.EmptyFieldListFilter),)
     exact = ("pk", "machine__pk", "begun_by__username")
@@ -157,20 +157,20 @@ class ReliefAdmin(RowActionAdmin):
     )
     ordering = ("-id",)
     fields = (
-        *("number", "director", "begun_told", "reason_told", "watcher", "attended_told"),
-        *("hands", "exchanged_told", "held", "meter", "counted"),
+        *("number", "director", "begun_column", "reason_column", "watcher", "attended_column"),
+        *("hands", "exchanged_column", "held", "meter", "counted"),
         *("coin_meter", "coins_counted"),
-        *("closed_told", "meters_told"),
+        *("closed_column", "meters_column"),
     )
     number = column("machine", "Appareil", "Machine")
     director = column("begun_by", "Dirigée par", "Directed by")
     watcher = column("attended_by", "Sous les yeux de", "Watched by")
     hands = column("exchanged_by", "Faite par", "Done by")
-    begun_told = column("begun_at", "Commencée", "Begun")
-    attended_told = column("attended_at", "Surveillée", "Attended")
-    exchanged_told = column("exchanged_at", "Boîte enlevée", "Box taken out")
-    closed_told = column("closed_at", "Close", "Closed")
-    reason_told = column("reason", "Motif", "Reason")
+    begun_column = column("begun_at", "Commencée", "Begun")
+    attended_column = column("attended_at", "Surveillée", "Attended")
+    exchanged_column = column("exchanged_at", "Boîte enlevée", "Box taken out")
+    closed_column = column("closed_at", "Close", "Closed")
+    reason_column = column("reason", "Motif", "Reason")
 
     @admin.display(description=both_lazy("Livre", "Ledger"))
     def held(self, relief: Relief) -> str:
@@ -200,7 +200,7 @@ class ReliefAdmin(RowActionAdmin):
         return money(found.coins) if found else both("à compter", "to be counted")
 
     @admin.display(description=both_lazy("Compteurs", "Meters"))
-    def meters_told(self, relief: Relief) -> str:
+    def meters_column(self, relief: Relief) -> str:
         """Every meter at the exchange, in credits."""
         if not relief.meters:
             return "-"

@@ -53,11 +53,11 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
     section = "cage"
     singular = Words("ticket", "ticket")
     plural = Words("tickets", "tickets")
-    list_display = ("id", TABLE, PLAYER, "worth", "bound_shown", "issued", "expires", "state")
+    list_display = ("id", TABLE, PLAYER, "worth", "bound_column", "issued", "expires", "state")
     list_select_related = ("table", "player")
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
-    fields = (TABLE, PLAYER, "worth", "bound_shown", "issued", "expires", "state")
+    fields = (TABLE, PLAYER, "worth", "bound_column", "issued", "expires", "state")
     change_list_template = "admin/tables/ticket/change_list.html"
     change_form_template = "admin/tables/table/change_form.html"
     issued = column("issued_at", "Émis", "Issued")
@@ -141,7 +141,7 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
         return money(ticket.amount)
 
     @admin.display(description=both_lazy("Lié à son joueur", "Bound to its player"), boolean=True)
-    def bound_shown(self, ticket: Ticket) -> bool:
+    def bound_column(self, ticket: Ticket) -> bool:
         """Whether it is paid to its player only."""
         return ticket.bound
 
@@ -164,11 +164,11 @@ class TicketEndAdmin(ReadOnlyAdmin[TicketEnd]):
     section = "cage"
     singular = Words("issue d’un ticket", "end of a ticket")
     plural = Words("issues des tickets", "ends of tickets")
-    list_display = (AT, "number", "how_shown", TABLE, PLAYER, BY, REASON)
+    list_display = (AT, "number", "how_column", TABLE, PLAYER, BY, REASON)
     list_select_related = ("table", "player", "by")
     exact = ("pk", "ticket__pk", "player__username", "by__username")
     ordering = ("-id",)
-    fields = (AT, "number", "how_shown", TABLE, PLAYER, BY, REASON)
+    fields = (AT, "number", "how_column", TABLE, PLAYER, BY, REASON)
 
     @admin.display(description="Ticket")
     def number(self, end: TicketEnd) -> int:
@@ -176,6 +176,6 @@ class TicketEndAdmin(ReadOnlyAdmin[TicketEnd]):
         return end.ticket_id
 
     @admin.display(description=both_lazy("Issue", "End"))
-    def how_shown(self, end: TicketEnd) -> str:
+    def how_column(self, end: TicketEnd) -> str:
         """What became of it."""
         return both(*ENDS[TicketEnd.How(end.how)])

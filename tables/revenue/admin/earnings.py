@@ -27,34 +27,34 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     singular = Words("gain d’un pari", "earnings of a bet")
     plural = Words("gains des paris par jour", "earnings of bets by day")
     list_display = (
-        *("day_shown", TABLE, "bet_shown", "rules_shown", "base_shown", "won_shown"),
-        "currency_shown",
+        *("day_column", TABLE, "bet_column", "rules_column", "base_column", "won_column"),
+        "currency_column",
     )
     list_select_related = ("table", "rules")
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-pk")
     fields = list_display
-    day_shown = column("day", "Jour", "Day")
-    rules_shown = column("rules_id", "Règlement", "Rule set")
+    day_column = column("day", "Jour", "Day")
+    rules_column = column("rules_id", "Règlement", "Rule set")
 
     @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
-    def bet_shown(self, row: BetEarnings) -> str:
+    def bet_column(self, row: BetEarnings) -> str:
         """Its name, with the game's."""
         return bet_said(row.rules.game, row.bet)
 
     @admin.display(description=both_lazy("Assiette", "Base"))
-    def base_shown(self, row: BetEarnings) -> str:
+    def base_column(self, row: BetEarnings) -> str:
         """What its price is a part of."""
         return money(row.base)
 
     @admin.display(description=both_lazy("Produit brut", "Gross gaming revenue"))
-    def won_shown(self, row: BetEarnings) -> str:
+    def won_column(self, row: BetEarnings) -> str:
         """What it brought float and levy."""
         return money(row.won)
 
     @admin.display(description=both_lazy("Monnaie", "Currency"))
-    def currency_shown(self, row: BetEarnings) -> str:
+    def currency_column(self, row: BetEarnings) -> str:
         """Of what: practice chips are no money."""
         return row.table.currency
 
@@ -66,17 +66,17 @@ class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
     section = "takings"
     singular = Words("pari surveillé", "watched bet")
     plural = Words("paris surveillés", "watched bets")
-    list_display = (TABLE, "bet_shown", "rules_shown", "rounds_shown", "evidence_shown")
+    list_display = (TABLE, "bet_column", "rules_column", "rounds_column", "evidence_column")
     list_select_related = ("table", "rules")
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("table_id", "bet", "rules_id")
     fields = list_display
-    rules_shown = column("rules_id", "Règlement", "Rule set")
-    rounds_shown = column("rounds", "Coups", "Rounds")
+    rules_column = column("rules_id", "Règlement", "Rule set")
+    rounds_column = column("rounds", "Coups", "Rounds")
 
     @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
-    def bet_shown(self, row: BetWatch) -> str:
+    def bet_column(self, row: BetWatch) -> str:
         """Its name, with the game's."""
         return bet_said(row.rules.game, row.bet)
 
@@ -86,7 +86,7 @@ class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
             "Against its price, in powers of ten (alarm at 6)",
         )
     )
-    def evidence_shown(self, row: BetWatch) -> str:
+    def evidence_column(self, row: BetWatch) -> str:
         """How much a gambler would hold who began with one, and bet on too much being paid."""
         return f"{earnings.log_evidence(row.fortunes) / log(10):+.1f}"
 
@@ -98,11 +98,11 @@ class EarningsCountedAdmin(ReadOnlyAdmin[EarningsCounted]):
     section = "takings"
     singular = Words("comptage des paris d’une table", "counting of a table’s bets")
     plural = Words("comptage des paris", "counting of bets")
-    list_display = (TABLE, "round_shown", "seq_shown")
+    list_display = (TABLE, "round_column", "seq_column")
     list_select_related = ("table",)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("table_id",)
     fields = list_display
-    round_shown = column("round", "Jusqu’au coup", "Up to the round")
-    seq_shown = column("seq", "Jusqu’à l’événement", "Up to the event")
+    round_column = column("round", "Jusqu’au coup", "Up to the round")
+    seq_column = column("seq", "Jusqu’à l’événement", "Up to the event")

@@ -253,18 +253,18 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     singular = Words("recette du jour", "takings of a day")
     plural = Words("recettes par jour", "takings by day")
     list_display = (
-        *("day_shown", TABLE, "rules_shown", "rounds_shown", "staked_shown", "won_shown"),
-        "currency_shown",
+        *("day_column", TABLE, "rules_column", "rounds_column", "staked_shown", "won_column"),
+        "currency_column",
     )
     list_select_related = ("table",)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-pk")
     change_list_template = "admin/tables/takings/change_list.html"
-    day_shown = column("day", "Jour", "Day")
-    rules_shown = column("rules_id", "Règlement", "Rule set")
-    rounds_shown = column("rounds", "Coups", "Rounds")
-    voided_shown = column("voided", "Annulés", "Voided")
+    day_column = column("day", "Jour", "Day")
+    rules_column = column("rules_id", "Règlement", "Rule set")
+    rounds_column = column("rounds", "Coups", "Rounds")
+    voided_column = column("voided", "Annulés", "Voided")
 
     @staticmethod
     def _amount(field: str, fr: str, en: str) -> Any:
@@ -276,21 +276,21 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
 
     staked_shown = _amount("staked", "Misé", "Staked")
     paid_shown = _amount("paid", "Payé", "Paid")
-    won_shown = _amount("won", "Produit brut", "Gross gaming revenue")
+    won_column = _amount("won", "Produit brut", "Gross gaming revenue")
     fills_shown = _amount("fills", "Approvisionné", "Fills")
     credits_shown = _amount("credits", "Repris", "Credits")
     changed_shown = _amount("changed", "Jetons contre espèces", "Chips for cash")
     drop_shown = _amount("drop", "Change", "Drop")
 
     @admin.display(description=both_lazy("Monnaie", "Currency"))
-    def currency_shown(self, row: Takings) -> str:
+    def currency_column(self, row: Takings) -> str:
         """Of what: practice chips are no money."""
         return row.table.currency
 
     fields = (
-        *("day_shown", TABLE, "rules_shown", "rounds_shown", "voided_shown", "staked_shown"),
-        *("paid_shown", "won_shown", "fills_shown", "credits_shown", "changed_shown"),
-        *("drop_shown", "currency_shown"),
+        *("day_column", TABLE, "rules_column", "rounds_column", "voided_column", "staked_shown"),
+        *("paid_shown", "won_column", "fills_shown", "credits_shown", "changed_shown"),
+        *("drop_shown", "currency_column"),
     )
 
     def get_urls(self) -> list[URLPattern]:
@@ -457,11 +457,11 @@ class TakingsCountedAdmin(ReadOnlyAdmin[TakingsCounted]):
     section = "takings"
     singular = Words("comptage d’une table", "counting of a table")
     plural = Words("comptage des tables", "counting of the tables")
-    list_display = (TABLE, "transfer_shown", "round_shown")
+    list_display = (TABLE, "transfer_column", "round_column")
     list_select_related = ("table",)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("table_id",)
-    fields = (TABLE, "transfer_shown", "round_shown")
-    transfer_shown = column("transfer", "Jusqu’au virement", "Up to the transfer")
-    round_shown = column("round", "Jusqu’au coup", "Up to the round")
+    fields = (TABLE, "transfer_column", "round_column")
+    transfer_column = column("transfer", "Jusqu’au virement", "Up to the transfer")
+    round_column = column("round", "Jusqu’au coup", "Up to the round")
