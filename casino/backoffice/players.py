@@ -134,7 +134,14 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
     list_per_page = 50
     sortable_by = ()
     actions = None
-    list_display = ("username", "display_name", "language", "is_active", "is_staff", "joined")
+    list_display = (
+        "username",
+        "display_name",
+        "language",
+        "is_active",
+        "is_staff",
+        "date_joined_column",
+    )
     list_filter = ("is_staff", "is_superuser", "is_active")
     search_fields = ("username__iexact",)
     ordering = ("-id",)
@@ -143,15 +150,15 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
             None,
             {
                 "fields": (
-                    "named",
+                    "username_column",
                     "display_name",
                     "language",
-                    "comes_in",
+                    "access_column",
                     "purses",
                     "cash_held",
-                    "shut_out_until",
-                    "joined",
-                    "seen",
+                    "shut_until_column",
+                    "date_joined_column",
+                    "last_login_column",
                 )
             },
         ),
@@ -164,13 +171,21 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
         ),
     )
     readonly_fields = (
-        *("named", "comes_in", "joined", "seen", "purses", "cash_held", "shut_out_until"),
+        *(
+            "username_column",
+            "access_column",
+            "date_joined_column",
+            "last_login_column",
+            "purses",
+            "cash_held",
+            "shut_until_column",
+        ),
         "rights_held",
     )
-    named = column("username", "Nom d’utilisateur", "Username")
-    joined = column("date_joined", "Inscrit le", "Signed up on")
-    seen = column("last_login", "Dernière connexion", "Last signed in")
-    shut_out_until = column("shut_until", "Exclu jusqu’au", "Excluded until")
+    username_column = column("username", "Nom d’utilisateur", "Username")
+    date_joined_column = column("date_joined", "Inscrit le", "Signed up on")
+    last_login_column = column("last_login", "Dernière connexion", "Last signed in")
+    shut_until_column = column("shut_until", "Exclu jusqu’au", "Excluded until")
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Return the fields that this operator may see; rights only where they may change them."""
@@ -290,7 +305,7 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
         return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
 
     @admin.display(description=both_lazy("Accès", "Access"))
-    def comes_in(self, player: Player) -> str:
+    def access_column(self, player: Player) -> str:
         """Whether the player may sign in; if not, since when and why."""
         if player.is_active:
             return both("peut entrer", "may come in")
@@ -336,15 +351,15 @@ class WalletAdmin(ReadOnlyAdmin[Wallet]):
     section = "cage"
     singular = Words("porte-monnaie", "wallet")
     plural = Words("porte-monnaie", "wallets")
-    list_display = ("player", "currency", "holds", "account_link")
+    list_display = ("player", "currency", "balance_column", "account_link")
     list_select_related = ("player", "account")
     exact = ("player__username", "account__code")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "currency", "holds", "account_link")
+    fields = ("player", "currency", "balance_column", "account_link")
 
     @admin.display(description=both_lazy("Solde", "Balance"))
-    def holds(self, wallet: Wallet) -> str:
+    def balance_column(self, wallet: Wallet) -> str:
         """The balance."""
         return money(wallet.account.balance)
 
@@ -376,13 +391,22 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
     section = "house"
     singular = Words("acte au bureau", "act in the office")
     plural = Words("actes au bureau", "acts in the office")
-    list_display = ("when", "person", "address", "what", "status")
+    list_display = ("at_column", "person", "address", "what", "status")
     list_select_related = ("person", "answer")
     exact = ("person__username", "digest")
     search_help_text = both_lazy("Nom exact, ou empreinte", "Exact name, or hash")
     ordering = ("-id",)
-    fields = ("when", "person", "address", "what", "status", "said_column", "previous", "digest")
-    when = column("at", "Quand", "When")
+    fields = (
+        "at_column",
+        "person",
+        "address",
+        "what",
+        "status",
+        "said_column",
+        "previous",
+        "digest",
+    )
+    at_column = column("at", "Quand", "When")
 
     @admin.display(description=both_lazy("Réponse", "Answer"))
     def status(self, act: OfficeAct) -> str:
@@ -405,15 +429,24 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
     section = "house"
     singular = Words("connexion du personnel", "staff sign-in")
     plural = Words("connexions du personnel", "staff sign-ins")
-    list_display = ("when", "person", "address", "happened", "by_what", "accepted")
+    list_display = ("at_column", "person", "address", "event_column", "factor_column", "accepted")
     list_select_related = ("person",)
     exact = ("person__username",)
     search_help_text = both_lazy(
         "Nom exact, jour (2026-11-25), ou les deux", "Exact name, day (2026-11-25), or both"
     )
     ordering = ("-id",)
-    fields = ("when", "person", "address", "happened", "by_what", "accepted", "why", "digest")
-    when = column("at", "Quand", "When")
+    fields = (
+        "at_column",
+        "person",
+        "address",
+        "event_column",
+        "factor_column",
+        "accepted",
+        "reason_column",
+        "digest",
+    )
+    at_column = column("at", "Quand", "When")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[StaffSignIn], search_term: str
@@ -429,12 +462,12 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
         return queryset, False
 
     @admin.display(description=both_lazy("Quoi", "What"))
-    def happened(self, act: StaffSignIn) -> str:
+    def event_column(self, act: StaffSignIn) -> str:
         """What happened, in words."""
         return sign_ins.ACTS[act.what].text()
 
     @admin.display(description=both_lazy("Par", "By"))
-    def by_what(self, act: StaffSignIn) -> str:
+    def factor_column(self, act: StaffSignIn) -> str:
         """The factor."""
         factor = sign_ins.factor_used(act)
         return "-" if factor is None else factor.text()
@@ -445,7 +478,7 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
         return act.what not in sign_ins.REFUSED
 
     @admin.display(description=both_lazy("Motif", "Reason"))
-    def why(self, act: StaffSignIn) -> str:
+    def reason_column(self, act: StaffSignIn) -> str:
         """Why a second factor was removed."""
         return str(act.said.get("reason", "-"))
 
@@ -471,15 +504,15 @@ class BanAdmin(ReadOnlyAdmin[Ban]):
     section = "players"
     singular = Words("bannissement", "ban")
     plural = Words("bannissements", "bans")
-    list_display = ("player", "act", "who", "why", "when")
+    list_display = ("player", "act", "by_column", "reason_column", "at_column")
     list_select_related = ("player", "by")
     exact = ("player__username", "by__username")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "act", "who", "why", "when")
-    who = column("by", "Par", "By")
-    why = column("reason", "Motif", "Reason")
-    when = column("at", "Le", "At")
+    fields = ("player", "act", "by_column", "reason_column", "at_column")
+    by_column = column("by", "Par", "By")
+    reason_column = column("reason", "Motif", "Reason")
+    at_column = column("at", "Le", "At")
 
     @admin.display(description=both_lazy("Acte", "Act"))
     def act(self, ban: Ban) -> str:
@@ -494,15 +527,15 @@ class HouseNoteAdmin(ReadOnlyAdmin[HouseNote]):
     section = "players"
     singular = Words("note de la maison", "note of the house")
     plural = Words("notes de la maison", "notes of the house")
-    list_display = ("player", "who", "noted", "when")
+    list_display = ("player", "by_column", "text_column", "at_column")
     list_select_related = ("player", "by")
     exact = ("player__username", "by__username")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "who", "noted", "when")
-    who = column("by", "Par", "By")
-    noted = column("text", "Note", "Note")
-    when = column("at", "Le", "At")
+    fields = ("player", "by_column", "text_column", "at_column")
+    by_column = column("by", "Par", "By")
+    text_column = column("text", "Note", "Note")
+    at_column = column("at", "Le", "At")
 
 
 @admin.register(Identity)
@@ -512,20 +545,35 @@ class IdentityAdmin(ReadOnlyAdmin[Identity]):
     section = "players"
     singular = Words("identité", "identity")
     plural = Words("identités", "identities")
-    list_display = ("player", "stands", "until", "who", "why", "when")
+    list_display = (
+        "player",
+        "state_column",
+        "valid_until_column",
+        "by_column",
+        "reason_column",
+        "at_column",
+    )
     list_select_related = ("player", "by")
     exact = ("player__username", "by__username")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "stands", "born", "until", "who", "why", "when")
-    born = column("born_on", "Né le", "Born on")
-    until = column("valid_until", "Valable jusqu’au", "Valid until")
-    who = column("by", "Par", "By")
-    why = column("reason", "Motif", "Reason")
-    when = column("at", "Le", "At")
+    fields = (
+        "player",
+        "state_column",
+        "born_on_column",
+        "valid_until_column",
+        "by_column",
+        "reason_column",
+        "at_column",
+    )
+    born_on_column = column("born_on", "Né le", "Born on")
+    valid_until_column = column("valid_until", "Valable jusqu’au", "Valid until")
+    by_column = column("by", "Par", "By")
+    reason_column = column("reason", "Motif", "Reason")
+    at_column = column("at", "Le", "At")
 
     @admin.display(description=both_lazy("État", "State"))
-    def stands(self, said: Identity) -> str:
+    def state_column(self, said: Identity) -> str:
         """What was declared or decided."""
         return identity_words.STATES[said.state].text()
 
@@ -556,22 +604,39 @@ class LimitAdmin(ReadOnlyAdmin[Limit]):
     section = "players"
     singular = Words("limite", "limit")
     plural = Words("limites", "limits")
-    list_display = ("player", "kind", "period", "was", "becomes", "from_when", "when")
+    list_display = (
+        "player",
+        "kind",
+        "period",
+        "before_column",
+        "amount_column",
+        "effective_from_column",
+        "at_column",
+    )
     list_select_related = ("player",)
     exact = ("player__username",)
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "kind", "period", "was", "becomes", "from_when", "by", "when")
-    from_when = column("effective_from", "En vigueur dès", "In force from")
-    when = column("at", "Dite le", "Said at")
+    fields = (
+        "player",
+        "kind",
+        "period",
+        "before_column",
+        "amount_column",
+        "effective_from_column",
+        "by",
+        "at_column",
+    )
+    effective_from_column = column("effective_from", "En vigueur dès", "In force from")
+    at_column = column("at", "Dite le", "Said at")
 
     @admin.display(description=both_lazy("Avant", "Before"))
-    def was(self, limit: Limit) -> str:
+    def before_column(self, limit: Limit) -> str:
         """What was in force."""
         return _limit(limit.kind, limit.before)
 
     @admin.display(description=both_lazy("Limite", "Limit"))
-    def becomes(self, limit: Limit) -> str:
+    def amount_column(self, limit: Limit) -> str:
         """What will be."""
         return _limit(limit.kind, limit.amount)
 
@@ -614,14 +679,14 @@ class StayAdmin(ReadOnlyAdmin[Stay]):
     section = "players"
     singular = Words("présence", "stay")
     plural = Words("présences", "stays")
-    list_display = ("player", "began", "seen")
+    list_display = ("player", "began_at_column", "seen_at_column")
     list_select_related = ("player",)
     exact = ("player__username",)
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "began", "seen")
-    began = column("began_at", "Début", "Began")
-    seen = column("seen_at", "Vu jusqu’à", "Seen until")
+    fields = ("player", "began_at_column", "seen_at_column")
+    began_at_column = column("began_at", "Début", "Began")
+    seen_at_column = column("seen_at", "Vu jusqu’à", "Seen until")
 
 
 class ExclusionForm(forms.ModelForm[Exclusion]):
@@ -661,14 +726,14 @@ class ExclusionAdmin(ReadOnlyAdmin[Exclusion]):
     singular = Words("exclusion", "exclusion")
     plural = Words("exclusions", "exclusions")
     form = ExclusionForm
-    list_display = ("player", "ends", "by", "why", "when")
+    list_display = ("player", "until_column", "by", "reason_column", "at_column")
     list_select_related = ("player", "by")
     exact = ("player__username", "by__username")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    ends = column("until", "Jusqu’au", "Until")
-    why = column("reason", "Motif", "Reason")
-    when = column("at", "Dite le", "Said at")
+    until_column = column("until", "Jusqu’au", "Until")
+    reason_column = column("reason", "Motif", "Reason")
+    at_column = column("at", "Dite le", "Said at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person may exclude players."""
@@ -753,13 +818,13 @@ class RealityCheckAdmin(ReadOnlyAdmin[RealityCheck]):
     section = "players"
     singular = Words("rappel de réalité", "reality check")
     plural = Words("rappels de réalité", "reality checks")
-    list_display = ("player", "when", "stayed", "stakes", "result")
+    list_display = ("player", "at_column", "stayed", "stakes", "result")
     list_select_related = ("player",)
     exact = ("player__username",)
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "when", "stayed", "stakes", "result")
-    when = column("at", "Vu le", "Seen at")
+    fields = ("player", "at_column", "stayed", "stakes", "result")
+    at_column = column("at", "Vu le", "Seen at")
 
     @admin.display(description=both_lazy("Présence", "Stay"))
     def stayed(self, check: RealityCheck) -> str:

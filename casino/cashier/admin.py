@@ -75,20 +75,20 @@ class CashAdmin(ReadOnlyAdmin[Cash]):
     section = "cage"
     singular = Words("espèces d’un joueur", "player’s cash")
     plural = Words("espèces des joueurs", "players’ cash")
-    list_display = ("player", "currency", "holds", "kept", "account_link")
+    list_display = ("player", "currency", "balance_column", "reserved_column", "account_link")
     list_select_related = ("player", "account")
     exact = ("player__username", "account__code")
     search_help_text = both_lazy("Nom exact du joueur", "The player’s exact name")
     ordering = ("-id",)
-    fields = ("player", "currency", "holds", "kept", "account_link")
+    fields = ("player", "currency", "balance_column", "reserved_column", "account_link")
 
     @admin.display(description=both_lazy("Espèces", "Cash"))
-    def holds(self, row: Cash) -> str:
+    def balance_column(self, row: Cash) -> str:
         """The balance."""
         return money(row.account.balance)
 
     @admin.display(description=both_lazy("Dont réservé", "Of it reserved"))
-    def kept(self, row: Cash) -> str:
+    def reserved_column(self, row: Cash) -> str:
         """Cash reserved for withdrawals."""
         return money(row.account.reserved)
 
@@ -106,7 +106,8 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     singular = Words("demande à la caisse", "request at the cage")
     plural = Words("demandes à la caisse", "requests at the cage")
     list_display = (
-        "id", "when", "player", "told", "sum", "currency", "stands", "decider", "decided",
+        "id", "asked_at_column", "asked_by_column", "way_column", "amount_column", "currency",
+        "state_column", "decided_by_column", "decided_at_column",
     )  # fmt: skip
     list_select_related = ("cash", "asked_by", "decided_by")
     list_filter = ("state", "way")
@@ -116,37 +117,38 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     )
     ordering = ("-id",)
     fields = (
-        "when", "player", "told", "sum", "currency", "by", "given", "stands", "decider",
-        "decided", "why", "named", "tried", "told_when", "proof",
+        "asked_at_column", "asked_by_column", "way_column", "amount_column", "currency",
+        "means_column", "order_column", "state_column", "decided_by_column", "decided_at_column",
+        "reason_column", "payment_column", "tried_at_column", "told_at_column", "receipt_column",
     )  # fmt: skip
-    when = column("asked_at", "Demandée le", "Asked at")
-    player = column("asked_by", "Joueur", "Player")
-    given = column("order", "Identifiant du joueur", "The player’s order")
-    decider = column("decided_by", "Décidée par", "Decided by")
-    decided = column("decided_at", "Décidée le", "Decided at")
-    why = column("reason", "Motif", "Reason")
-    named = column("payment", "Paiement", "Payment")
-    tried = column("tried_at", "Moyen interrogé le", "Means asked at")
-    told_when = column("told_at", "Réponse du moyen le", "Told by the means at")
-    proof = column("receipt", "Reçu", "Receipt")
+    asked_at_column = column("asked_at", "Demandée le", "Asked at")
+    asked_by_column = column("asked_by", "Joueur", "Player")
+    order_column = column("order", "Identifiant du joueur", "The player’s order")
+    decided_by_column = column("decided_by", "Décidée par", "Decided by")
+    decided_at_column = column("decided_at", "Décidée le", "Decided at")
+    reason_column = column("reason", "Motif", "Reason")
+    payment_column = column("payment", "Paiement", "Payment")
+    tried_at_column = column("tried_at", "Moyen interrogé le", "Means asked at")
+    told_at_column = column("told_at", "Réponse du moyen le", "Told by the means at")
+    receipt_column = column("receipt", "Reçu", "Receipt")
 
     @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
-    def by(self, cash_request: CashRequest) -> str:
+    def means_column(self, cash_request: CashRequest) -> str:
         """The player who pays or is paid."""
         return providers.provider_name(cash_request.means)
 
     @admin.display(description=both_lazy("Sens", "Way"))
-    def told(self, cash_request: CashRequest) -> str:
+    def way_column(self, cash_request: CashRequest) -> str:
         """Deposit or withdrawal."""
         return TOLD[CashRequest.Way(cash_request.way)].text()
 
     @admin.display(description=both_lazy("État", "State"))
-    def stands(self, cash_request: CashRequest) -> str:
+    def state_column(self, cash_request: CashRequest) -> str:
         """The state."""
         return TOLD[CashRequest.State(cash_request.state)].text()
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def sum(self, cash_request: CashRequest) -> str:
+    def amount_column(self, cash_request: CashRequest) -> str:
         """The amount."""
         return money(cash_request.amount)
 
@@ -214,11 +216,12 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
                 self.log_change(request, cash_request, f"{act}: {form.cleaned_data['reason']}")
                 messages.success(request, both("C’est décidé.", "It is decided."))
             return HttpResponseRedirect(page)
+        way = self.way_column(cash_request)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ACTS[act].text()} : {self.told(cash_request)}, {cash_request.asked_by}",
-            "note": f"{self.sum(cash_request)} {cash_request.cash.currency}",
+            "title": f"{ACTS[act].text()} : {way}, {cash_request.asked_by}",
+            "note": f"{self.amount_column(cash_request)} {cash_request.cash.currency}",
             "form": form,
             "confirm": ACTS[act].text(),
             "back": both("Ne rien faire", "Do nothing"),

@@ -56,22 +56,31 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
     section = "cage"
     singular = Words("écart d’un paiement", "difference of a payment")
     plural = Words("écarts des paiements", "differences of payments")
-    list_display = ("id", "when", "by", "kind", "here", "there", "closed")
+    list_display = (
+        "id",
+        "at_column",
+        "means_column",
+        "kind",
+        "ours_column",
+        "theirs_column",
+        "closed_at_column",
+    )
     list_filter = ("means",)
     exact = ("pk", "payment")
     search_help_text = both_lazy("Numéro, ou paiement", "Number, or payment")
     ordering = ("-id",)
     fields = (
-        "when", "by", "named", "request_link", "kind", "here", "there", "closer", "closed", "why",
+        "at_column", "means_column", "payment_column", "request_link", "kind", "ours_column",
+        "theirs_column", "closed_by_column", "closed_at_column", "reason_column",
     )  # fmt: skip
-    when = column("at", "Trouvé le", "Found at")
-    named = column("payment", "Paiement", "Payment")
-    closer = column("closed_by", "Classé par", "Closed by")
-    closed = column("closed_at", "Classé le", "Closed at")
-    why = column("reason", "Motif", "Reason")
+    at_column = column("at", "Trouvé le", "Found at")
+    payment_column = column("payment", "Paiement", "Payment")
+    closed_by_column = column("closed_by", "Classé par", "Closed by")
+    closed_at_column = column("closed_at", "Classé le", "Closed at")
+    reason_column = column("reason", "Motif", "Reason")
 
     @admin.display(description=both_lazy("Moyen", "Means"), ordering="means")
-    def by(self, row: PaymentAlarm) -> str:
+    def means_column(self, row: PaymentAlarm) -> str:
         """The provider."""
         return providers.provider_name(row.means)
 
@@ -81,12 +90,12 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         return str(row.get_of_display())
 
     @admin.display(description=both_lazy("La maison", "The house"))
-    def here(self, row: PaymentAlarm) -> str:
+    def ours_column(self, row: PaymentAlarm) -> str:
         """What the house has."""
         return _said(row, row.ours)
 
     @admin.display(description=both_lazy("Le moyen", "The means"))
-    def there(self, row: PaymentAlarm) -> str:
+    def theirs_column(self, row: PaymentAlarm) -> str:
         """What the provider reports."""
         return _said(row, row.theirs)
 
@@ -143,12 +152,12 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{CLOSE.text()} : {self.by(found)} {found.payment}",
+            "title": f"{CLOSE.text()} : {self.means_column(found)} {found.payment}",
             "note": both(
-                f"{self.kind(found)} : la maison dit « {self.here(found)} »,"
-                f" le moyen « {self.there(found)} ».",
-                f"{self.kind(found)}: the house says “{self.here(found)}”,"
-                f" the means “{self.there(found)}”.",
+                f"{self.kind(found)} : la maison dit « {self.ours_column(found)} »,"
+                f" le moyen « {self.theirs_column(found)} ».",
+                f"{self.kind(found)}: the house says “{self.ours_column(found)}”,"
+                f" the means “{self.theirs_column(found)}”.",
             ),
             "form": form,
             "confirm": CLOSE.text(),

@@ -23,14 +23,14 @@ class AccountAdmin(ReadOnlyAdmin[Account]):
     section = "books"
     singular = Words("compte", "account")
     plural = Words("comptes", "accounts")
-    list_display = ("called", "code", "kind", "currency", "holds", "opened_at")
+    list_display = ("name_column", "code", "kind", "currency", "balance_column", "opened_at")
     list_filter = ("kind",)
     exact = ("code",)
     search_help_text = both_lazy("Code exact, p. ex. wallet:17", "Exact code, e.g. wallet:17")
     ordering = ("-id",)
     fields = (
-        "called", "code", "kind", "currency", "holds", "kept", "received", "gave", "unbounded",
-        "opened_at", "last",
+        "name_column", "code", "kind", "currency", "balance_column", "reserved_column",
+        "credits_column", "debits_column", "unbounded", "opened_at", "last",
     )  # fmt: skip
 
     def prepare(self, rows: list[Account]) -> None:
@@ -38,27 +38,27 @@ class AccountAdmin(ReadOnlyAdmin[Account]):
         account_names.name_all(rows)
 
     @admin.display(description=both_lazy("Compte", "Account"))
-    def called(self, account: Account) -> str:
+    def name_column(self, account: Account) -> str:
         """What people call it."""
         return account_names.name(account)
 
     @admin.display(description=both_lazy("Solde", "Balance"))
-    def holds(self, account: Account) -> str:
+    def balance_column(self, account: Account) -> str:
         """The balance."""
         return money(account.balance)
 
     @admin.display(description=both_lazy("Dont réservé", "Of it reserved"))
-    def kept(self, account: Account) -> str:
+    def reserved_column(self, account: Account) -> str:
         """What of the balance is kept for something."""
         return money(account.reserved)
 
     @admin.display(description=both_lazy("Total reçu", "Received in all"))
-    def received(self, account: Account) -> str:
+    def credits_column(self, account: Account) -> str:
         """What came since it opened."""
         return money(account.credits)
 
     @admin.display(description=both_lazy("Total donné", "Given in all"))
-    def gave(self, account: Account) -> str:
+    def debits_column(self, account: Account) -> str:
         """What left since it opened."""
         return money(account.debits)
 
@@ -103,23 +103,23 @@ class ReserveAdmin(ReadOnlyAdmin[Reserve]):
     section = "books"
     singular = Words("réserve", "reserve")
     plural = Words("réserves", "reserves")
-    list_display = ("called", "holder", "kept")
+    list_display = ("account_column", "holder", "amount_column")
     list_select_related = ("account",)
     exact = ("account__code", "holder")
     ordering = ("-id",)
-    fields = ("called", "holder", "kept")
+    fields = ("account_column", "holder", "amount_column")
 
     def prepare(self, rows: list[Reserve]) -> None:
         """Look up the names of the accounts."""
         account_names.name_all([row.account for row in rows])
 
     @admin.display(description=both_lazy("Compte", "Account"))
-    def called(self, reserve: Reserve) -> str:
+    def account_column(self, reserve: Reserve) -> str:
         """The account."""
         return link(Account, reserve.account_id, account_names.name(reserve.account))
 
     @admin.display(description=both_lazy("Réservé", "Reserved"))
-    def kept(self, reserve: Reserve) -> str:
+    def amount_column(self, reserve: Reserve) -> str:
         """How much."""
         return money(reserve.amount)
 
@@ -136,14 +136,14 @@ class TransferInline(ReadOnlyInline[Transfer, JournalEntry]):
     model = Transfer
     verbose_name = both_lazy("virement", "transfer")
     verbose_name_plural = both_lazy("virements", "transfers")
-    fields = ("gives", "takes", "sum", "purpose")
+    fields = ("giver_column", "receiver_column", "amount_column", "purpose")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
         """Return the transfers with both accounts, in the order in which they were posted."""
         return super().get_queryset(request).select_related("debit", "credit").order_by("id")
 
     @admin.display(description=both_lazy("Donne", "Gives"))
-    def gives(self, transfer: Transfer) -> str:
+    def giver_column(self, transfer: Transfer) -> str:
         """The account that gives."""
         return link(Account, transfer.debit_id, _called(transfer, transfer.debit))
 
@@ -153,12 +153,12 @@ class TransferInline(ReadOnlyInline[Transfer, JournalEntry]):
         return account_names.transfer_label(transfer.why)
 
     @admin.display(description=both_lazy("Reçoit", "Receives"))
-    def takes(self, transfer: Transfer) -> str:
+    def receiver_column(self, transfer: Transfer) -> str:
         """The account that receives."""
         return link(Account, transfer.credit_id, _called(transfer, transfer.credit))
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def sum(self, transfer: Transfer) -> str:
+    def amount_column(self, transfer: Transfer) -> str:
         """The amount."""
         return money(transfer.amount)
 
@@ -199,14 +199,29 @@ class TransferAdmin(ReadOnlyAdmin[Transfer]):
     section = "books"
     singular = Words("virement", "transfer")
     plural = Words("virements", "transfers")
-    list_display = ("id", "entry_at", "entry_link", "gives", "takes", "sum", "purpose")
+    list_display = (
+        "id",
+        "entry_at",
+        "entry_link",
+        "giver_column",
+        "receiver_column",
+        "amount_column",
+        "purpose",
+    )
     list_select_related = ("entry", "debit", "credit")
     exact = ("debit__code", "credit__code")
     search_help_text = both_lazy("Code exact d’un compte", "Exact code of an account")
     ordering = ("-id",)
-    fields = ("entry_link", "entry_at", "gives", "takes", "sum", "purpose")
-    gives = TransferInline.gives
-    takes = TransferInline.takes
+    fields = (
+        "entry_link",
+        "entry_at",
+        "giver_column",
+        "receiver_column",
+        "amount_column",
+        "purpose",
+    )
+    giver_column = TransferInline.giver_column
+    receiver_column = TransferInline.receiver_column
     purpose = TransferInline.purpose
 
     def prepare(self, rows: list[Transfer]) -> None:
@@ -224,7 +239,7 @@ class TransferAdmin(ReadOnlyAdmin[Transfer]):
         return link(JournalEntry, transfer.entry_id, str(transfer.entry))
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def sum(self, transfer: Transfer) -> str:
+    def amount_column(self, transfer: Transfer) -> str:
         """The amount."""
         return money(transfer.amount)
 

@@ -69,7 +69,7 @@ class ShoeAdmin(ReadOnlyAdmin[Shoe]):
         "withdrawn_by",
         "promise",
         "seed",
-        "who_got_what",
+        "hands_by_round_column",
     )
 
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
@@ -78,7 +78,7 @@ class ShoeAdmin(ReadOnlyAdmin[Shoe]):
         return pretty_json(shoe.header)
 
     @admin.display(description=both_lazy("Mains par coup", "Hands by round"))
-    def who_got_what(self, shoe: Shoe) -> str:
+    def hands_by_round_column(self, shoe: Shoe) -> str:
         """Which hand got which card, once the shoe is retired."""
         if shoe.deal is None:
             return ""
@@ -147,7 +147,7 @@ class ContributionAdmin(ReadOnlyAdmin[Contribution]):
         "Exact id of a shoe, a draw or a player",
     )
     ordering = ("-pk",)
-    fields = ("subject", "seat", "party", "hash", "cuts", "sealed_at", "key", "published")
+    fields = ("subject", "seat", "party", "hash", "cuts", "sealed_at", "key", "opening_column")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Contribution]:
         """Leave out what may not be published yet."""
@@ -161,7 +161,7 @@ class ContributionAdmin(ReadOnlyAdmin[Contribution]):
         return f"shoe:{shoe}" if shoe else f"draw:{draw}"
 
     @admin.display(description=both_lazy("Ouvert", "Opened"))
-    def published(self, contribution: Contribution) -> str:
+    def opening_column(self, contribution: Contribution) -> str:
         """The secret and the cut, from the log's list of what was opened on."""
         shoes = Shoe.objects.filter(contributions=contribution.pk)
         draws = Draw.objects.filter(contributions=contribution.pk)
@@ -185,10 +185,10 @@ class LogEntryAdmin(ReadOnlyAdmin[LogEntry]):
         "Numéro exact, identifiant ou sujet (shoe:…)", "Exact number, id or subject (shoe:…)"
     )
     ordering = ("-pk",)
-    fields = ("index", "entry", "subject", "kind", "recorded_at", "signer", "said")
+    fields = ("index", "entry", "subject", "kind", "recorded_at", "signer", "leaf_column")
 
     @admin.display(description=both_lazy("Inscription", "Entry"))
-    def said(self, entry: LogEntry) -> str:
+    def leaf_column(self, entry: LogEntry) -> str:
         """The leaf itself."""
         return pretty_json(json.loads(entry.body))
 
@@ -204,7 +204,7 @@ class CheckpointAdmin(ReadOnlyAdmin[Checkpoint]):
     exact = ("pk",)
     search_help_text = both_lazy("Nombre exact d'inscriptions", "Exact number of entries")
     ordering = ("-pk",)
-    fields = ("size", "published")
+    fields = ("size", "note_column")
 
     @admin.display(description=both_lazy("Racine", "Root"))
     def root(self, checkpoint: Checkpoint) -> str:
@@ -212,7 +212,7 @@ class CheckpointAdmin(ReadOnlyAdmin[Checkpoint]):
         return checkpoint.text.split("\n")[2]
 
     @admin.display(description=both_lazy("État signé", "Signed checkpoint"))
-    def published(self, checkpoint: Checkpoint) -> str:
+    def note_column(self, checkpoint: Checkpoint) -> str:
         """The signed note, with its cosignatures."""
         return format_html("<pre>{}</pre>", tree.published(checkpoint))
 
@@ -239,7 +239,7 @@ class ErrorStateAdmin(ReadOnlyAdmin[rng.ErrorState]):
     section = "chance"
     singular = Words("erreur du générateur", "error of the generator")
     plural = Words("erreurs du générateur", "errors of the generator")
-    list_display = ("cause", "raised_at", "first", "second", "state")
+    list_display = ("cause", "raised_at", "first", "second", "state_column")
     list_select_related = ("first", "second")
     exact = ("pk", "cause")
     ordering = ("-pk",)
@@ -247,7 +247,7 @@ class ErrorStateAdmin(ReadOnlyAdmin[rng.ErrorState]):
     change_form_template = "admin/rng/errorstate/change_form.html"
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, error: rng.ErrorState) -> str:
+    def state_column(self, error: rng.ErrorState) -> str:
         """What is still wanted."""
         if error.cleared_at:
             return both("levé ; relancer les processus", "ended; restart the processes")
@@ -291,7 +291,7 @@ class ErrorStateAdmin(ReadOnlyAdmin[rng.ErrorState]):
         except rng.ErrorState.DoesNotExist:
             return HttpResponseRedirect(reverse("admin:rng_errorstate_changelist"))
         else:
-            messages.success(request, self.state(error))
+            messages.success(request, self.state_column(error))
         return HttpResponseRedirect(reverse("admin:rng_errorstate_change", args=[error_id]))
 
 
@@ -315,23 +315,23 @@ class ConformityReportAdmin(ReadOnlyAdmin[rng.ConformityReport]):
     section = "chance"
     singular = Words("rapport de conformité", "conformity report")
     plural = Words("rapports de conformité", "conformity reports")
-    list_display = ("digest", "version", "measured", "found_at", "state")
+    list_display = ("digest", "version", "mode_column", "found_at", "state_column")
     list_select_related = ("first", "second")
     exact = ("pk", "key")
     ordering = ("-found_at",)
     fields = (
-        "digest", "version", "measured", "key", "found_at", "state", "first", "first_at",
-        "first_reason", "second", "second_at", "second_reason", "served",
+        "digest", "version", "mode_column", "key", "found_at", "state_column", "first", "first_at",
+        "first_reason", "second", "second_at", "second_reason", "report_column",
     )  # fmt: skip
     change_form_template = "admin/rng/errorstate/change_form.html"
 
     @admin.display(description=both_lazy("Mesure", "Measured"))
-    def measured(self, report: rng.ConformityReport) -> str:
+    def mode_column(self, report: rng.ConformityReport) -> str:
         """Whether the samples were those of a release or the small ones of a development."""
         return both("entière", "in full") if report.mode == "full" else both("rapide", "quickly")
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, report: rng.ConformityReport) -> str:
+    def state_column(self, report: rng.ConformityReport) -> str:
         """What is still wanted."""
         if trust.is_named(report.version, report.digest):
             return both("dans le journal public", "in the public log")
@@ -340,7 +340,7 @@ class ConformityReportAdmin(ReadOnlyAdmin[rng.ConformityReport]):
         return both("attend deux personnes", "awaits two persons")
 
     @admin.display(description=both_lazy("Rapport", "Report"))
-    def served(self, report: rng.ConformityReport) -> str:
+    def report_column(self, report: rng.ConformityReport) -> str:
         """What was measured, as the house serves it."""
         return pretty_json(json.loads(report.body))
 
@@ -388,7 +388,7 @@ class ConformityReportAdmin(ReadOnlyAdmin[rng.ConformityReport]):
                 messages.error(request, both("Refusé : le motif.", "Refused: the reason."))
             else:
                 self.log_change(request, report, f"trust: {reason}")
-                messages.success(request, self.state(report))
+                messages.success(request, self.state_column(report))
                 if trust.is_named(report.version, report.digest):
                     # Processes that refuse verify themselves anew.
                     gate.check(gate.Why.DEMAND)
@@ -397,7 +397,7 @@ class ConformityReportAdmin(ReadOnlyAdmin[rng.ConformityReport]):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": both("Admettre ce rapport", "Trust this report"),
-            "note": f"{report.version} {self.measured(report)} {report.digest}",
+            "note": f"{report.version} {self.mode_column(report)} {report.digest}",
             "form": form,
             "confirm": both("Admettre ce rapport", "Trust this report"),
             "back": both("Ne rien faire", "Do nothing"),

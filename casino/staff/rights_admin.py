@@ -136,31 +136,43 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     section = "house"
     singular = Words("changement de droits", "rights change")
     plural = Words("changements de droits", "rights changes")
-    list_display = ("id", "when", "told", "about", "asker", "stands", "decider", "decided")
+    list_display = (
+        "id",
+        "asked_at_column",
+        "subject_column",
+        "whose_column",
+        "asked_by_column",
+        "state_column",
+        "decided_by_column",
+        "decided_at_column",
+    )
     list_select_related = ("person", "asked_by", "decided_by")
     list_filter = ("state", "of")
     exact = ("pk", "person__username", "asked_by__username")
     search_help_text = both_lazy("Numéro, ou nom exact", "Number, or exact name")
     ordering = ("-id",)
     fields = (
-        "when", "told", "about", "changes", "asker", "why", "stands", "decider", "decided",
-        "decided_why",
+        "asked_at_column", "subject_column", "whose_column", "changes", "asked_by_column",
+        "reason_column", "state_column", "decided_by_column", "decided_at_column",
+        "decided_reason_column",
     )  # fmt: skip
-    when = column("asked_at", "Demandée le", "Asked at")
-    about = column("whose", "De", "Whose")
-    asker = column("asked_by", "Par", "By")
-    why = column("reason", "Motif", "Reason")
-    decider = column("decided_by", "Décidée par", "Decided by")
-    decided = column("decided_at", "Décidée le", "Decided at")
-    decided_why = column("decided_reason", "Motif de la décision", "Reason of the decision")
+    asked_at_column = column("asked_at", "Demandée le", "Asked at")
+    whose_column = column("whose", "De", "Whose")
+    asked_by_column = column("asked_by", "Par", "By")
+    reason_column = column("reason", "Motif", "Reason")
+    decided_by_column = column("decided_by", "Décidée par", "Decided by")
+    decided_at_column = column("decided_at", "Décidée le", "Decided at")
+    decided_reason_column = column(
+        "decided_reason", "Motif de la décision", "Reason of the decision"
+    )
 
     @admin.display(description=both_lazy("Quoi", "What"))
-    def told(self, change: RightsChange) -> str:
+    def subject_column(self, change: RightsChange) -> str:
         """What it changes."""
         return TOLD[RightsChange.Of(change.of)].text()
 
     @admin.display(description=both_lazy("État", "State"))
-    def stands(self, change: RightsChange) -> str:
+    def state_column(self, change: RightsChange) -> str:
         """What has come of it."""
         return TOLD[RightsChange.State(change.state)].text()
 
@@ -171,7 +183,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             "",
             "<div>{}</div>",
             ((each,) for each in describe_changes(change.before, change.wanted)),
-        ) or self.told(change)
+        ) or self.subject_column(change)
 
     def has_view_permission(self, request: HttpRequest, obj: RightsChange | None = None) -> bool:
         """Let whoever may decide view them, too."""
@@ -285,7 +297,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{ACTS[act].text()} : {self.told(change)}, {change.whose}",
+            title=f"{ACTS[act].text()} : {self.subject_column(change)}, {change.whose}",
             note=self.changes(change),
             confirm=ACTS[act].text(),
             back_url=page,
@@ -410,7 +422,7 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
     exact = ("name",)
     search_help_text = both_lazy("Nom exact", "Exact name")
     ordering = ("name",)
-    fields = ("name", "held", "members", "asking")
+    fields = ("name", "permissions_column", "members", "request_column")
 
     def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         """Let whoever may request changes view them, too."""
@@ -431,7 +443,7 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
         return pages.ask_view(request, RightsChange.Of.GROUP.value, 0)
 
     @admin.display(description=both_lazy("Droits", "Permissions"))
-    def held(self, group: Group) -> str:
+    def permissions_column(self, group: Group) -> str:
         """The permissions."""
         return ", ".join(rights.permissions_of_group(group.name)["permissions"]) or "-"
 
@@ -444,7 +456,7 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
         )
 
     @admin.display(description=both_lazy("Demande", "Request"))
-    def asking(self, group: Group) -> str:
+    def request_column(self, group: Group) -> str:
         """The page where other rights are asked for."""
         page = reverse(
             "admin:players_rightschange_ask", args=[RightsChange.Of.GROUP.value, group.pk]

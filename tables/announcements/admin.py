@@ -35,12 +35,12 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
     section = "watch"
     singular = Words("annonce écrite", "written announcement")
     plural = Words("annonces écrites", "written announcements")
-    list_display = (AT, TABLE, PLAYER, TEXT, "state")
+    list_display = (AT, TABLE, PLAYER, TEXT, "state_column")
     list_select_related = ("table", "player", "answer", "answer__by")
     list_filter = ("answer__endorsed",)
     exact = ("pk", "table__name", "player__username")
     ordering = ("-at",)
-    fields = (TABLE, PLAYER, AT, TEXT, "stands_for", "state")
+    fields = (TABLE, PLAYER, AT, TEXT, "chips_column", "state_column")
 
     def has_answer_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person answers for the games management."""
@@ -124,12 +124,12 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
         return TemplateResponse(request, "admin/tables/table/order.html", context)
 
     @admin.display(description=both_lazy("Jetons", "Chips"))
-    def stands_for(self, writing: WrittenAnnouncement) -> str:
+    def chips_column(self, writing: WrittenAnnouncement) -> str:
         """What it stands for."""
         return _chips(writing)
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, writing: WrittenAnnouncement) -> str:
+    def state_column(self, writing: WrittenAnnouncement) -> str:
         """Whether it was answered, how and by whom."""
         answer = getattr(writing, "answer", None)
         if answer is None:

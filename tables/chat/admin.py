@@ -100,7 +100,7 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
     section = "watch"
     singular = Words("message", "message")
     plural = Words("messages", "messages")
-    list_display = (AT, TABLE, PLAYER, "said", "silenced")
+    list_display = (AT, TABLE, PLAYER, "message_column", "silenced")
     list_select_related = ("table", "player")
     exact = ("pk", "table__name", "player__username")
     search_help_text = both_lazy(
@@ -108,7 +108,7 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
         f"Exact name of the table or of the player. Kept for {KEPT_DAYS} days.",
     )
     ordering = ("-at",)
-    fields = (AT, TABLE, PLAYER, "said", "silenced")
+    fields = (AT, TABLE, PLAYER, "message_column", "silenced")
     title = Words("Retirer la parole", "Silence the player")
     note = Words(
         "il ne dira plus rien, à aucune table. Il lit le motif.",
@@ -124,7 +124,7 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
         return super().get_queryset(request).annotate(is_silenced=Exists(kept))
 
     @admin.display(description=both_lazy("Message", "Message"))
-    def said(self, message: ChatMessage) -> str:
+    def message_column(self, message: ChatMessage) -> str:
         """What was said."""
         words = SIGNALS.get(message.signal)
         return both(*words) if words else f"« {message.text} »"
@@ -142,11 +142,11 @@ class SilenceAdmin(Moderated[Silence]):
     section = "watch"
     singular = Words("parole retirée", "silence")
     plural = Words("paroles retirées", "silences")
-    list_display = (AT, PLAYER, BY, REASON, "state")
+    list_display = (AT, PLAYER, BY, REASON, "state_column")
     list_select_related = ("player", "by", "lifted", "lifted__by")
     exact = ("pk", "player__username", "by__username")
     ordering = ("-at",)
-    fields = (AT, PLAYER, BY, REASON, "state")
+    fields = (AT, PLAYER, BY, REASON, "state_column")
     title = Words("Rendre la parole", "Give the word back")
     note = Words("il parlera de nouveau.", "may speak again.")
     done = Words("La parole lui est rendue.", "The player may speak again.")
@@ -154,7 +154,7 @@ class SilenceAdmin(Moderated[Silence]):
     act = staticmethod(chat.lift_silence)
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, silence: Silence) -> str:
+    def state_column(self, silence: Silence) -> str:
         """Whether it was lifted, by whom and why."""
         lifted = getattr(silence, "lifted", None)
         if lifted is None:
@@ -169,13 +169,13 @@ class SilenceLiftedAdmin(ReadOnlyAdmin[SilenceLifted]):
     section = "watch"
     singular = Words("parole rendue", "word given back")
     plural = Words("paroles rendues", "words given back")
-    list_display = (AT, "whose", BY, REASON)
+    list_display = (AT, "player_column", BY, REASON)
     list_select_related = ("silence__player", "by")
     exact = ("pk", "silence__player__username", "by__username")
     ordering = ("-at",)
-    fields = (AT, "whose", BY, REASON)
+    fields = (AT, "player_column", BY, REASON)
 
     @admin.display(description=both_lazy("Joueur", "Player"))
-    def whose(self, lifted: SilenceLifted) -> str:
+    def player_column(self, lifted: SilenceLifted) -> str:
         """Who may speak again."""
         return str(lifted.silence.player)

@@ -86,19 +86,19 @@ class BulletinAdmin(RowActionAdmin):
             when=lambda bulletin: not hasattr(bulletin, "taken_down"),
         )
     }
-    list_display = (AT, "where", "said", "state", BY)
+    list_display = (AT, "table_column", "text_column", "state_column", BY)
     list_select_related = ("table", "by", "taken_down", "taken_down__by")
     exact = ("pk", "table__name", "by__username")
     ordering = ("-at",)
-    fields = (AT, "where", "french", "english", "until", "state", BY, REASON)
+    fields = (AT, "table_column", "french", "english", "until", "state_column", BY, REASON)
 
     @admin.display(description=both_lazy("Où", "Where"))
-    def where(self, bulletin: Bulletin) -> str:
+    def table_column(self, bulletin: Bulletin) -> str:
         """The table that it is for."""
         return str(bulletin.table or both("Toutes les tables", "All tables"))
 
     @admin.display(description=both_lazy("Message", "Bulletin"))
-    def said(self, bulletin: Bulletin) -> str:
+    def text_column(self, bulletin: Bulletin) -> str:
         """What it says, in the reader's language."""
         return both(bulletin.fr, bulletin.en)
 
@@ -113,7 +113,7 @@ class BulletinAdmin(RowActionAdmin):
         return bulletin.en
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, bulletin: Bulletin) -> str:
+    def state_column(self, bulletin: Bulletin) -> str:
         """Whether it is in force; by whom and why it was taken down."""
         ended = getattr(bulletin, "taken_down", None)
         if ended is not None:
@@ -129,13 +129,13 @@ class BulletinEndAdmin(ReadOnlyAdmin[BulletinEnd]):
     section = "floor"
     singular = Words("message retiré", "bulletin taken down")
     plural = Words("messages retirés", "bulletins taken down")
-    list_display = (AT, "said", BY, REASON)
+    list_display = (AT, "text_column", BY, REASON)
     list_select_related = ("bulletin", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = (AT, "said", BY, REASON)
+    fields = (AT, "text_column", BY, REASON)
 
     @admin.display(description=both_lazy("Message", "Bulletin"))
-    def said(self, ended: BulletinEnd) -> str:
+    def text_column(self, ended: BulletinEnd) -> str:
         """What it said, in the reader's language."""
         return both(ended.bulletin.fr, ended.bulletin.en)

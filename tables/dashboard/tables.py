@@ -81,7 +81,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         "status",
         "currency",
         "supply",
-        "on_layout",
+        "layout_column",
         "jackpot",
         "round_link",
         "shoe_link",
@@ -89,7 +89,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         "due_at",
         "opened_at",
         "results",
-        "happenings",
+        "latest_events_column",
     )
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
@@ -214,7 +214,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         return link(Account, table.float_account_id, money(table.float_account.balance))
 
     @admin.display(description=both_lazy("Sur le tapis", "On the layout"))
-    def on_layout(self, table: Table) -> str:
+    def layout_column(self, table: Table) -> str:
         """What lies on the layout."""
         return link(Account, table.layout_account_id, money(table.layout_account.balance))
 
@@ -262,7 +262,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         return format_html("<table><thead><tr>{}</tr></thead>{}</table>", head, body)
 
     @admin.display(description=both_lazy("Derniers faits", "Last happenings"))
-    def happenings(self, table: Table) -> str:
+    def latest_events_column(self, table: Table) -> str:
         """What people and operators did last."""
         return format_html_join(
             "",

@@ -176,21 +176,44 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
     section = "disputes"
     singular = Words("contestation", "dispute")
     plural = Words("contestations et incidents", "disputes and incidents")
-    list_display = ("id", "filed", "kind_column", TABLE, "round_link", PLAYER, "state_column")
+    list_display = (
+        "id",
+        "filed_at_column",
+        "kind_column",
+        TABLE,
+        "round_link",
+        PLAYER,
+        "state_column",
+    )
     list_select_related = ("table", "round", "player", "filed_by", "taken_by", "seconded_by")
     list_filter = (WaitingFilter,)
     exact = ("pk", "table__name", "player__username", "filed_by__username")
     ordering = ("-id",)
     fields = (
-        *("filed", "kind_column", TABLE, "round_link", "ticket_column", "follows_link", "filer"),
-        *("words_column", "state_column", "taken", "decided", "seconder", "kept"),
+        *(
+            "filed_at_column",
+            "kind_column",
+            TABLE,
+            "round_link",
+            "ticket_column",
+            "earlier_dispute_link",
+            "filed_by_column",
+        ),
+        *(
+            "words_column",
+            "state_column",
+            "taken_up_column",
+            "decided_at_column",
+            "seconded_by_column",
+            "dossier_column",
+        ),
     )
     change_form_template = "admin/tables/dispute/change_form.html"
-    filed = column("filed_at", "Déposée le", "Filed on")
-    filer = column("filed_by", "Déposée par", "Filed by")
+    filed_at_column = column("filed_at", "Déposée le", "Filed on")
+    filed_by_column = column("filed_by", "Déposée par", "Filed by")
     words_column = column("words", "En ses mots", "In his words")
-    decided = column("decided_at", "Tranchée le", "Decided on")
-    seconder = column("seconded_by", "Seconde personne", "Second person")
+    decided_at_column = column("decided_at", "Tranchée le", "Decided on")
+    seconded_by_column = column("seconded_by", "Seconde personne", "Second person")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Return disputes without their dossiers, which are long."""
@@ -201,10 +224,10 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         """Return the lines that say something of this one."""
         empty = {
             "ticket_column": obj and obj.ticket_id,
-            "follows_link": obj and obj.follows_id,
-            "taken": obj and obj.taken_at,
-            "decided": obj and obj.decided_at,
-            "seconder": obj and obj.seconded_by_id,
+            "earlier_dispute_link": obj and obj.follows_id,
+            "taken_up_column": obj and obj.taken_at,
+            "decided_at_column": obj and obj.decided_at,
+            "seconded_by_column": obj and obj.seconded_by_id,
         }
         return [each for each in self.fields if empty.get(each, True)]
 
@@ -229,17 +252,17 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         return "-" if found.ticket_id is None else str(found.ticket_id)
 
     @admin.display(description=both_lazy("Suite de", "After"))
-    def follows_link(self, found: Dispute) -> str:
+    def earlier_dispute_link(self, found: Dispute) -> str:
         """The one that was decided before more was found."""
         return link(Dispute, found.follows_id, str(found.follows_id))
 
     @admin.display(description=both_lazy("Prise en examen", "Taken up"))
-    def taken(self, found: Dispute) -> str:
+    def taken_up_column(self, found: Dispute) -> str:
         """By whom and when."""
         return f"{found.taken_by}, {moment(found.taken_at)}" if found.taken_at else "-"
 
     @admin.display(description=both_lazy("Dossier figé", "Frozen dossier"))
-    def kept(self, found: Dispute) -> str:
+    def dossier_column(self, found: Dispute) -> str:
         """Its hash, and whether the rows still say the same."""
         same = dossier.is_unchanged(found)
         text = both("les registres disent de même", "the records say the same")
@@ -503,11 +526,11 @@ class DisputeRulingAdmin(ReadOnlyAdmin[DisputeRuling]):
     section = "disputes"
     singular = Words("décision d’une contestation", "ruling of a dispute")
     plural = Words("décisions des contestations", "rulings of disputes")
-    list_display = (AT, "dispute_link", "how", "moves", BY, REASON)
+    list_display = (AT, "dispute_link", "ruling_column", "corrections_column", BY, REASON)
     list_select_related = ("dispute", "by")
     exact = ("pk", "dispute__pk", "by__username")
     ordering = ("-id",)
-    fields = (AT, "dispute_link", "how", "moves", BY, REASON)
+    fields = (AT, "dispute_link", "ruling_column", "corrections_column", BY, REASON)
 
     @admin.display(description=both_lazy("Contestation", "Dispute"))
     def dispute_link(self, ruling: DisputeRuling) -> str:
@@ -515,12 +538,12 @@ class DisputeRulingAdmin(ReadOnlyAdmin[DisputeRuling]):
         return link(Dispute, ruling.dispute_id, str(ruling.dispute_id))
 
     @admin.display(description=both_lazy("Décision", "Ruling"))
-    def how(self, ruling: DisputeRuling) -> str:
+    def ruling_column(self, ruling: DisputeRuling) -> str:
         """Whether the dispute is upheld."""
         return (UPHELD if ruling.upheld else REJECTED).text()
 
     @admin.display(description=both_lazy("Corrections", "Corrections"))
-    def moves(self, ruling: DisputeRuling) -> str:
+    def corrections_column(self, ruling: DisputeRuling) -> str:
         """What it moves."""
         return money(sum(each.amount for each in ruling.corrections.all()))
 
@@ -536,11 +559,11 @@ class DisputeCorrectionAdmin(ReadOnlyAdmin[DisputeCorrection]):
     section = "disputes"
     singular = Words("correction d’une décision", "correction of a ruling")
     plural = Words("corrections des décisions", "corrections of rulings")
-    list_display = ("id", "ruling_link", PLAYER, "sum")
+    list_display = ("id", "ruling_link", PLAYER, "amount_column")
     list_select_related = ("ruling", "player")
     exact = ("pk", "ruling__dispute__pk", "player__username")
     ordering = ("-id",)
-    fields = ("ruling_link", PLAYER, "sum")
+    fields = ("ruling_link", PLAYER, "amount_column")
 
     @admin.display(description=both_lazy("Décision", "Ruling"))
     def ruling_link(self, correction: DisputeCorrection) -> str:
@@ -548,7 +571,7 @@ class DisputeCorrectionAdmin(ReadOnlyAdmin[DisputeCorrection]):
         return link(DisputeRuling, correction.ruling_id, str(correction.ruling))
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def sum(self, correction: DisputeCorrection) -> str:
+    def amount_column(self, correction: DisputeCorrection) -> str:
         """Chips given to the player; negative when taken back."""
         return money(correction.amount)
 
@@ -560,12 +583,12 @@ class DisputeReaderAdmin(ReadOnlyAdmin[DisputeReader]):
     section = "disputes"
     singular = Words("décision due à un joueur", "decision owed to a player")
     plural = Words("décisions dues aux joueurs", "decisions owed to players")
-    list_display = ("id", "dispute_link", PLAYER, "read")
+    list_display = ("id", "dispute_link", PLAYER, "read_at_column")
     list_select_related = ("dispute", "player")
     exact = ("dispute__pk", "player__username")
     ordering = ("-id",)
-    fields = ("dispute_link", PLAYER, "read")
-    read = column("read_at", "Lue le", "Read on")
+    fields = ("dispute_link", PLAYER, "read_at_column")
+    read_at_column = column("read_at", "Lue le", "Read on")
 
     @admin.display(description=both_lazy("Contestation", "Dispute"))
     def dispute_link(self, reader: DisputeReader) -> str:

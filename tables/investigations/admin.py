@@ -61,26 +61,26 @@ class CaseAdmin(RowActionAdmin):
             when=lambda case: not hasattr(case, "closed"),
         ),
     }
-    list_display = (AT, "kind", "who", "state")
+    list_display = (AT, "kind", "players_column", "state_column")
     list_select_related = ("closed", "closed__by")
     list_filter = ("kind",)
     exact = ("pk", "players__username")
     ordering = ("-id",)
-    fields = (AT, "kind", "who", "findings", "state", "noted")
+    fields = (AT, "kind", "players_column", "findings", "state_column", "notes_column")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Return cases with their players, in one query more."""
         return super().get_queryset(request).prefetch_related("players")
 
     @admin.display(description=both_lazy("Joueurs", "Players"))
-    def who(self, case: Case) -> str:
+    def players_column(self, case: Case) -> str:
         """Whom it is about."""
         return format_html_join(
             ", ", "{}", ((link(each, each.pk, str(each)),) for each in case.players.all())
         )
 
     @admin.display(description=both_lazy("Constat", "Finding"))
-    def state(self, case: Case) -> str:
+    def state_column(self, case: Case) -> str:
         """Whether it is open; by whom, how and why it was closed."""
         end = getattr(case, "closed", None)
         if end is None:
@@ -91,7 +91,7 @@ class CaseAdmin(RowActionAdmin):
         return f"{outcome} ({end.by} : {end.reason})"
 
     @admin.display(description=both_lazy("Notes", "Notes"))
-    def noted(self, case: Case) -> str:
+    def notes_column(self, case: Case) -> str:
         """What was noted, oldest first."""
         notes = case.notes.select_related("by").order_by("pk")[:100]
         lines = ((moment(each.at), each.by, each.reason) for each in notes)

@@ -45,7 +45,7 @@ class PotInline(ReadOnlyInline[Pot, Jackpot]):
     model = Pot
     verbose_name = both_lazy("cagnotte de jackpot", "pot")
     verbose_name_plural = both_lazy("cagnottes de jackpot", "pots")
-    fields = ("name", "holds", "seed_column")
+    fields = ("name", "amount_column", "seed_column")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Pot]:
@@ -53,7 +53,7 @@ class PotInline(ReadOnlyInline[Pot, Jackpot]):
         return super().get_queryset(request).select_related("account").order_by("pk")
 
     @admin.display(description=both_lazy("Contient", "Holds"))
-    def holds(self, pot: Pot) -> str:
+    def amount_column(self, pot: Pot) -> str:
         """What the pot holds."""
         return link(Account, pot.account_id, money(pot.account.balance))
 
@@ -73,11 +73,11 @@ class JackpotAdmin(ReadOnlyAdmin[Jackpot]):
     list_display = ("name", "currency")
     exact = ("name", "pk")
     ordering = ("name",)
-    fields = ("name", "currency", "linked")
+    fields = ("name", "currency", "tables_column")
     inlines = (PotInline,)
 
     @admin.display(description=both_lazy("Tables reliées", "Linked tables"))
-    def linked(self, jackpot: Jackpot) -> str:
+    def tables_column(self, jackpot: Jackpot) -> str:
         """The tables that play for it."""
         return ", ".join(jackpot.table_set.order_by("name").values_list("name", flat=True))
 
@@ -89,12 +89,12 @@ class PotAdmin(ReadOnlyAdmin[Pot]):
     section = "jackpots"
     singular = Words("cagnotte de jackpot", "pot")
     plural = Words("cagnottes de jackpot", "pots")
-    list_display = ("jackpot", "name", "holds", "seed_column")
+    list_display = ("jackpot", "name", "amount_column", "seed_column")
     list_select_related = ("jackpot", "account")
     exact = ("jackpot__name",)
     ordering = ("jackpot_id", "pk")
-    fields = ("jackpot", "name", "holds", "seed_column")
-    holds = PotInline.holds
+    fields = ("jackpot", "name", "amount_column", "seed_column")
+    amount_column = PotInline.amount_column
     seed_column = PotInline.seed_column
 
 
@@ -129,12 +129,12 @@ class ClaimAdmin(ReadOnlyAdmin[Claim]):
     section = "jackpots"
     singular = Words("gain de jackpot", "jackpot claim")
     plural = Words("gains de jackpot", "jackpot claims")
-    list_display = ("id", "at", "jackpot", "round_link", "supervised", "state")
+    list_display = ("id", "at", "jackpot", "round_link", "supervised", "state_column")
     list_select_related = ("jackpot", "round", "round__table", "payment", "payment__by")
     list_filter = ("supervised",)
     exact = ("pk", "round_id", "jackpot__name")
     ordering = ("-id",)
-    fields = ("at", "jackpot", "round_link", "supervised", "state")
+    fields = ("at", "jackpot", "round_link", "supervised", "state_column")
     inlines = (ClaimedPotInline,)
 
     def has_approve_permission(self, request: HttpRequest) -> bool:
@@ -215,7 +215,7 @@ class ClaimAdmin(ReadOnlyAdmin[Claim]):
         return link(Round, claim.round_id, f"{claim.round.table} {claim.round.number}")
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, claim: Claim) -> str:
+    def state_column(self, claim: Claim) -> str:
         """Whether it is paid, and who approved it."""
         if not _paid(claim):
             return both("attend un superviseur", "awaits a supervisor")

@@ -59,11 +59,11 @@ class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
     section = "floor"
     singular = Words("jetons de couleur", "colour chips")
     plural = Words("jetons de couleur", "colour chips")
-    list_display = ("table", "player", "colour", "unit_column", "holds", "seen_at")
+    list_display = ("table", "player", "colour", "unit_column", "balance_column", "seen_at")
     list_select_related = ("table", "player", "account")
     exact = ("table__name", "player__username")
     ordering = ("table_id", "pk")
-    fields = ("table", "player", "colour", "unit_column", "holds", "seen_at")
+    fields = ("table", "player", "colour", "unit_column", "balance_column", "seen_at")
 
     @admin.display(description=both_lazy("Valeur d’un jeton", "Worth of a chip"))
     def unit_column(self, chips: ColourChips) -> str:
@@ -71,6 +71,6 @@ class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
         return money(chips.unit)
 
     @admin.display(description=both_lazy("Solde", "Balance"))
-    def holds(self, chips: ColourChips) -> str:
+    def balance_column(self, chips: ColourChips) -> str:
         """What they are worth together."""
         return link(Account, chips.account_id, money(chips.account.balance))

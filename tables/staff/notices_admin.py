@@ -18,7 +18,7 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
     section = "watch"
     singular = Words("avis", "notice")
     plural = Words("avis", "notices")
-    list_display = (AT, CLAUSE, "addressee_column", PERSON, "said", MAILED)
+    list_display = (AT, CLAUSE, "addressee_column", PERSON, "text_column", MAILED)
     list_select_related = ("table__rules", "person", "by")
     list_filter = ("addressee", "kind")
     exact = ("pk", "clause", "table__name")
@@ -28,7 +28,7 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
         CLAUSE,
         "addressee_column",
         PERSON,
-        "said",
+        "text_column",
         "detail_column",
         BY,
         MAILED,
@@ -40,7 +40,7 @@ class NoticeAdmin(ReadOnlyAdmin[Notice]):
         return str(notice.get_addressee_display())
 
     @admin.display(description=both_lazy("Avis", "Notice"))
-    def said(self, notice: Notice) -> str:
+    def text_column(self, notice: Notice) -> str:
         """What it says."""
         fr, en = notices.notice_text(notice)
         return fr if is_french() else en

@@ -20,12 +20,12 @@ class TableSessionAdmin(ReadOnlyAdmin[TableSession]):
     section = "takings"
     singular = Words("séance", "session")
     plural = Words("séances", "sessions")
-    list_display = ("began", TABLE, "float_column", BY)
+    list_display = ("began_at_column", TABLE, "float_column", BY)
     list_select_related = ("table", "by")
     exact = ("table__name", "by__username")
     ordering = ("-id",)
-    fields = ("began", TABLE, "float_column", BY)
-    began = column("began_at", "Début", "Begun")
+    fields = ("began_at_column", TABLE, "float_column", BY)
+    began_at_column = column("began_at", "Début", "Begun")
 
     @admin.display(description=both_lazy("Encaisse à l’ouverture", "Opening float"))
     def float_column(self, session: TableSession) -> str:

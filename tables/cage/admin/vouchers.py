@@ -73,7 +73,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
         "kind_column",
         "amount_column",
         BY,
-        "state",
+        "state_column",
     )
     list_select_related = ("table", "by")
     list_filter = ("kind",)
@@ -82,7 +82,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
     ordering = ("-at", "-number")
     fields = (
         *("number_column", "at_column", TABLE, "kind_column", "pieces_column", "given_column"),
-        *("amount_column", BY, REASON, "state", "signatures_column"),
+        *("amount_column", BY, REASON, "state_column", "signatures_column"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Voucher]:
@@ -171,7 +171,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
         return pieces_field.pieces_text(voucher.given)
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, voucher: Voucher) -> str:
+    def state_column(self, voucher: Voucher) -> str:
         """What it waits for."""
         signatures = list(voucher.signatures.all())
         turn = vouchers.next_signature(voucher, signatures)

@@ -14,16 +14,16 @@ class ShufflingAdmin(ReadOnlyAdmin[Shuffling]):
     section = "floor"
     singular = Words("sabot en préparation", "shoe in the making")
     plural = Words("sabots en préparation", "shoes in the making")
-    list_display = ("table", "stage", "offered", "cutter", "promised")
+    list_display = ("table", "stage", "offered", "cutter", "shoe_column")
     list_select_related = ("table",)
     exact = ("table__name", "shoe__pk")
     search_help_text = both_lazy(
         "Nom exact de la table ou identifiant du sabot", "Exact name of the table or id of the shoe"
     )
     ordering = ("table_id",)
-    fields = ("table", "promised", "stage", "offers", "offered", "cutter", "declined")
+    fields = ("table", "shoe_column", "stage", "offers", "offered", "cutter", "declined")
 
     @admin.display(description=both_lazy("Sabot", "Shoe"))
-    def promised(self, shuffling: Shuffling) -> str:
+    def shoe_column(self, shuffling: Shuffling) -> str:
         """The shoe's id: the relation itself would read its sealed columns."""
         return str(shuffling.shoe_id)

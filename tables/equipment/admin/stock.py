@@ -321,7 +321,13 @@ class EquipmentSetAdmin(ConfirmationAdmin):
     singular = Words("lot de matériel", "set of equipment")
     plural = Words("lots de matériel", "sets of equipment")
     change_form_template = "admin/tables/table/change_form.html"
-    list_display = ("serial_column", "kind_told", "state_told", "place_told", "order_column")
+    list_display = (
+        "serial_column",
+        "kind_told",
+        "state_told",
+        "place_told",
+        "purchase_order_column",
+    )
     list_filter = ("kind", "state")
     exact = ("serial",)
     ordering = ("-id",)
@@ -332,7 +338,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
             "colours_column",
             "state_told",
             "place_told",
-            "order_column",
+            "purchase_order_column",
         ),
         "movements",
     )
@@ -341,7 +347,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
     colours_column = column("colours", "Couleurs des dos", "Colours of the backs")
     state_told = _told("state", "État", "State")
     place_told = _told("place", "Lieu", "Place")
-    order_column = column("purchase_order", "Bon de commande", "Purchase order")
+    purchase_order_column = column("purchase_order", "Bon de commande", "Purchase order")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person receives equipment."""

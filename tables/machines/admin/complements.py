@@ -18,12 +18,32 @@ class ComplementAdmin(ReadOnlyAdmin[Complement]):
     section = "cage"
     singular = Words("complément de paiement", "complement of a payment")
     plural = Words("cahier des compléments", "book of complements")
-    list_display = ("number", AT, TABLE, "game_column", PLAYER, "worth", "given", "difference", BY)
+    list_display = (
+        "number",
+        AT,
+        TABLE,
+        "game_column",
+        PLAYER,
+        "due_column",
+        "paid_column",
+        "difference",
+        BY,
+    )
     list_select_related = ("table", "player", "by", "round")
     exact = ("number", "player__username", "table__name")
     ordering = ("-number",)
     fields = (
-        *("number", AT, TABLE, "round_link", "game_column", PLAYER, "worth", "given", "difference"),
+        *(
+            "number",
+            AT,
+            TABLE,
+            "round_link",
+            "game_column",
+            PLAYER,
+            "due_column",
+            "paid_column",
+            "difference",
+        ),
         *(BY, "check_link", "hash"),
     )
 
@@ -47,12 +67,12 @@ class ComplementAdmin(ReadOnlyAdmin[Complement]):
         return str(line.game)
 
     @admin.display(description=both_lazy("Dû", "Due"))
-    def worth(self, line: Complement) -> str:
+    def due_column(self, line: Complement) -> str:
         """What the game ought to have paid."""
         return money(line.due)
 
     @admin.display(description=both_lazy("Payé", "Paid"))
-    def given(self, line: Complement) -> str:
+    def paid_column(self, line: Complement) -> str:
         """What the machine had paid."""
         return money(line.paid)
 
@@ -84,8 +104,8 @@ class IdentityCheckAdmin(ReadOnlyAdmin[IdentityCheck]):
     list_filter = ("kind",)
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
-    fields = (AT, TABLE, PLAYER, "kind_column", "document", "record_link", "pay_link", BY)
-    document = column("number", "Numéro de la pièce", "Number of the document")
+    fields = (AT, TABLE, PLAYER, "kind_column", "number_column", "record_link", "pay_link", BY)
+    number_column = column("number", "Numéro de la pièce", "Number of the document")
 
     @admin.display(description=both_lazy("Pièce", "Document"))
     def kind_column(self, check: IdentityCheck) -> str:

@@ -48,30 +48,48 @@ class HandPayAdmin(RowActionAdmin):
             when=hand_pays.is_waiting_for_issue,
         )
     }
-    list_display = ("id", TABLE, PLAYER, "worth", "state", "owed", "paid", "payer", "issued")
+    list_display = (
+        "id",
+        TABLE,
+        PLAYER,
+        "amount_column",
+        "state_column",
+        "owed_at_column",
+        "paid_at_column",
+        "paid_by_column",
+        "issued_at_column",
+    )
     list_select_related = ("table", "player", "paid_by", "issued_by")
     list_filter = ("means",)
     exact = ("pk", "player__username", "table__name", "reference")
     ordering = ("-id",)
     fields = (
-        *(TABLE, PLAYER, "worth", "state", "owed", "paid", "payer"),
-        *("number", "issued", "issuer", "why"),
+        *(
+            TABLE,
+            PLAYER,
+            "amount_column",
+            "state_column",
+            "owed_at_column",
+            "paid_at_column",
+            "paid_by_column",
+        ),
+        *("reference_column", "issued_at_column", "issued_by_column", "issue_reason_column"),
     )
-    owed = column("owed_at", "Gagné", "Won")
-    paid = column("paid_at", "Payé", "Paid")
-    payer = column("paid_by", "Payé par", "Paid by")
-    number = column("reference", "Numéro", "Number")
-    issued = column("issued_at", "Émis", "Issued")
-    issuer = column("issued_by", "Émis par", "Issued by")
-    why = column("issue_reason", "Motif de l’émission", "Reason of the issue")
+    owed_at_column = column("owed_at", "Gagné", "Won")
+    paid_at_column = column("paid_at", "Payé", "Paid")
+    paid_by_column = column("paid_by", "Payé par", "Paid by")
+    reference_column = column("reference", "Numéro", "Number")
+    issued_at_column = column("issued_at", "Émis", "Issued")
+    issued_by_column = column("issued_by", "Émis par", "Issued by")
+    issue_reason_column = column("issue_reason", "Motif de l’émission", "Reason of the issue")
 
     @admin.display(description=both_lazy("Montant", "Amount"))
-    def worth(self, win: HandPay) -> str:
+    def amount_column(self, win: HandPay) -> str:
         """What was won."""
         return money(win.amount)
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, win: HandPay) -> str:
+    def state_column(self, win: HandPay) -> str:
         """Whether it waits, and how it was paid."""
         if win.annulled_at:
             return both("annulé avec son coup", "annulled with its round")

@@ -102,25 +102,45 @@ class InterventionAdmin(ReadOnlyAdmin[Intervention]):
     section = "machines"
     singular = Words("intervention", "intervention")
     plural = Words("interventions", "interventions")
-    list_display = ("id", "number", "worker", "stopped_column", "reason_column", "signed_column")
+    list_display = (
+        "id",
+        "machine_column",
+        "mechanic_column",
+        "stopped_at_column",
+        "reason_column",
+        "signed_at_column",
+    )
     list_select_related = ("machine", "mechanic")
     list_filter = (("signed_at", admin.EmptyFieldListFilter),)
     exact = ("pk", "machine__pk", "mechanic__username")
     ordering = ("-id",)
     fields = (
-        *("number", "worker", "stopped_column", "reason_column", "done_column", "signed_column"),
-        *("hash_column", "returned_column", "returned_by_column", "bundle_column", "meters_column"),
+        *(
+            "machine_column",
+            "mechanic_column",
+            "stopped_at_column",
+            "reason_column",
+            "done_column",
+            "signed_at_column",
+        ),
+        *(
+            "hash_column",
+            "returned_at_column",
+            "returned_by_column",
+            "bundle_column",
+            "meters_column",
+        ),
     )
-    number = column("machine", "Appareil", "Machine")
-    worker = column("mechanic", "Mécanicien", "Mechanic")
+    machine_column = column("machine", "Appareil", "Machine")
+    mechanic_column = column("mechanic", "Mécanicien", "Mechanic")
     returned_by_column = column("returned_by", "Remis par", "Put back by")
     bundle_column = column("bundle", "Enveloppe du", "Sealed on")
-    stopped_column = column("stopped_at", "Arrêt", "Stopped")
+    stopped_at_column = column("stopped_at", "Arrêt", "Stopped")
     reason_column = column("reason", "Motif", "Reason")
     done_column = column("done", "Fait", "Done")
-    signed_column = column("signed_at", "Signée", "Signed")
+    signed_at_column = column("signed_at", "Signée", "Signed")
     hash_column = column("hash", "Empreinte", "Hash")
-    returned_column = column("returned_at", "Remis en service", "Back in service")
+    returned_at_column = column("returned_at", "Remis en service", "Back in service")
 
     @admin.display(description=both_lazy("Compteurs", "Meters"))
     def meters_column(self, sheet: Intervention) -> str:
@@ -159,11 +179,20 @@ class SheetBundleAdmin(RowActionAdmin):
             when=lambda bundle: not hasattr(bundle, "receipt"),
         )
     }
-    list_display = ("day_column", BY, "count", "received")
+    list_display = ("day_column", BY, "count", "received_by_column")
     list_select_related = ("by", "receipt__by")
     exact = ("pk", "by__username")
     ordering = ("-day",)
-    fields = ("day_column", BY, AT, REASON, "count", "whole", "received", "body_column")
+    fields = (
+        "day_column",
+        BY,
+        AT,
+        REASON,
+        "count",
+        "is_whole_column",
+        "received_by_column",
+        "body_column",
+    )
     day_column = column("day", "Jour", "Day")
 
     @admin.display(description=both_lazy("Sous enveloppe", "Under seal"))
@@ -177,12 +206,12 @@ class SheetBundleAdmin(RowActionAdmin):
         return bundle.sheets.count()
 
     @admin.display(description=both_lazy("Intacte", "Whole"), boolean=True)
-    def whole(self, bundle: SheetBundle) -> bool:
+    def is_whole_column(self, bundle: SheetBundle) -> bool:
         """Whether its sheets are those that were sealed."""
         return interventions.is_whole(bundle)
 
     @admin.display(description=both_lazy("Reçue par", "Received by"))
-    def received(self, bundle: SheetBundle) -> str:
+    def received_by_column(self, bundle: SheetBundle) -> str:
         """Who of the management has it."""
         receipt = getattr(bundle, "receipt", None)
         return str(receipt.by) if receipt else "-"
@@ -195,9 +224,9 @@ class BundleReceiptAdmin(ReadOnlyAdmin[BundleReceipt]):
     section = "machines"
     singular = Words("réception d’une enveloppe", "receipt for a bundle")
     plural = Words("réceptions des enveloppes", "receipts for bundles")
-    list_display = ("day_column", BY, AT, REASON)
+    list_display = ("bundle_column", BY, AT, REASON)
     list_select_related = ("bundle", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = ("day_column", BY, AT, REASON)
-    day_column = column("bundle", "Jour", "Day")
+    fields = ("bundle_column", BY, AT, REASON)
+    bundle_column = column("bundle", "Jour", "Day")

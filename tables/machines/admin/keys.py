@@ -111,13 +111,13 @@ class KeyLoanAdmin(RowActionAdmin):
         )
     }
     list_display = (
-        "lent_column",
+        "lent_at_column",
         "key_column",
-        "opens",
-        "hand",
-        "lender",
-        "expires_column",
-        "back",
+        "opens_number_column",
+        "holder_column",
+        "lent_by_column",
+        "expires_at_column",
+        "returned_at_column",
     )
     list_select_related = ("machine__table", "base", "holder", "lent_by")
     list_filter = ("key", ("returned_at", admin.EmptyFieldListFilter))
@@ -126,23 +126,23 @@ class KeyLoanAdmin(RowActionAdmin):
     fields = (
         *(
             "key_column",
-            "kept",
-            "opens",
+            "kept_in_column",
+            "opens_number_column",
             "relief_column",
-            "lender",
-            "hand",
+            "lent_by_column",
+            "holder_column",
             "purpose_column",
-            "lent_column",
+            "lent_at_column",
         ),
-        *("expires_column", "back", "returner", "remark_column"),
+        *("expires_at_column", "returned_at_column", "returned_by_column", "remark_column"),
     )
-    lender = column("lent_by", "Prêtée par", "Lent by")
-    hand = column("holder", "À", "To")
+    lent_by_column = column("lent_by", "Prêtée par", "Lent by")
+    holder_column = column("holder", "À", "To")
     relief_column = column("relief", "Relève", "Relief")
-    returner = column("returned_by", "Rendue par", "Given back by")
-    lent_column = column("lent_at", "Prêtée", "Lent")
-    expires_column = column("expires_at", "Échéance", "Expires")
-    back = column("returned_at", "Rendue", "Came back")
+    returned_by_column = column("returned_by", "Rendue par", "Given back by")
+    lent_at_column = column("lent_at", "Prêtée", "Lent")
+    expires_at_column = column("expires_at", "Échéance", "Expires")
+    returned_at_column = column("returned_at", "Rendue", "Came back")
     purpose_column = column("purpose", "Pour", "For")
     remark_column = column("remark", "Observation", "Remark")
 
@@ -152,12 +152,12 @@ class KeyLoanAdmin(RowActionAdmin):
         return str(loan.get_key_display())
 
     @admin.display(description=both_lazy("Lieu de garde", "Kept in"))
-    def kept(self, loan: KeyLoan) -> str:
+    def kept_in_column(self, loan: KeyLoan) -> str:
         """Where it is kept while nobody has it."""
         return str(loan.get_keeping_display())
 
     @admin.display(description=both_lazy("Ouvre", "Opens"))
-    def opens(self, loan: KeyLoan) -> str:
+    def opens_number_column(self, loan: KeyLoan) -> str:
         """The number of the machine or of the base."""
         return f"{loan.machine_id} ({loan.machine.table})" if loan.machine else str(loan.base_id)
 
@@ -169,9 +169,9 @@ class BaseReceiptAdmin(ReadOnlyAdmin[BaseReceipt]):
     section = "machines"
     singular = Words("serrure reçue", "lock received")
     plural = Words("serrures reçues", "locks received")
-    list_display = ("number", BY, AT, REASON)
+    list_display = ("base_column", BY, AT, REASON)
     list_select_related = ("base", "by")
     exact = ("base__number", "by__username")
     ordering = ("-at",)
-    fields = ("number", BY, AT, REASON)
-    number = column("base", "Socle", "Base")
+    fields = ("base_column", BY, AT, REASON)
+    base_column = column("base", "Socle", "Base")

@@ -117,16 +117,16 @@ class MachineBaseAdmin(RowActionAdmin):
         ),
         "receive_lock": RECEIVE_LOCK,
     }
-    list_display = ("number_column", "room_column", "carries", "in_use_column")
+    list_display = ("number_column", "room_column", "machine_column", "in_use_column")
     list_select_related = ("machine__table",)
     exact = ("number",)
     ordering = ("number",)
-    fields = ("number_column", "room_column", "carries", "in_use_column", "history")
+    fields = ("number_column", "room_column", "machine_column", "in_use_column", "history")
     number_column = column("number", "Socle", "Base")
     room_column = column("room", "Salle", "Room")
 
     @admin.display(description=both_lazy("Appareil", "Machine"))
-    def carries(self, base: MachineBase) -> str:
+    def machine_column(self, base: MachineBase) -> str:
         """What stands on it."""
         machine = getattr(base, "machine", None)
         return _named(machine) if machine else "-"
@@ -150,7 +150,7 @@ class MachineAdmin(RowActionAdmin):
     singular = Words("appareil", "machine")
     plural = Words("appareils", "machines")
     acts = {
-        "place": RowAction(
+        "base_column": RowAction(
             Words("Placer sur un socle", "Place on a base"),
             machines.place_machine,
             machines.KEEP,
@@ -197,9 +197,9 @@ class MachineAdmin(RowActionAdmin):
         "number_column",
         "type_column",
         "location_column",
-        "place",
+        "base_column",
         "sheet_column",
-        "returns",
+        "theoretical_return_column",
     )
     list_select_related = ("table", "base")
     list_filter = ("location",)
@@ -211,23 +211,25 @@ class MachineAdmin(RowActionAdmin):
         "type_column",
         "serial_column",
         "location_column",
-        "place",
+        "base_column",
         "sheet_column",
         "sheet_hash_column",
-        "returns",
-        "certified_column",
+        "theoretical_return_column",
+        "certified_at_column",
         "photograph_column",
         "photograph_hash_column",
-        "shown",
+        "picture_column",
         "chain",
         "history",
     )
-    place = column("base", "Socle", "Base")
+    base_column = column("base", "Socle", "Base")
     serial_column = column("serial", "Numéro de série", "Serial number")
     sheet_column = column("sheet", "Fiche technique", "Technical sheet")
     sheet_hash_column = column("sheet_hash", "Empreinte de la fiche", "Hash of the sheet")
-    returns = column("theoretical_return", "Rendement théorique", "Theoretical return")
-    certified_column = column("certified_at", "Mis à jour", "Updated")
+    theoretical_return_column = column(
+        "theoretical_return", "Rendement théorique", "Theoretical return"
+    )
+    certified_at_column = column("certified_at", "Mis à jour", "Updated")
     photograph_column = column("photograph", "Photographie", "Photograph")
     photograph_hash_column = column(
         "photograph_hash", "Empreinte de la photographie", "Hash of the photograph"
@@ -254,7 +256,7 @@ class MachineAdmin(RowActionAdmin):
         )
 
     @admin.display(description=both_lazy("Image", "Picture"))
-    def shown(self, machine: Machine) -> str:
+    def picture_column(self, machine: Machine) -> str:
         """The photograph, where one is filed and not the house's emblem."""
         if not _photograph_of(machine):
             return "-"
@@ -320,18 +322,26 @@ class MachineEntryAdmin(ReadOnlyAdmin[MachineEntry]):
     section = "machines"
     singular = Words("ligne des fichiers", "entry of the files")
     plural = Words("lignes des fichiers", "entries of the files")
-    list_display = ("number_column", AT, "change_column", "device", "place", BY, REASON)
+    list_display = (
+        "number_column",
+        AT,
+        "change_column",
+        "machine_column",
+        "base_column",
+        BY,
+        REASON,
+    )
     list_select_related = ("machine", "base", "by")
     list_filter = ("change",)
     exact = ("number", "machine__pk", "base__number", "by__username")
     ordering = ("-number",)
     fields = (
-        *("number_column", AT, "change_column", "device", "place", BY, REASON),
+        *("number_column", AT, "change_column", "machine_column", "base_column", BY, REASON),
         *("told_column", "hash"),
     )
     number_column = column("number", "Ligne", "Entry")
-    device = column("machine", "Appareil", "Machine")
-    place = column("base", "Socle", "Base")
+    machine_column = column("machine", "Appareil", "Machine")
+    base_column = column("base", "Socle", "Base")
 
     @admin.display(description=both_lazy("Changement", "Change"))
     def change_column(self, entry: MachineEntry) -> str:
@@ -366,12 +376,12 @@ class LastGameAdmin(ReadOnlyAdmin[LastGame]):
     section = "machines"
     singular = Words("dernière partie", "last game")
     plural = Words("dernières parties", "last games")
-    list_display = ("player", "began")
+    list_display = ("player", "began_at_column")
     list_select_related = ("player",)
     exact = ("player__username",)
     ordering = ("-began_at",)
-    fields = ("player", "began")
-    began = column("began_at", "Commencée le", "Began at")
+    fields = ("player", "began_at_column")
+    began_at_column = column("began_at", "Commencée le", "Began at")
 
 
 @admin.register(MachineCopy)

@@ -147,7 +147,15 @@ class ReliefAdmin(RowActionAdmin):
             lambda relief: relief.amount is not None and not hasattr(relief, "count"),
         )
     }
-    list_display = ("id", "number", "begun_column", "director", "watcher", "held", "counted")
+    list_display = (
+        "id",
+        "machine_column",
+        "begun_at_column",
+        "begun_by_column",
+        "attended_by_column",
+        "ledger_column",
+        "counted",
+    )
     list_select_related = ("machine", "begun_by", "attended_by", "count")
     list_filter = (("closed_at", admin.EmptyFieldListFilter),)
     exact = ("pk", "machine__pk", "begun_by__username")
@@ -157,23 +165,30 @@ class ReliefAdmin(RowActionAdmin):
     )
     ordering = ("-id",)
     fields = (
-        *("number", "director", "begun_column", "reason_column", "watcher", "attended_column"),
-        *("hands", "exchanged_column", "held", "meter", "counted"),
+        *(
+            "machine_column",
+            "begun_by_column",
+            "begun_at_column",
+            "reason_column",
+            "attended_by_column",
+            "attended_at_column",
+        ),
+        *("exchanged_by_column", "exchanged_at_column", "ledger_column", "meter", "counted"),
         *("coin_meter", "coins_counted"),
-        *("closed_column", "meters_column"),
+        *("closed_at_column", "meters_column"),
     )
-    number = column("machine", "Appareil", "Machine")
-    director = column("begun_by", "Dirigée par", "Directed by")
-    watcher = column("attended_by", "Sous les yeux de", "Watched by")
-    hands = column("exchanged_by", "Faite par", "Done by")
-    begun_column = column("begun_at", "Commencée", "Begun")
-    attended_column = column("attended_at", "Surveillée", "Attended")
-    exchanged_column = column("exchanged_at", "Boîte enlevée", "Box taken out")
-    closed_column = column("closed_at", "Close", "Closed")
+    machine_column = column("machine", "Appareil", "Machine")
+    begun_by_column = column("begun_by", "Dirigée par", "Directed by")
+    attended_by_column = column("attended_by", "Sous les yeux de", "Watched by")
+    exchanged_by_column = column("exchanged_by", "Faite par", "Done by")
+    begun_at_column = column("begun_at", "Commencée", "Begun")
+    attended_at_column = column("attended_at", "Surveillée", "Attended")
+    exchanged_at_column = column("exchanged_at", "Boîte enlevée", "Box taken out")
+    closed_at_column = column("closed_at", "Close", "Closed")
     reason_column = column("reason", "Motif", "Reason")
 
     @admin.display(description=both_lazy("Livre", "Ledger"))
-    def held(self, relief: Relief) -> str:
+    def ledger_column(self, relief: Relief) -> str:
         """What the box held by the ledger."""
         return "-" if relief.amount is None else money(relief.amount)
 
@@ -214,13 +229,13 @@ class NoteBoxCountAdmin(ReadOnlyAdmin[NoteBoxCount]):
     section = "machines"
     singular = Words("comptée d’une boîte à billets", "count of a note box")
     plural = Words("comptées des boîtes à billets", "counts of note boxes")
-    list_display = ("number", "found", "coins_found", BY, AT, REASON)
+    list_display = ("relief_column", "found", "coins_found", BY, AT, REASON)
     list_select_related = ("relief", "by")
     exact = ("pk", "by__username")
     ordering = ("-at",)
-    fields = ("number", "found", "coins_found", "key", BY, AT, REASON)
-    number = column("relief", "Relève", "Relief")
-    key = column("loan", "Clé", "Key")
+    fields = ("relief_column", "found", "coins_found", "loan_column", BY, AT, REASON)
+    relief_column = column("relief", "Relève", "Relief")
+    loan_column = column("loan", "Clé", "Key")
 
     @admin.display(description=both_lazy("Compté", "Counted"))
     def found(self, count: NoteBoxCount) -> str:

@@ -53,15 +53,32 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
     section = "cage"
     singular = Words("ticket", "ticket")
     plural = Words("tickets", "tickets")
-    list_display = ("id", TABLE, PLAYER, "worth", "bound_column", "issued", "expires", "state")
+    list_display = (
+        "id",
+        TABLE,
+        PLAYER,
+        "value_column",
+        "bound_column",
+        "issued_at_column",
+        "expires_at_column",
+        "state_column",
+    )
     list_select_related = ("table", "player")
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
-    fields = (TABLE, PLAYER, "worth", "bound_column", "issued", "expires", "state")
+    fields = (
+        TABLE,
+        PLAYER,
+        "value_column",
+        "bound_column",
+        "issued_at_column",
+        "expires_at_column",
+        "state_column",
+    )
     change_list_template = "admin/tables/ticket/change_list.html"
     change_form_template = "admin/tables/table/change_form.html"
-    issued = column("issued_at", "Émis", "Issued")
-    expires = column("expires_at", "Valable jusqu’à", "Good until")
+    issued_at_column = column("issued_at", "Émis", "Issued")
+    expires_at_column = column("expires_at", "Valable jusqu’à", "Good until")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ticket]:
         """Return tickets with what became of them, in one query for all."""
@@ -136,7 +153,7 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
         return TemplateResponse(request, "admin/tables/table/order.html", context)
 
     @admin.display(description=both_lazy("Valeur", "Worth"))
-    def worth(self, ticket: Ticket) -> str:
+    def value_column(self, ticket: Ticket) -> str:
         """What it is worth."""
         return money(ticket.amount)
 
@@ -146,7 +163,7 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
         return ticket.bound
 
     @admin.display(description=both_lazy("État", "State"))
-    def state(self, ticket: Ticket) -> str:
+    def state_column(self, ticket: Ticket) -> str:
         """What became of it, and by whom."""
         ends = [_told(each) for each in sorted(ticket.ends.all(), key=lambda end: end.pk)]
         return " · ".join(ends) or both("émis", "issued")
@@ -164,14 +181,14 @@ class TicketEndAdmin(ReadOnlyAdmin[TicketEnd]):
     section = "cage"
     singular = Words("issue d’un ticket", "end of a ticket")
     plural = Words("issues des tickets", "ends of tickets")
-    list_display = (AT, "number", "how_column", TABLE, PLAYER, BY, REASON)
+    list_display = (AT, "ticket_column", "how_column", TABLE, PLAYER, BY, REASON)
     list_select_related = ("table", "player", "by")
     exact = ("pk", "ticket__pk", "player__username", "by__username")
     ordering = ("-id",)
-    fields = (AT, "number", "how_column", TABLE, PLAYER, BY, REASON)
+    fields = (AT, "ticket_column", "how_column", TABLE, PLAYER, BY, REASON)
 
     @admin.display(description="Ticket")
-    def number(self, end: TicketEnd) -> int:
+    def ticket_column(self, end: TicketEnd) -> int:
         """The ticket's number."""
         return end.ticket_id
 

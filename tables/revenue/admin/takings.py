@@ -253,7 +253,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     singular = Words("recette du jour", "takings of a day")
     plural = Words("recettes par jour", "takings by day")
     list_display = (
-        *("day_column", TABLE, "rules_column", "rounds_column", "staked_shown", "won_column"),
+        *("day_column", TABLE, "rules_id_column", "rounds_column", "staked_shown", "won_column"),
         "currency_column",
     )
     list_select_related = ("table",)
@@ -262,7 +262,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     ordering = ("-day", "-pk")
     change_list_template = "admin/tables/takings/change_list.html"
     day_column = column("day", "Jour", "Day")
-    rules_column = column("rules_id", "Règlement", "Rule set")
+    rules_id_column = column("rules_id", "Règlement", "Rule set")
     rounds_column = column("rounds", "Coups", "Rounds")
     voided_column = column("voided", "Annulés", "Voided")
 
@@ -288,7 +288,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         return row.table.currency
 
     fields = (
-        *("day_column", TABLE, "rules_column", "rounds_column", "voided_column", "staked_shown"),
+        *("day_column", TABLE, "rules_id_column", "rounds_column", "voided_column", "staked_shown"),
         *("paid_shown", "won_column", "fills_shown", "credits_shown", "changed_shown"),
         *("drop_shown", "currency_column"),
     )

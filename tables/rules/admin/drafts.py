@@ -40,18 +40,26 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
     section = "rules"
     singular = Words("projet de règlement", "draft of rules")
     plural = Words("projets de règlement", "drafts of rules")
-    of_series = column("series", "Série", "Series")
-    played = column("game", "Jeu", "Game")
-    text = column("book", "Texte", "Text")
-    after = column("amends", "D’après", "Amends")
-    revised = column("revision", "Révision", "Revision")
-    by = column("changed_by", "Par", "By")
-    at = column("changed_at", "Le", "On")
-    list_display = ("of_series", "played", "text", "after", "revised", "by", "at")
+    series_column = column("series", "Série", "Series")
+    game_column = column("game", "Jeu", "Game")
+    book_column = column("book", "Texte", "Text")
+    amends_column = column("amends", "D’après", "Amends")
+    revision_column = column("revision", "Révision", "Revision")
+    changed_by_column = column("changed_by", "Par", "By")
+    changed_at_column = column("changed_at", "Le", "On")
+    list_display = (
+        "series_column",
+        "game_column",
+        "book_column",
+        "amends_column",
+        "revision_column",
+        "changed_by_column",
+        "changed_at_column",
+    )
     list_select_related = ("amends", "changed_by")
     exact = ("series",)
     ordering = ("series",)
-    fields = ("of_series", "played", "text", "after", "revised")
+    fields = ("series_column", "game_column", "book_column", "amends_column", "revision_column")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may draft rules."""

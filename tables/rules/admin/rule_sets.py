@@ -29,29 +29,37 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     section = "rules"
     singular = Words("règlement", "rule set")
     plural = Words("règlements", "rule sets")
-    named = column("key", "Clé", "Key")
-    played = column("game", "Jeu", "Game")
-    text = column("book", "Texte", "Text")
-    of_series = column("series", "Série", "Series")
-    numbered = column("version", "Version", "Version")
-    since = column("effective_at", "En vigueur le", "In force on")
-    by = column("published_by", "Publié par", "Published by")
-    why = column("reason", "Motif", "Reason")
-    made = column("created_at", "Fait le", "Made on")
-    list_display = ("named", "played", "text", "numbered", "since", "by", "dealing")
+    key_column = column("key", "Clé", "Key")
+    game_column = column("game", "Jeu", "Game")
+    book_column = column("book", "Texte", "Text")
+    series_column = column("series", "Série", "Series")
+    version_column = column("version", "Version", "Version")
+    effective_at_column = column("effective_at", "En vigueur le", "In force on")
+    published_by_column = column("published_by", "Publié par", "Published by")
+    reason_column = column("reason", "Motif", "Reason")
+    created_at_column = column("created_at", "Fait le", "Made on")
+    list_display = (
+        "key_column",
+        "game_column",
+        "book_column",
+        "version_column",
+        "effective_at_column",
+        "published_by_column",
+        "dealing",
+    )
     list_select_related = ("published_by",)
     exact = ("pk", "series")
     ordering = ("key",)
     fields = (
-        "named",
-        "played",
-        "text",
-        "of_series",
-        "numbered",
-        "since",
-        "by",
-        "why",
-        "made",
+        "key_column",
+        "game_column",
+        "book_column",
+        "series_column",
+        "version_column",
+        "effective_at_column",
+        "published_by_column",
+        "reason_column",
+        "created_at_column",
         "amends_link",
         "changes",
         "dealing",
@@ -168,16 +176,32 @@ class RuleSetEventAdmin(ReadOnlyAdmin[RuleSetEvent]):
     section = "rules"
     singular = Words("acte sur un règlement", "act on rules")
     plural = Words("actes sur les règlements", "acts on rules")
-    of_series = column("series", "Série", "Series")
-    published = column("rule_set", "Règlement", "Rule set")
-    who = column("by", "Par", "By")
-    why = column("reason", "Motif", "Reason")
-    when = column("at", "Le", "On")
-    list_display = ("id", "of_series", "act", "published", "who", "why", "when")
+    series_column = column("series", "Série", "Series")
+    rule_set_column = column("rule_set", "Règlement", "Rule set")
+    by_column = column("by", "Par", "By")
+    reason_column = column("reason", "Motif", "Reason")
+    at_column = column("at", "Le", "On")
+    list_display = (
+        "id",
+        "series_column",
+        "act",
+        "rule_set_column",
+        "by_column",
+        "reason_column",
+        "at_column",
+    )
     list_select_related = ("rule_set", "by")
     exact = ("series",)
     ordering = ("-id",)
-    fields = ("of_series", "act", "published", "options_then", "who", "why", "when")
+    fields = (
+        "series_column",
+        "act",
+        "rule_set_column",
+        "options_then",
+        "by_column",
+        "reason_column",
+        "at_column",
+    )
 
     @admin.display(description=both_lazy("Acte", "Act"))
     def act(self, event: RuleSetEvent) -> str:
@@ -197,12 +221,12 @@ class TheoreticalReturnAdmin(ReadOnlyAdmin[TheoreticalReturn]):
     section = "rules"
     singular = Words("prix des mises", "price of bets")
     plural = Words("prix des mises", "prices of bets")
-    of_rules = column("rules", "Règlement", "Rule set")
-    when = column("computed_at", "Calculé le", "Computed on")
-    list_display = ("of_rules", "when")
+    rules_column = column("rules", "Règlement", "Rule set")
+    computed_at_column = column("computed_at", "Calculé le", "Computed on")
+    list_display = ("rules_column", "computed_at_column")
     list_select_related = ("rules",)
     exact = ("rules__key",)
-    fields = ("of_rules", "when", "prices", "found_written")
+    fields = ("rules_column", "computed_at_column", "prices", "found_written")
 
     @admin.display(description=both_lazy("Ce que coûtent les mises", "What the bets cost"))
     def prices(self, kept: TheoreticalReturn) -> str:
