@@ -23,8 +23,8 @@ from tables.games.core.protocol import ColoursSold, Refused
 from tables.models import ColourChips
 from tables.projections import floor_acts, live_round
 from tables.realtime import publish
-from tables.rounds.record import HOUSE, Origin
-from tables.rows import answers, due, rule_sets, table_rows
+from tables.rounds.step_writer import HOUSE, Origin
+from tables.rows import answers, due_work, rule_sets, table_rows
 from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
 from tables.wire import codec, floor_commands, outgoing
 from tables.wire.handlers import Handlers
@@ -111,7 +111,7 @@ SELECT chips.table_id, array_agg(chips.player_id ORDER BY chips.player_id)
  GROUP BY chips.table_id"""
 
 
-def change_back_abandoned(at_each: due.Sweep = due.run_at_each) -> int:
+def change_back_abandoned(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Change back colour chips of absent players and closed tables; return how many players.
 
     Stakes that lie are settled first. Called by the croupier; a table that somebody is acting at is

@@ -13,8 +13,8 @@ from django.db.models import Max
 
 from casino.players.models import Player
 from tables.games.core.protocol import AnyGame, Refused, TechnicalSheet
-from tables.machines import files, keys, pictures
-from tables.machines.files import Change, Location
+from tables.machines import keys, machine_files, pictures
+from tables.machines.machine_files import Change, Location
 from tables.models import KeyLoan, Machine, MachineBase, MachinePhotograph, Table
 from tables.rows import clock, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
@@ -30,7 +30,7 @@ def number_base(number: int, room: str, *, operator: Player, reason: str) -> Non
     """Number a base once for all (MC-AUTO-06); refuses `not_qualified` and `base_exists`."""
     _may(operator)
     with transaction.atomic(durable=True):
-        files.lock_files()
+        machine_files.lock_files()
         if MachineBase.objects.filter(number=number).exists():
             raise Refused("base_exists")
         _lay(number, room, operator, reason)
@@ -64,7 +64,7 @@ def move_machine(table_id: int, location: str, *, operator: Player, reason: str)
     with transaction.atomic(durable=True):
         machine, _ = _locked(table_id, operator, reason)
         machine.location, machine.base = location, None
-        files.write_entry(machine, Change.MOVED, by=operator.pk, reason=reason)
+        machine_files.write_entry(machine, Change.MOVED, by=operator.pk, reason=reason)
 
 
 def file_photograph(table_id: int, picture: bytes, *, operator: Player, reason: str) -> None:
@@ -91,7 +91,7 @@ def file_photograph(table_id: int, picture: bytes, *, operator: Player, reason: 
         )
         machine.photograph = f"{digest[:12]}.{pictures.ENDINGS[media]}"
         machine.photograph_hash = digest
-        files.write_entry(machine, Change.PHOTOGRAPHED, by=operator.pk, reason=reason)
+        machine_files.write_entry(machine, Change.PHOTOGRAPHED, by=operator.pk, reason=reason)
 
 
 def file_technical_sheet(table_id: int, *, operator: Player, reason: str) -> None:
@@ -115,14 +115,14 @@ def withdraw_base(number: int, *, operator: Player, reason: str) -> None:
     """
     _may(operator)
     with transaction.atomic(durable=True):
-        files.lock_files()
+        machine_files.lock_files()
         base = MachineBase.objects.select_for_update(no_key=True).get(pk=number)
         if not base.in_use or Machine.objects.filter(base=base).exists():
             raise Refused("base_taken")
         for loan in KeyLoan.objects.select_for_update().filter(base=base, returned_at=None):
             keys.end_loan(loan, operator, reason)
         base.in_use = False
-        files.write_entry(base, Change.OUT_OF_USE, by=operator.pk, reason=reason)
+        machine_files.write_entry(base, Change.OUT_OF_USE, by=operator.pk, reason=reason)
 
 
 def check_machine_may_open(table: TableRow, *, operator: Player, reason: str) -> None:
@@ -141,7 +141,7 @@ def check_machine_may_open(table: TableRow, *, operator: Player, reason: str) ->
     if not may:
         lacks_sheet = machine is not None and machine.base_id is not None
         raise Refused("sheet_not_filed" if lacks_sheet else "machine_off_the_floor")
-    files.lock_files()
+    machine_files.lock_files()
     machine = _file(table, sheet, operator, reason)
     if machine.location == Location.RETIRED:
         raise Refused("machine_retired")
@@ -163,7 +163,7 @@ def file_all_machines() -> int:
             sheet = _sheet_of(table)
             if sheet is None:
                 continue
-            files.lock_files()
+            machine_files.lock_files()
             machine = _file(table, sheet, None, "upgrade")
             if table.status != "closed" and machine.base_id is None:
                 _place(machine, _free_base(None, "upgrade"), None, "upgrade")
@@ -191,7 +191,7 @@ def _locked(
         raise Refused("no_machine")
     if closed and table.status != "closed":
         raise Refused("session_goes_on")
-    files.lock_files()
+    machine_files.lock_files()
     machine = _file(table, sheet, operator, reason)
     if machine.location == Location.RETIRED:
         raise Refused("machine_retired")
@@ -217,7 +217,7 @@ def _file(table: TableRow, sheet: TechnicalSheet, operator: Player | None, reaso
         photograph_hash=_picture(game),
     )
     by = operator.pk if operator else None
-    files.write_entry(machine, Change.FILED, by=by, reason=reason)
+    machine_files.write_entry(machine, Change.FILED, by=by, reason=reason)
     return machine
 
 
@@ -238,20 +238,20 @@ def _certify(machine: Machine, sheet: TechnicalSheet, operator: Player, reason: 
     machine.sheet, machine.sheet_hash, machine.type = _named(sheet), sheet.hash, sheet.type
     machine.theoretical_return = str(sheet.theoretical_return)
     machine.certified_at = clock.database_now()
-    files.write_entry(machine, Change.CERTIFIED, by=operator.pk, reason=reason)
+    machine_files.write_entry(machine, Change.CERTIFIED, by=operator.pk, reason=reason)
 
 
 def _lay(number: int, room: str, operator: Player | None, reason: str) -> MachineBase:
     base = MachineBase(number=number, room=room)
     by = operator.pk if operator else None
-    files.write_entry(base, Change.LAID, by=by, reason=reason)
+    machine_files.write_entry(base, Change.LAID, by=by, reason=reason)
     return base
 
 
 def _place(machine: Machine, base: MachineBase, operator: Player | None, reason: str) -> None:
     machine.location, machine.base = Location.FLOOR, base
     by = operator.pk if operator else None
-    files.write_entry(machine, Change.MOVED, by=by, reason=reason)
+    machine_files.write_entry(machine, Change.MOVED, by=by, reason=reason)
 
 
 def _free_base(operator: Player | None, reason: str) -> MachineBase:

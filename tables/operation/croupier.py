@@ -29,7 +29,7 @@ from tables.operation import reshuffles, series, sessions
 from tables.projections import frames
 from tables.realtime.late_commands import Reports
 from tables.rounds import decision_timer, timer
-from tables.rows import due, notices
+from tables.rows import due_work, notices
 from tables.seating import idlers, practice
 from tables.seating import services as seating
 
@@ -51,7 +51,7 @@ _CLOCK: Final = "croupier.expire"
 _RULES: Final = "croupier.follow"
 _REVEAL: Final = "croupier.reveal"
 """The croupier's steps at a table, as a pause names them."""
-_SWEEPS: Final[Mapping[str, Callable[[due.Sweep], int]]] = {
+_SWEEPS: Final[Mapping[str, Callable[[due_work.Sweep], int]]] = {
     "seats.sweep": seating.mark_away_and_free,
     "patience.sweep": decision_timer.start_waited_for_clocks,
     "colours.sweep": colours.change_back_abandoned,
@@ -100,7 +100,7 @@ class Croupier:
 
         A players' clock ends once all that came before its end is carried out; see `grace`.
         """
-        late = due.due_tables()
+        late = due_work.due_tables()
         reports = Reports.read() if any(each.is_players_clock for each in late) else Reports([])
         for each in late:
             at = frames.to_milliseconds(each.at)
@@ -168,8 +168,8 @@ class Croupier:
     def _reveal_forgotten(self) -> None:
         """Ask for the reveals that were lost; each again only after a while, as it may fail."""
         for reveal, forgotten in (
-            (queue.reveal_shoe, due.unrevealed_shoes()),
-            (queue.reveal_draw, due.unrevealed_draws()),
+            (queue.reveal_shoe, due_work.unrevealed_shoes()),
+            (queue.reveal_draw, due_work.unrevealed_draws()),
         ):
             for each in forgotten:
                 if not self._waits(each, _REVEAL):

@@ -7,7 +7,7 @@ from django.db import transaction
 from casino.players.models import Player
 from tables.games.core.protocol import Refused
 from tables.projections import floor_acts, live_round
-from tables.rows import due, rule_sets, table_rows
+from tables.rows import due_work, rule_sets, table_rows
 from tables.shoes import requests
 from tables.staff import authority
 
@@ -39,13 +39,13 @@ def order_reshuffle(table_id: int, *, operator: Player, reason: str) -> None:
         floor_acts.record_and_publish(table, "reshuffle", by=operator.pk, reason=reason)
 
 
-def reshuffle_idle_shoes(at_each: due.Sweep = due.run_at_each) -> int:
+def reshuffle_idle_shoes(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Order fresh shoes at tables where play was interrupted (MC-019); return how many.
 
     `Game.idle_minutes` says after how long. A table whose row is locked is left for the next sweep.
     Called by the croupier.
     """
-    resting = due.tables_with_idle_shoes()
+    resting = due_work.tables_with_idle_shoes()
     return at_each(_sweep, [table_id for table_id, rules, idle in resting if _late(rules, idle)])
 
 
@@ -59,7 +59,7 @@ def _sweep(table_id: int) -> bool:
     with transaction.atomic(durable=True):
         begun = table_rows.lock_and_read_unless_locked(table_id)
         # Somebody may have played since.
-        if begun is None or not due.tables_with_idle_shoes(table_id):
+        if begun is None or not due_work.tables_with_idle_shoes(table_id):
             return False
         table = requests.request_shoe_for_resumption(*begun)
         if table.equipped:

@@ -8,7 +8,7 @@ from casino.players.models import Player
 from tables.games.core.protocol import Refused
 from tables.projections import live_round
 from tables.rounds import rule_version
-from tables.rows import due, floor_events, rule_sets, table_rows
+from tables.rows import due_work, floor_events, rule_sets, table_rows
 from tables.rules import services as rules
 from tables.staff import authority
 from tables.staff import services as staff
@@ -66,7 +66,7 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
         )
 
 
-def apply_new_versions(at_each: due.Sweep = due.run_at_each) -> int:
+def apply_new_versions(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Give resting tables the version that has come into force; return how many changed.
 
     A table with a round in play, or whose row is locked, is left for the next sweep. Called by the

@@ -18,7 +18,7 @@ from tables.machines import services as machines
 from tables.models import FloorEvent, TableSession
 from tables.projections import floor_acts, live_round
 from tables.rounds import transitions
-from tables.rows import disputes, due, floor_events, rule_sets, table_rows
+from tables.rows import disputes, due_work, floor_events, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
 from tables.seating import services as seating
 from tables.shoes import requests
@@ -133,19 +133,19 @@ def announce_end(table_id: int, *, operator: Player, reason: str) -> None:
         floor_acts.record_and_publish(table, "drain", by=operator.pk, reason=reason)
 
 
-def begin_last_rounds(at_each: due.Sweep = due.run_at_each) -> int:
+def begin_last_rounds(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Begin the last rounds of the tables whose time has come; return how many. See `announce_end`.
 
     A table whose row is locked is left for the next sweep. Called by the croupier.
     """
-    return at_each(_begin_last_rounds, due.tables_to_drain())
+    return at_each(_begin_last_rounds, due_work.tables_to_drain())
 
 
 def _begin_last_rounds(table_id: int) -> bool:
     with transaction.atomic(durable=True):
         found = table_rows.lock_and_read_unless_locked(table_id)
         # An operator may have extended the session, or broken it off.
-        if found is None or table_id not in due.tables_to_drain():
+        if found is None or table_id not in due_work.tables_to_drain():
             return False
         floor_acts.record_and_publish(transitions.drain(*found), "last_rounds")
         return True

@@ -20,7 +20,7 @@ from casino.i18n import Words, both_lazy, is_french
 from casino.players.models import Player
 from casino.site.views import page, with_strict_csp
 from tables.disputes import dossier
-from tables.disputes import queries as dispute_told
+from tables.disputes import queries as dispute_queries
 from tables.disputes import services as disputes
 from tables.games.core.protocol import Refused
 from tables.games.core.words import REFUSALS as CORE
@@ -184,7 +184,7 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
     player = request.user.pk
     assert player is not None
     held["disputes"] = [
-        dispute_told.dispute_as_json(each, player, french=is_french())
+        dispute_queries.dispute_as_json(each, player, french=is_french())
         for each in rows.readable_by(round_id, player)
     ]
     return downloads.json_response(f"sabot-dossier-{round_id}", dossier.sign_dossier(held))
@@ -205,5 +205,5 @@ def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
     if found.round_id is not None:
         return redirect(f"{reverse('round', args=[found.round_id])}#dispute-{found.pk}")
     disputes.mark_read(player, dispute_id=found.pk)
-    dispute = dispute_told.dispute_for_player(found, player, french=is_french())
+    dispute = dispute_queries.dispute_for_player(found, player, french=is_french())
     return page(request, "decision.html", d=_words(), dispute=dispute, table=found.table)

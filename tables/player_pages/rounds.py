@@ -27,7 +27,7 @@ from casino.players.models import Wallet
 from casino.site.views import house_time, page, wallet_or_none, with_strict_csp
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
-from tables.disputes import queries as dispute_told
+from tables.disputes import queries as dispute_queries
 from tables.disputes import services as floor_disputes
 from tables.disputes.queries import PlayerDispute
 from tables.games import GAMES
@@ -328,7 +328,7 @@ def disputes_of(reading: Reading) -> list[PlayerDispute]:
         return []
     player = int(reading.party)
     found = disputes.readable_by(reading.round.pk, player)
-    return [dispute_told.dispute_for_player(each, player, french=is_french()) for each in found]
+    return [dispute_queries.dispute_for_player(each, player, french=is_french()) for each in found]
 
 
 def dispute_refused(reading: Reading) -> str:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from tables.games.core.protocol import Players
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
-from tables.rows import due, parties, table_rows
+from tables.rows import due_work, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 
 
@@ -37,7 +37,7 @@ SELECT gaming.id
                 FROM tables_box WHERE table_id = gaming.id AND player_id IS NOT NULL))"""
 
 
-def start_waited_for_clocks(at_each: due.Sweep = due.run_at_each) -> int:
+def start_waited_for_clocks(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Start the clocks of practice decisions that others wait for; return how many tables.
 
     Called by the croupier. A table that somebody is acting at is left for the next sweep.

@@ -6,7 +6,7 @@ from tables.models import Box
 from tables.projections import floor_acts, idle_boxes, live_round
 from tables.projections.idle_boxes import WARNED
 from tables.rows import floor_events, parties, rule_sets, table_rows
-from tables.rows.due import Sweep, run_at_each
+from tables.rows.due_work import Sweep, run_at_each
 from tables.seating import services as seating
 
 

@@ -23,7 +23,7 @@ from tables.games.core.protocol import (
 from tables.models import Box, MachineBan, Waiting
 from tables.projections import floor_acts, live_round
 from tables.rounds import step, transitions
-from tables.rows import answers, boxes, due, floor_events, parties, rule_sets, table_rows
+from tables.rows import answers, boxes, due_work, floor_events, parties, rule_sets, table_rows
 from tables.rows.table_rows import Holder, Surroundings, TableRow
 from tables.seating import practice
 from tables.shoes import requests, shuffling
@@ -287,7 +287,7 @@ def record_presence(present: Mapping[int, set[Party]]) -> None:
         )
 
 
-def mark_away_and_free(at_each: due.Sweep = due.run_at_each) -> int:
+def mark_away_and_free(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Mark holders without a socket as away, free their boxes later; return tables changed.
 
     Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and

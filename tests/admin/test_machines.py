@@ -15,7 +15,7 @@ from casino.players.models import Department, Player
 from casino.staff import rights
 from tables.games.automatic_games.meters import Meters
 from tables.incidents import services as incidents
-from tables.machines import files, keys
+from tables.machines import keys, machine_files
 from tables.machines.admin.interventions import METERS
 from tables.machines.admin.machines import TYPES
 from tables.models import (
@@ -118,7 +118,7 @@ def test_the_secretariat_takes_the_signed_copy_and_others_do_not(machine: Machin
     answer = secretary.get(export)
     lines = answer.content.decode().splitlines()
     assert len(lines) == MachineEntry.objects.count()
-    assert files.first_broken_copy(lines) is None
+    assert machine_files.first_broken_copy(lines) is None
     assert json.loads(json.loads(lines[-1])["body"])["told"]["base"] == 2
     stranger = Client()
     stranger.force_login(employee("cleo", "keep_machines"))

@@ -43,7 +43,7 @@ from tables.models import Claim, Round, Shuffling, Table, WrittenAnnouncement
 from tables.operation import opening, series, sessions
 from tables.projections import live_round
 from tables.rounds import timer
-from tables.rows import due, table_rows
+from tables.rows import due_work, table_rows
 from tables.shoes import contributions, requests
 from tables.staff import services as duties
 from tables.wire import codec, floor_commands
@@ -114,7 +114,7 @@ class Play:
                 else:
                     self.shuffle_anew(house)
                     self.close(house)
-        for shoe_id in due.unrevealed_shoes():
+        for shoe_id in due_work.unrevealed_shoes():
             tasks.reveal_shoe(str(shoe_id))
 
     def leave(self, house: House) -> None:

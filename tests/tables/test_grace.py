@@ -22,7 +22,7 @@ from tables.operation.croupier import Croupier
 from tables.projections import floor_acts, frames
 from tables.realtime import connections, hub, late_commands
 from tables.realtime.late_commands import Clock, Reports
-from tables.rows import due, table_rows
+from tables.rows import due_work, table_rows
 from tables.sockets import dispatch
 from tests.clock import StandingClock, clock
 from tests.floor import House, open_house
@@ -134,7 +134,7 @@ async def come_in_time(browse: Any, house: House, gate: Gate, given: dict[str, A
         cause = await bob.say(given)
         assert await asyncio.to_thread(gate.held.wait, 300)
         await shown(bob, await sync_to_async(run_out)(house))
-        await until(sync_to_async(lambda: bool(due.due_tables())))
+        await until(sync_to_async(lambda: bool(due_work.due_tables())))
         before = await sync_to_async(stage)(house)
         await looks()
         held = await sync_to_async(stage)(house) == before
@@ -229,7 +229,7 @@ async def test_a_clock_of_which_players_have_not_heard_is_held(browse: Any, hous
 @pytest.mark.asyncio
 async def test_a_clock_ends_where_nobody_is_connected(house: House) -> None:
     await sync_to_async(run_out)(house)
-    await until(sync_to_async(lambda: bool(due.due_tables())))
+    await until(sync_to_async(lambda: bool(due_work.due_tables())))
     await looks(1)
     assert await sync_to_async(stage)(house) == "closing"
 
@@ -345,7 +345,7 @@ async def test_the_oldest_that_waits_is_known_by_table() -> None:
 
 def test_a_clock_is_named_alike_in_frames_and_by_the_croupier(house: House) -> None:
     run_out(house)
-    (late,) = [each for each in due.due_tables() if each.table_id == house.table_id]
+    (late,) = [each for each in due_work.due_tables() if each.table_id == house.table_id]
     shown_ = frames.deadline_ms(table_rows.read(house.table_id))
     assert frames.to_milliseconds(late.at) == shown_[0] == house.frame()["due_at"]
     assert late.is_players_clock

@@ -15,7 +15,7 @@ from tables.games import GAMES
 from tables.games.automatic_games.machines import CLASSIC
 from tables.games.core.protocol import Game, Refused
 from tables.incidents import services as incidents
-from tables.machines import files
+from tables.machines import machine_files
 from tables.machines import services as machines
 from tables.models import (
     Machine,
@@ -197,7 +197,7 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
     copies = list(MachineCopy.objects.order_by("entry_id"))
     assert [each.entry_id for each in copies] == [1, 2, 3, 4]
     file = tmp_path / "copy.jsonl"
-    lines = [files.export_line(each) for each in copies]
+    lines = [machine_files.export_line(each) for each in copies]
     file.write_text("\n".join(lines), encoding="utf-8")
     told = StringIO()
     call_command("audit_machines", str(file), stdout=told)
@@ -212,7 +212,7 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
     with pytest.raises(CommandError, match="is UTF-16: save it as it was sent, in UTF-8"):
         call_command("audit_machines", str(file))
     # A line that is left out, or says another thing, is found without the house.
-    assert files.first_broken_copy(lines[1:]) == 1
+    assert machine_files.first_broken_copy(lines[1:]) == 1
     forged = json.loads(lines[2])
     forged["body"] = forged["body"].replace('"floor"', '"store"')
     file.write_text("\n".join([*lines[:2], json.dumps(forged), lines[3]]), encoding="utf-8")
@@ -222,7 +222,7 @@ def test_mc_auto_22_the_secretariat_has_a_signed_copy_of_every_change(
         cursor.execute("SET session_replication_role = replica")
         cursor.execute("UPDATE tables_machineentry SET reason = 'another' WHERE number = 2")
         cursor.execute("SET session_replication_role = DEFAULT")
-    assert files.first_broken_entry() == 2
+    assert machine_files.first_broken_entry() == 2
 
 
 def test_mc_auto_08_the_machines_of_an_upgraded_house_are_filed_where_they_stand(

@@ -26,7 +26,7 @@ from tables.operation import croupier as doors
 from tables.operation import sessions
 from tables.operation.croupier import Croupier
 from tables.projections import floor_acts
-from tables.rows import due, notices
+from tables.rows import due_work, notices
 from tables.seating import services as seating
 from tests.floor import House, open_house, reused_house
 from tests.tables.test_review import played_again
@@ -117,7 +117,7 @@ def test_a_step_that_fails_three_times_pauses_its_table_until_it_is_resumed(
     assert (floor["status"], floor["accepting"], floor["end"]) == ("paused", False, None)
     assert house.frame()["due_at"] is None
     # Nothing goes on, whoever asks.
-    assert due.due_tables() == []
+    assert due_work.due_tables() == []
     wager = Wager("black", "black", Amount(10_00))
     assert house.do("bob", trente.Stake((wager,))) == "table_paused"
     assert house.do("ann", trente.Ready()) == "table_paused"
@@ -296,7 +296,7 @@ def test_a_lost_reveal_is_asked_for_again_after_a_while_only(
     monkeypatch.setattr(doors.queue, "reveal_shoe", asked.append)
     incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     Table.objects.filter(pk=house.table_id).update(shoe_sequence=2, shoe=None)
-    forgotten = sorted(due.unrevealed_shoes())
+    forgotten = sorted(due_work.unrevealed_shoes())
     assert forgotten
     asked.clear()
     croupier = Croupier()
@@ -314,7 +314,7 @@ def test_a_table_that_fails_in_a_sweep_stops_neither_the_others_nor_the_clocks(
     other = open_house("other", "MC", game="trente_et_quarante").table_id
     swept: list[int] = []
 
-    def sweep(at_each: due.Sweep = due.run_at_each) -> int:
+    def sweep(at_each: due_work.Sweep = due_work.run_at_each) -> int:
         def step(table_id: int) -> bool:
             if table_id == house.table_id:
                 raise ZeroDivisionError

@@ -15,7 +15,7 @@ from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent
 from tables.projections import live_round
 from tables.rounds import annulment, timer
-from tables.rows import due
+from tables.rows import due_work
 from tests.floor import House, open_house
 from tests.tables.test_rounds import books_balance, leave, make_due
 
@@ -81,9 +81,9 @@ def test_what_left_the_shoe_before_the_round_is_what_the_refill_holds(house: Hou
     old = house.table.shoe
     assert old is not None
     new = refill(house)
-    assert old.pk not in due.unrevealed_shoes(), "its burnt cards are in the refill"
+    assert old.pk not in due_work.unrevealed_shoes(), "its burnt cards are in the refill"
     play_on(house)
-    assert {old.pk, new.pk} <= set(due.unrevealed_shoes())
+    assert {old.pk, new.pk} <= set(due_work.unrevealed_shoes())
     for shoe in (old, new):
         tasks.reveal_shoe(str(shoe.pk))
         shoe.refresh_from_db()
@@ -219,7 +219,7 @@ def test_mc_039_every_round_of_a_continuous_shuffler_has_a_shoe_committed_before
     assert here.table.shoe is None
     assert here.frame()["floor"]["accepting"] is False
     assert here.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert first.pk in due.unrevealed_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due_work.unrevealed_shoes(), "what was dealt from it may be verified"
     second = next_shoe(here)
     assert here.frame()["floor"]["shoe"]["commitment"] == second.commitment
     assert (second.burn, second.position, second.size) == (0, 0, 312)

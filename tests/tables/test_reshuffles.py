@@ -15,7 +15,7 @@ from tables.games.core.money import BoxNo
 from tables.games.core.protocol import Refused
 from tables.models import FloorEvent, Round, Shuffling
 from tables.operation import reshuffles, sessions
-from tables.rows import due, equipment_registers
+from tables.rows import due_work, equipment_registers
 from tests.floor import House, open_house
 from tests.opening_checks import fill_stock, fix_float
 from tests.tables.test_rounds import leave
@@ -78,7 +78,7 @@ def test_mc_019_when_everybody_has_left_the_cards_are_shuffled_before_the_next_p
     floor_ = here.frame()["floor"]
     assert floor_["reshuffled"] == {"why": "interrupted", "reason": ""}
     assert first is not None
-    assert first.pk in due.unrevealed_shoes(), "what was dealt from it may be verified"
+    assert first.pk in due_work.unrevealed_shoes(), "what was dealt from it may be verified"
     make(here)
     second = here.table.shoe
     assert second is not None

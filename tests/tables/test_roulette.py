@@ -29,7 +29,7 @@ from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent, Table
 from tables.operation import opening, sessions
 from tables.rounds import timer
-from tables.rows import due
+from tables.rows import due_work
 from tables.seating import snapshots
 from tests.floor import House, reuse_beside
 from tests.opening_checks import pass_opening_check
@@ -206,11 +206,11 @@ def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_d
     tasks.make_draw(wheel.table_id, round_id)
     draw.refresh_from_db()
     assert (draw.state, asked) == (Draw.State.DRAWN, []), "no second task for what is done at once"
-    assert due.unrevealed_draws() == [draw.pk]
+    assert due_work.unrevealed_draws() == [draw.pk]
     tasks.reveal_draw(str(draw.pk))
     draw.refresh_from_db()
     assert draw.state == Draw.State.REVEALED
-    assert due.unrevealed_draws() == []
+    assert due_work.unrevealed_draws() == []
 
 
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:

@@ -21,7 +21,7 @@ from tables.operation import sessions
 from tables.operation.croupier import Croupier
 from tables.projections import live_round
 from tables.rounds import commands, timer
-from tables.rows import due, equipment_registers
+from tables.rows import due_work, equipment_registers
 from tables.seating import services as seating
 from tests.floor import House
 from tests.opening_checks import fill_stock
@@ -330,12 +330,12 @@ def test_after_the_stop_card_the_shoe_is_revealed_and_a_new_one_put_on(house: Ho
     assert table.shoe is None
     assert house.frame()["floor"]["accepting"] is False
     assert house.stake("ann", 1, 1000) == "shoe_not_ready"
-    assert old.pk in due.unrevealed_shoes()
+    assert old.pk in due_work.unrevealed_shoes()
     tasks.reveal_shoe(str(old.pk))
     tasks.make_equipment(table.pk, table.shoe_sequence)
     old.refresh_from_db()
     assert old.state == "retired"
-    assert old.pk not in due.unrevealed_shoes()
+    assert old.pk not in due_work.unrevealed_shoes()
     fresh = house.table.shoe
     assert fresh is not None
     assert fresh.pk != old.pk

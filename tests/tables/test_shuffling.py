@@ -25,7 +25,7 @@ from tables.games.core.money import BoxNo
 from tables.models import Box, FloorEvent, Shuffling, Table
 from tables.operation import series, sessions
 from tables.rounds import timer
-from tables.rows import due, table_rows
+from tables.rows import due_work, table_rows
 from tables.seating import services as seating
 from tables.shoes import contributions as contributing
 from tables.shoes import requests, shuffling
@@ -565,7 +565,7 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     assert Shuffling.objects.get(pk=house.table_id).stage == stage
     sessions.close_session(house.table_id, operator=house.operator, reason="the day is over")
     assert made(house) is None
-    assert shoe_id in due.unrevealed_shoes(), "should the message be lost"
+    assert shoe_id in due_work.unrevealed_shoes(), "should the message be lost"
     tasks.shuffle_shoe(house.table_id, str(shoe_id)) if stage == "shuffling" else None
     tasks.reveal_shoe(str(shoe_id))
     assert house.table.shoe is None
@@ -578,14 +578,14 @@ def test_a_table_that_closes_while_its_shoe_is_made_voids_and_reveals_it(
     sessions.open_session(house.table_id, operator=house.operator, reason="a new day")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     assert made(house)["sequence"] == 2  # type: ignore[index]
-    assert due.unrevealed_shoes() == []
+    assert due_work.unrevealed_shoes() == []
 
 
 def test_a_promise_that_comes_too_late_is_given_up(house: House) -> None:
     sessions.close_session(house.table_id, operator=house.operator, reason="the day is over")
     shoe = Shoe.objects.get()
     assert not shuffling.begin_shuffle(house.table_id, 1, shoe.pk)
-    assert due.unrevealed_shoes() == [shoe.pk]
+    assert due_work.unrevealed_shoes() == [shoe.pk]
 
 
 @pytest.mark.asyncio
@@ -698,7 +698,7 @@ def test_new_rules_void_a_shoe_that_is_made_for_the_old_ones(house: House) -> No
     other = publish("FR-2024/later", **OPTIONS)
     series.change_rules(house.table_id, other.key, operator=house.operator, reason="evening")
     assert made(house) is None
-    assert due.unrevealed_shoes() == [old]
+    assert due_work.unrevealed_shoes() == [old]
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     shown = made(house)
     assert shown is not None
@@ -723,4 +723,4 @@ def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) 
     sessions.announce_end(house.table_id, operator=house.operator, reason="closing time")
     assert house.table.status == "closed"
     assert made(house) is None
-    assert due.unrevealed_shoes() == [shoe]
+    assert due_work.unrevealed_shoes() == [shoe]

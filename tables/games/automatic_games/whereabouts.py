@@ -28,7 +28,7 @@ _ELSEWHERE: Final = """
 the page shows the version and hash of the sheet, and the number of the table: 04 05
 the file of bases, whose numbers the database keeps (tables.machines.services): 03 06 07
 the file of machines, each change an entry of it (tables.machines.services): 08 09 10 11 12 13
-the secretariat has a signed copy of each entry of the files (tables.machines.files): 22
+the secretariat has a signed copy of each entry of the files (tables.machines.machine_files): 22
 the records of the house are that file: 23
 what the hopper holds changes by play alone, which the engine counts: 25
 a ledger needs no pneumatic conveyor (casino.ledger): 27

@@ -17,7 +17,7 @@ from casino.backoffice import form_fields as fields
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, pretty_json
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy
-from tables.machines import files, pictures
+from tables.machines import machine_files, pictures
 from tables.machines import services as machines
 from tables.machines.admin.interventions import OPEN, PUT_BACK, SIGN
 from tables.machines.admin.keys import LEND_MACHINE, RECEIVE_LOCK, TAKE_NOTE_BOX
@@ -285,7 +285,7 @@ class MachineAdmin(RowActionAdmin):
     @admin.display(description=both_lazy("Suite des lignes", "Chain of entries"))
     def chain(self, machine: Machine) -> str:
         """Whether the file's chain of entries is whole, and the copies agree with it."""
-        broken = files.first_broken_entry()
+        broken = machine_files.first_broken_entry()
         if broken is None:
             return both("intacte", "unbroken")
         return both(f"rompue à la ligne {broken}", f"broken at entry {broken}")
@@ -422,5 +422,5 @@ class MachineCopyAdmin(ReadOnlyAdmin[MachineCopy]):
         """Give every copy, a line each, as `manage.py audit_machines FILE` reads it."""
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
-        lines = map(files.export_line, MachineCopy.objects.order_by("entry_id"))
+        lines = map(machine_files.export_line, MachineCopy.objects.order_by("entry_id"))
         return downloads.jsonl_response("machine-files", lines)

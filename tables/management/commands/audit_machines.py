@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from casino.rng.verify.texts import unmarked
 from casino.rng.verify.verdicts import sentence
 from casino.rng.verify.words import Wrong
-from tables.machines import files
+from tables.machines import machine_files
 from tables.models import MachineEntry
 
 
@@ -34,9 +34,9 @@ class Command(BaseCommand):
         """Print how many entries there are, or fail with the first that does not follow."""
         if file is not None:
             lines = _lines(file)
-            broken, count = files.first_broken_copy(lines), len(lines)
+            broken, count = machine_files.first_broken_copy(lines), len(lines)
         else:
-            broken, count = files.first_broken_entry(), MachineEntry.objects.count()
+            broken, count = machine_files.first_broken_entry(), MachineEntry.objects.count()
         if broken is not None:
             raise CommandError(f"machines: broken at entry {broken}", returncode=1)
         self.stdout.write(f"machines: {count} entries follow each other, each signed")

@@ -29,7 +29,7 @@ from casino.rng.log import office
 from casino.staff import audit_log
 from tables.cage import drops, vouchers
 from tables.incidents import pauses
-from tables.machines import files, meters, observed_return, reliefs
+from tables.machines import machine_files, meters, observed_return, reliefs
 from tables.management.commands.close_demo import with_printed_password
 from tables.models import Notice, Table
 from tables.revenue import earnings, takings
@@ -170,7 +170,7 @@ def books() -> Iterator[Complaint]:
         yield f"{account}: {counted} counted, {left} have left it", remedy
     for account, expected, booked in reliefs.audit_note_boxes():
         yield f"{account}: {expected} by reliefs and counts, {booked} in the ledger", remedy
-    if (entry := files.first_broken_entry()) is not None:
+    if (entry := machine_files.first_broken_entry()) is not None:
         yield f"the file of machines is broken at entry {entry}", remedy
     for sum_ in takings.audit_takings()[1]:
         yield (
