@@ -101,10 +101,10 @@ class Paper:
             if self._rows:
                 self._draw_rows(canvas, rows, top)
             else:
-                _say(canvas, none, _MARGIN, top - 2 * _LEADING, colour=_PALE, size=9)
-            _say(canvas, "Sabot", _MARGIN, _MARGIN - 18, colour=_PALE)
+                _draw_text(canvas, none, _MARGIN, top - 2 * _LEADING, colour=_PALE, size=9)
+            _draw_text(canvas, "Sabot", _MARGIN, _MARGIN - 18, colour=_PALE)
             footer = page.format(page=nth, pages=len(pages))
-            _say_right(canvas, footer, _WIDE - _MARGIN, _MARGIN - 18, colour=_PALE)
+            _draw_text_right(canvas, footer, _WIDE - _MARGIN, _MARGIN - 18, colour=_PALE)
             canvas.showPage()
             yield b""
         canvas.save()
@@ -128,9 +128,9 @@ class Paper:
         y = top - _LEADING
         for column, (left, right) in zip(self._columns, edges, strict=True):
             if column.number:
-                _say_right(canvas, column.heading, right, y, font=_STRONG)
+                _draw_text_right(canvas, column.heading, right, y, font=_STRONG)
             else:
-                _say(canvas, column.heading, left, y, font=_STRONG)
+                _draw_text(canvas, column.heading, left, y, font=_STRONG)
         canvas.setStrokeColorRGB(*_GOLD)
         canvas.setLineWidth(0.8)
         canvas.line(_MARGIN, y - 4, _WIDE - _MARGIN, y - 4)
@@ -208,26 +208,26 @@ def _draw_heading(canvas: Canvas, heading: Heading, top: float) -> float:
     """Draw a heading and return where it ends."""
     end = top - _height(heading)
     y = top - 18
-    _say(canvas, heading.title, _MARGIN, y, size=18, font=_STRONG)
+    _draw_text(canvas, heading.title, _MARGIN, y, size=18, font=_STRONG)
     y -= 16
     for name, words in heading.facts:
         y -= 13
-        _say(canvas, name, _MARGIN, y, size=9, colour=_PALE)
-        _say(canvas, words, _MARGIN + 90, y, size=9)
+        _draw_text(canvas, name, _MARGIN, y, size=9, colour=_PALE)
+        _draw_text(canvas, words, _MARGIN + 90, y, size=9)
     y -= 10 if heading.sums else 0
     for nth, line in enumerate(heading.sums):
         y -= 14
-        _say(canvas, line[0], _MARGIN, y, size=9, colour=_INK if nth else _PALE)
+        _draw_text(canvas, line[0], _MARGIN, y, size=9, colour=_INK if nth else _PALE)
         for place, text in enumerate(line[1:], 1):
             right = _MARGIN + 90 + _SUM_WIDTHS * place
-            _say_right(canvas, text, right, y, size=9, colour=_INK if nth else _PALE)
+            _draw_text_right(canvas, text, right, y, size=9, colour=_INK if nth else _PALE)
     for text in _noted(heading):
         y -= 16
-        _say(canvas, text, _MARGIN, y, colour=_PALE)
+        _draw_text(canvas, text, _MARGIN, y, colour=_PALE)
     return end
 
 
-def _say(
+def _draw_text(
     canvas: Canvas,
     text: str,
     x: float,
@@ -242,7 +242,7 @@ def _say(
     canvas.drawString(x, y, text)
 
 
-def _say_right(
+def _draw_text_right(
     canvas: Canvas,
     text: str,
     x: float,

@@ -128,7 +128,7 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
             form.refuse()
         return _page(request, step="verify", form=form, status=422)
     login_throttle.uncount_successful_login(tried)
-    _note_given(request, person)
+    _record_code_given(request, person)
     sign_ins.record_code_accepted(request, person, device.name)
     return redirect(next_url(request))
 
@@ -153,11 +153,11 @@ def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseB
             form.refuse()
         return _page(request, step="enrol", form=form, status=422, **_drawn(request, person))
     login_throttle.uncount_successful_login(tried)
-    _note_given(request, person)
+    _record_code_given(request, person)
     return _codes(request, codes)
 
 
-def _note_given(request: HttpRequest, person: Player) -> None:
+def _record_code_given(request: HttpRequest, person: Player) -> None:
     phone = factors.enrolled_phone(person)
     assert phone is not None
     request.session[DEVICE_ID_SESSION_KEY] = phone.persistent_id

@@ -113,7 +113,7 @@ class ExchangeView(ApiView):
         A refusal says why: `amount_refused`, `cash_short`, `chips_short`, `order_used`, and
         `exchange_closed` while a round is settled in which you have a stake.
         """
-        player, wanted = _asker(request), _asked(request, ExchangeAskedSerializer)
+        player, wanted = _asker(request), _validated(request, ExchangeAskedSerializer)
         try:
             done = cash.exchange(player, wanted["way"], wanted["amount"], order=wanted["order"])
         except CashRefused as refused:
@@ -156,7 +156,7 @@ class RequestsView(ApiView):
         where the house is licensed also `identity_expired`, `identity_not_given`,
         `identity_refused`, `identity_unverified`, `limit_wanted` and `under_age`.
         """
-        player, wanted = _asker(request), _asked(request, RequestAskedSerializer)
+        player, wanted = _asker(request), _validated(request, RequestAskedSerializer)
         try:
             made = cash.request_cash(
                 player,
@@ -197,7 +197,7 @@ def _asker(request: Request) -> Player:
     return request.user
 
 
-def _asked(request: Request, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+def _validated(request: Request, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """Return what a body asks for; a problem where it is out of form or of bounds."""
     serializer = form(data=request.data)
     if serializer.is_valid():

@@ -36,7 +36,7 @@ AMOUNT: Final = re.compile(r"[+-]?[0-9]{1,18}")
 """Minor units, in either side of a difference that is no other word about one payment."""
 
 
-def _said(row: PaymentAlarm, side: str) -> str:
+def _side_text(row: PaymentAlarm, side: str) -> str:
     """Return what a side says, its amounts as the office writes money."""
     words = ["", *side.split()]
     sums = row.of != PaymentAlarm.Of.TOLD
@@ -92,12 +92,12 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
     @admin.display(description=both_lazy("La maison", "The house"))
     def ours_column(self, row: PaymentAlarm) -> str:
         """What the house has."""
-        return _said(row, row.ours)
+        return _side_text(row, row.ours)
 
     @admin.display(description=both_lazy("Le moyen", "The means"))
     def theirs_column(self, row: PaymentAlarm) -> str:
         """What the provider reports."""
-        return _said(row, row.theirs)
+        return _side_text(row, row.theirs)
 
     @admin.display(description=both_lazy("Demande", "Request"))
     def request_link(self, row: PaymentAlarm) -> str:

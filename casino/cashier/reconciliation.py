@@ -118,7 +118,7 @@ def _theirs_here(key: str, theirs: Iterable[Entry]) -> list[Difference]:
         if cash_request is None:
             found.append(Difference(key, each.payment, _Of.UNKNOWN_HERE, "", theirs_as_text))
             continue
-        stands, sum_ = _STANDS[_State(cash_request.state)], _asked(cash_request)
+        stands, sum_ = _STANDS[_State(cash_request.state)], _request_text(cash_request)
         if sum_ != _sum(each.way, each.amount, each.currency):
             found.append(
                 Difference(key, each.payment, _Of.AMOUNT, f"{stands} {sum_}", theirs_as_text)
@@ -136,12 +136,12 @@ def _ours_there(key: str, ours: Iterable[CashRequest], around: set[str]) -> list
     posted = _posted([each.payment for each in paid if each.payment])
     found = []
     for each in paid:
-        named, sum_ = str(each.payment), _asked(each)
+        named, sum_ = str(each.payment), _request_text(each)
         if named not in around:
             found.append(Difference(key, named, _Of.UNKNOWN_THERE, f"paid {sum_}", ""))
         moved = posted.get(each.payment) if each.payment else None
         if moved != _moves(each):
-            found.append(Difference(key, named, _Of.POSTED, f"paid {sum_}", _told(moved)))
+            found.append(Difference(key, named, _Of.POSTED, f"paid {sum_}", _movement_text(moved)))
     return found
 
 
@@ -163,11 +163,11 @@ def _moves(cash_request: CashRequest) -> tuple[int, int]:
     return cash_request.cash.account_id, cash_request.amount if deposit else -cash_request.amount
 
 
-def _told(moved: tuple[int, int] | None) -> str:
+def _movement_text(moved: tuple[int, int] | None) -> str:
     return "" if moved is None else f"account {moved[0]} {moved[1]:+d}"
 
 
-def _asked(cash_request: CashRequest) -> str:
+def _request_text(cash_request: CashRequest) -> str:
     return _sum(cash_request.way, cash_request.amount, cash_request.cash.currency)
 
 

@@ -85,10 +85,10 @@ def identity_status(player_id: int) -> IdentityStatus:
 def _standings(player_ids: Sequence[int]) -> list[IdentityStatus]:
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, {"players": list(player_ids), "zone": settings.TIME_ZONE})
-        return [_stands(*row) for row in cursor.fetchall()]
+        return [_status(*row) for row in cursor.fetchall()]
 
 
-def _stands(
+def _status(
     player_id: int,
     state: str | None,
     born_on: date | None,

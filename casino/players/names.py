@@ -94,7 +94,7 @@ def is_reserved(name: str) -> bool:
         whole = "".join(words)
         if any(len(word) > 6 and word in whole for word in _reserved()):
             return True
-        if _said(whole):
+        if _is_house_words(whole):
             return True
     return False
 
@@ -156,7 +156,7 @@ def _filling() -> frozenset[str]:
     return frozenset(name_key(word) for word in _FILLING.split())
 
 
-def _said(whole: str) -> bool:
+def _is_house_words(whole: str) -> bool:
     """Tell whether letters are words of the house one after the other, and filling words."""
     # For each place: whether it can be reached without, and with, a word of the house.
     reached: list[set[bool]] = [{False}, *(set() for _ in whole)]

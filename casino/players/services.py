@@ -208,7 +208,7 @@ def may_be_granted(address: str) -> bool:
     if settings.LICENSED:
         return False
     given = Given.objects.filter(day=_today()[0], address=_hidden(address)).first()
-    return (given.amount if given else 0) + settings.PLAY_MONEY_GRANT <= _most_given()
+    return (given.amount if given else 0) + settings.PLAY_MONEY_GRANT <= _most_per_address()
 
 
 def grant_play_money(player: Player) -> None:
@@ -355,7 +355,7 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
     if JournalEntry.objects.filter(pk=_refill_id(wallet, day)).exists():
         raise RefillRefused("refill_taken", again_at)
     given = Given.objects.filter(day=day, address=_hidden(address)).first()
-    if (given.amount if given else 0) + settings.PLAY_MONEY_REFILL > _most_given():
+    if (given.amount if given else 0) + settings.PLAY_MONEY_REFILL > _most_per_address():
         raise RefillRefused("refill_capped", again_at)
 
 
@@ -386,7 +386,7 @@ def _take(day: date, address: str, amount: int) -> bool:
     hidden = _hidden(address)
     Given.objects.bulk_create([Given(day=day, address=hidden)], ignore_conflicts=True)
     taken = Given.objects.filter(
-        day=day, address=hidden, amount__lte=_most_given() - amount
+        day=day, address=hidden, amount__lte=_most_per_address() - amount
     ).update(amount=F("amount") + amount)
     old = Given.objects.filter(day__lt=day - timedelta(days=_KEPT_DAYS))
     Given.objects.filter(
@@ -395,7 +395,7 @@ def _take(day: date, address: str, amount: int) -> bool:
     return bool(taken)
 
 
-def _most_given() -> int:
+def _most_per_address() -> int:
     most: int = settings.PLAY_MONEY_PER_ADDRESS
     return most
 

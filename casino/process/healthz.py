@@ -50,7 +50,7 @@ class HealthMiddleware:
         if scope["path"] != "/healthz":
             await self._application(scope, receive, send)
             return
-        parts = await self._asked()
+        parts = await self._current_parts()
         serves = parts["database"] == parts["redis"] == parts["threads"] == "ok"
         well = all(each == "ok" for each in parts.values())
         answer: dict[str, Any] = {
@@ -58,7 +58,7 @@ class HealthMiddleware:
             **parts,
         }
         if parts["rng"] == "closed" and self._gate is not None:
-            answer["gate"] = _shown(self._gate)
+            answer["gate"] = _gate_as_json(self._gate)
         detailed = scope["query_string"] == b"all"
         if detailed:
             answer["turns"] = asdict(fair_threads.thread_queue().figures)
@@ -73,7 +73,7 @@ class HealthMiddleware:
         await send({"type": "http.response.start", "status": status.value, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    async def _asked(self) -> dict[str, str]:
+    async def _current_parts(self) -> dict[str, str]:
         lock = self._asking.setdefault(asyncio.get_running_loop(), asyncio.Lock())
         async with lock:
             if time.monotonic() > self._until:
@@ -121,7 +121,7 @@ async def _threads() -> str:
         return "down"
 
 
-def _shown(gate: Closed) -> dict[str, str | None]:
+def _gate_as_json(gate: Closed) -> dict[str, str | None]:
     since = gate.since.astimezone(UTC).isoformat(timespec="seconds") if gate.since else None
     return {"code": gate.code, "why": gate.why, "since": since}
 

@@ -186,7 +186,7 @@ def close(request: HttpRequest) -> HttpResponseBase:
             login_throttle.uncount_successful_login(tried)
             if form.close(player):
                 logout(request)
-                return page(request, "closed.html", o=_said())
+                return page(request, "closed.html", o=_texts())
     return _page(request, player, closing=form, status=422)
 
 
@@ -241,7 +241,7 @@ def _player(request: HttpRequest) -> Player:
     return request.user
 
 
-def _said() -> dict[str, str]:
+def _texts() -> dict[str, str]:
     return {name: words.text() for name, words in WORDS.items()}
 
 
@@ -257,7 +257,7 @@ def _page(
         request,
         "own_account.html",
         status,
-        o=_said(),
+        o=_texts(),
         name=name or NameForm(initial=shown),
         closing=closing or ClosingForm(),
         saved="saved" in request.GET,

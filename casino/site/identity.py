@@ -98,10 +98,10 @@ def own_identity(request: HttpRequest) -> HttpResponseBase:
     form = BirthForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.declare(player):
         return redirect(f"{reverse('own_identity')}?saved")
-    return page(request, "own_identity.html", 422 if form.errors else 200, **_shown(player, form))
+    return page(request, "own_identity.html", 422 if form.errors else 200, **_context(player, form))
 
 
-def _shown(player: Player, form: BirthForm) -> dict[str, Any]:
+def _context(player: Player, form: BirthForm) -> dict[str, Any]:
     wanted = WORDS[settings.PROFILE.identity].text()
     return {
         "i": {name: words.text(age=minimum_age()) for name, words in WORDS.items()},

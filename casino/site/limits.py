@@ -164,7 +164,7 @@ def pause(request: HttpRequest) -> HttpResponseBase:
                 player.refresh_from_db()
                 notice = exclusion_notice(player)
                 logout(request)
-                return page(request, "paused.html", l=_said(), until=notice)
+                return page(request, "paused.html", l=_texts(), until=notice)
         else:
             wrong = ValidationError(REFUSALS["password_wrong"].text(), "password_wrong")
             form.add_error("password", wrong)
@@ -186,7 +186,7 @@ def limits(request: HttpRequest) -> HttpResponseBase:
     return redirect(f"{reverse('limits')}?saved")
 
 
-def _said() -> dict[str, str]:
+def _texts() -> dict[str, str]:
     hours = responsible_gaming_limits.cooling_off().total_seconds() / 3600
     return {name: words.text(hours=f"{hours:g}") for name, words in WORDS.items()}
 
@@ -202,7 +202,7 @@ def _page(
         request,
         "limits.html",
         status,
-        l=_said(),
+        l=_texts(),
         form=form or LimitForm(),
         pause=pause or PauseForm(auto_id="pause_%s"),
         rows=[_row(each) for each in responsible_gaming_limits.limit_statuses(player.pk)],

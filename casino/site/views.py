@@ -97,10 +97,10 @@ def house_time(at: datetime) -> str:
 
 def page(request: HttpRequest, template: str, status: int = 200, **context: Any) -> HttpResponse:
     """Render a template with the texts of the request's language."""
-    return render(request, template, _said(request) | context, status=status)
+    return render(request, template, _base_context(request) | context, status=status)
 
 
-def _said(request: HttpRequest) -> dict[str, Any]:
+def _base_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "w": {name: words.text(age=minimum_age()) for name, words in PAGES.items()},
         "licence": licence_context(),
@@ -448,7 +448,7 @@ class SignIn(auth_views.LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the words of the page."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | _said(self.request) | {"next": next_url(self.request)}
+        return context | _base_context(self.request) | {"next": next_url(self.request)}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in; a device that asks for no language speaks the player's from then on."""

@@ -34,7 +34,7 @@ def record_action(
 
     `before` has the old values of the fields that he changes: each is kept as `before.<name>`.
     """
-    fields = _said(request.POST)
+    fields = _form_fields(request.POST)
     for name, value in (before or {}).items():
         fields[f"before.{name}"[:64]] = _kept(name, str(value))
     return _write(request, person, f"{request.method} {request.get_full_path()}", fields)
@@ -62,7 +62,7 @@ def _write(
     )
 
 
-def _said(form: QueryDict) -> dict[str, str]:
+def _form_fields(form: QueryDict) -> dict[str, str]:
     """Return the fields of a form, shortened and without secrets."""
     names = [name for name in form if name not in _LEFT_OUT]
     fields = {}

@@ -120,7 +120,7 @@ def request_rights(
     Refuses `not_allowed` without DECIDE, `no_reason`, `nothing_changes`.
     """
     before = rights_of_person(person)
-    return _ask(order, asker, reason, of=Of.RIGHTS, person=person, before=before, wanted=wanted)
+    return _request(order, asker, reason, of=Of.RIGHTS, person=person, before=before, wanted=wanted)
 
 
 def request_group(
@@ -128,7 +128,7 @@ def request_group(
 ) -> RightsChange:
     """Request that a group has these permissions; a missing group is made. Refuses as above."""
     wanted = {"permissions": sorted(permissions)}
-    return _ask(
+    return _request(
         order,
         asker,
         reason,
@@ -148,10 +148,10 @@ def request_password(
     """
     if person.pk == asker.pk:
         raise RightsRefused("own_password")
-    return _ask(order, asker, reason, of=Of.PASSWORD, person=person, password=password)
+    return _request(order, asker, reason, of=Of.PASSWORD, person=person, password=password)
 
 
-def _ask(
+def _request(
     order: UUID, asker: Player, reason: str, *, password: str = "", **what: Any
 ) -> RightsChange:
     if not asker.has_perm(DECIDE):

@@ -232,19 +232,19 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             group = Group.objects.filter(pk=pk).first()
             if group is None and pk:
                 raise Http404
-            return self._ask(request, asker, group, of)
+            return self._request_view(request, asker, group, of)
         person = Player.objects.filter(pk=pk).first()
         if person is None or of not in RightsChange.Of.values:
             raise Http404
-        return self._ask(request, asker, person, of)
+        return self._request_view(request, asker, person, of)
 
-    def _ask(
+    def _request_view(
         self, request: HttpRequest, asker: Player, whose: Player | Group | None, of: str
     ) -> HttpResponse:
         form = _form(request, whose, of)
         if form.is_valid():
             try:
-                change = _asked(asker, whose, form.cleaned_data)
+                change = _request_change(asker, whose, form.cleaned_data)
             except RightsRefused as refused:
                 form.add_error(None, ValidationError(rights.OFFICE[refused.code].text()))
             else:
@@ -347,7 +347,9 @@ def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> Rights
     return form
 
 
-def _asked(asker: Player, whose: Player | Group | None, given: Mapping[str, Any]) -> RightsChange:
+def _request_change(
+    asker: Player, whose: Player | Group | None, given: Mapping[str, Any]
+) -> RightsChange:
     order: UUID = given["order"]
     reason: str = given["reason"]
     if isinstance(whose, Player) and "password" in given:

@@ -56,7 +56,7 @@ def buy_colour_chips(
         check_stake(
             Refused, unit, least=sold.least, step=sold.step, most=sold.most, clause="MC-CHIPS-06"
         )
-        held = _given(table, around, player_id, sold, unit)
+        held = _colour_for(table, around, player_id, sold, unit)
         posted = ledger.post(
             Origin(player_id, command_id).entry(table.id, table.seq),
             [Leg(around.purse.account, held.account, unit * chips, "colours")],
@@ -160,7 +160,7 @@ def _staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
     return round_.game.staked(round_.state)
 
 
-def _given(
+def _colour_for(
     table: TableRow, around: Surroundings, player_id: int, sold: ColoursSold, unit: Amount
 ) -> HeldColourChips:
     """Return the player's colour, else the first free one."""

@@ -66,7 +66,7 @@ def post_bulletin(
             at=now,
             until=now + timedelta(minutes=minutes),
         )
-        _tell(at)
+        _publish(at)
 
 
 def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
@@ -83,7 +83,7 @@ def take_down(bulletin_id: UUID, *, operator: Player, reason: str) -> None:
         if found is None:
             raise Refused("no_such_bulletin")
         BulletinEnd.objects.create(bulletin=found, by=operator, reason=reason, at=now)
-        _tell(_watched(found.table_id))
+        _publish(_watched(found.table_id))
 
 
 def bulletins_shown(table_id: int) -> outgoing.BulletinsShown:
@@ -149,7 +149,7 @@ def _watched(table_id: int | None) -> list[int]:
     return [table_id]
 
 
-def _tell(tables: list[int]) -> None:
+def _publish(tables: list[int]) -> None:
     """Publish the bulletins in force to the sockets of these tables, after the commit."""
     for table_id in tables:
         run_on_commit(publish.aside, table_id, codec.encode(bulletins_shown(table_id)))

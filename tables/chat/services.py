@@ -63,7 +63,7 @@ def say_at_table(
     given again, the command is judged anew. Raises `NoSuchTable`.
     """
     try:
-        _say(player_id, table_id, command_id, signal, text)
+        _send_message(player_id, table_id, command_id, signal, text)
     except Refused as refused:
         refusal = outgoing.Refusal(refused.code, dict(refused.detail))
         return outgoing.ReceiptShown(str(command_id), None, refusal)
@@ -79,7 +79,7 @@ def _id(player_id: int, command_id: UUID) -> UUID:
     return uuid5(SAID, f"{player_id}:{command_id}")
 
 
-def _say(player_id: int, table_id: int, command_id: UUID, signal: str, text: str) -> None:
+def _send_message(player_id: int, table_id: int, command_id: UUID, signal: str, text: str) -> None:
     allowed, message_id = chat_level(table_id), _id(player_id, command_id)
     if is_carried_out(player_id, command_id):
         return

@@ -148,7 +148,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
             return HttpResponseRedirect(_back_to(request, tables))
         title = both(order.fr, order.en)
         note = both(order.fr_note, order.en_note)
-        return self._ask(request, form, title, note=note, tables=tables)
+        return self._confirmation_page(request, form, title, note=note, tables=tables)
 
     def add_view(
         self,
@@ -179,9 +179,9 @@ class TableAdmin(ReadOnlyAdmin[Table]):
                 done = both("La table {} est installée.", "Table {} is set up.")
                 messages.success(request, done.format(table))
                 return HttpResponseRedirect(_back_to(request, [table]))
-        return self._ask(request, form, both("Installer une table", "Set up a table"))
+        return self._confirmation_page(request, form, both("Installer une table", "Set up a table"))
 
-    def _ask(
+    def _confirmation_page(
         self,
         request: HttpRequest,
         form: forms.Form,

@@ -400,11 +400,11 @@ def _note(act: DisputeAction, found: Dispute) -> str:
     text = both(f"{kind} : « {words} » ", f"{kind}: “{words}” ")
     text += act.note.text(most=money(settings.CORRECTION_BY_ONE))
     if act is ACTS["second"] and (proposed := disputes.ruling_to_second(found)) is not None:
-        text += f" {_ruling_told(proposed)}"
+        text += f" {_ruling_text(proposed)}"
     return text
 
 
-def _ruling_told(ruling: DisputeRuling) -> str:
+def _ruling_text(ruling: DisputeRuling) -> str:
     """Return a ruling in one line: how, by whom, what it moves, why."""
     how = (UPHELD if ruling.upheld else REJECTED).text()
     moved = ", ".join(
@@ -423,7 +423,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
     context: dict[str, Any] = {
         "h": {name: words.text() for name, words in HEADINGS.items()},
         "rulings": [
-            (_ruling_told(each), each.pk == found.ruling_id)
+            (_ruling_text(each), each.pk == found.ruling_id)
             for each in found.rulings.select_related("by")
         ],
         "chat": [

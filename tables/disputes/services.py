@@ -346,7 +346,7 @@ def _decide(found: Dispute, ruling: DisputeRuling, seconded_by: Player | None) -
     found.save(
         update_fields=["state", "taken_by", "taken_at", "ruling", "decided_at", "seconded_by"]
     )
-    _tell(found)
+    _announce_decision(found)
     corrections = list(ruling.corrections.all())
     _notify(
         found,
@@ -362,7 +362,7 @@ def _decide(found: Dispute, ruling: DisputeRuling, seconded_by: Player | None) -
         _correct(found, corrections, seconded_by or ruling.by)
 
 
-def _tell(found: Dispute) -> None:
+def _announce_decision(found: Dispute) -> None:
     """Record who must read the decision, and push it to their open tables."""
     players = list(concerned_players(found))
     DisputeReader.objects.bulk_create(

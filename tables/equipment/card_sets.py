@@ -55,7 +55,7 @@ def sign_out_cards(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("cards_taken")
         if lie or _to_count(table_id):
             raise Refused("cards_unchecked")
-        _take(table, _wanted(table), operator, reason)
+        _take(table, _cards_needed(table), operator, reason)
 
 
 def return_cards(table_id: int, *, operator: Player, reason: str) -> None:
@@ -242,7 +242,7 @@ def _fit(sets: Sequence[EquipmentSet], wanted: EquipmentNeed) -> bool:
     return kinds == [wanted.kind] * wanted.count and wanted.colours in colours
 
 
-def _wanted(table: TableRow) -> EquipmentNeed:
+def _cards_needed(table: TableRow) -> EquipmentNeed:
     wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
     assert wanted is not None
     return wanted

@@ -60,11 +60,11 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
         (ways,) = falls.sides
         fallen = Draw.objects.filter(table=f"table:{table_id}", values__isnull=False)
         recent = fallen.order_by("-sequence").values_list("values", flat=True)[:RECENT]
-        found = _told(Counter(value for values in recent for value in values or ()), ways)
+        found = _frequency_text(Counter(value for values in recent for value in values or ()), ways)
         measured = Reading.objects.filter(
             statistic=watch.statistic_of_device(f"table:{table_id}", ways)
         )
-        day = _day_told(measured.order_by("-day").first())
+        day = _measured_text(measured.order_by("-day").first())
         _write(table, _CHECKED, operator, f"{ways}: {found}{day}", reason)
 
 
@@ -99,7 +99,7 @@ def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table, game = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
-        if not _owed(table_id):
+        if not _is_check_owed(table_id):
             raise Refused("not_allotted")
         _examine(table, game, operator, reason)
 
@@ -125,7 +125,7 @@ def check_device_for_session(table: TableRow, *, operator: Player, reason: str) 
                 _write(table, _SIGNED, operator, "", reason)
         case Checked.DICE:
             signs = operator.has_perm(SIGN_FOR_DICE)
-            if _owed(table.id):
+            if _is_check_owed(table.id):
                 if not signs:
                     raise Refused("dice_unchecked")
                 _examine(table, game, operator, reason)
@@ -145,7 +145,7 @@ def allot_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table, _ = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
-        if _owed(table_id):
+        if _is_check_owed(table_id):
             raise Refused("dice_unchecked")
         if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
             raise Refused("already_allotted")
@@ -212,7 +212,7 @@ def _since_open(table_id: int) -> list[FloorEvent]:
     return found
 
 
-def _owed(table_id: int) -> bool:
+def _is_check_owed(table_id: int) -> bool:
     """Tell whether the dice of the last session have not been checked (MC-EQ-50)."""
     played = False
     for each in _register(table_id):
@@ -239,13 +239,15 @@ def _examine(table: TableRow, game: AnyGame, operator: Player, reason: str) -> N
     faces: dict[int, Counter[int]] = {die: Counter() for die in IN_SESSION}
     for die, face in round_rows.dice_thrown_since(table.id, game, last.seq):
         faces[die][face - 1] += 1
-    results = "; ".join(f"{die}: {_told(counted, FACES)}" for die, counted in faces.items())
+    results = "; ".join(
+        f"{die}: {_frequency_text(counted, FACES)}" for die, counted in faces.items()
+    )
     (dice,) = stock.sets_in_service(equipment_registers.CATEGORIES[stock.DICE], table.id)
     _write(table, _EXAMINED, operator, f"{dice.serial}, {results}", reason)
     stock.lock_up_used_sets([dice], operator=operator, reason=reason)
 
 
-def _told(counted: Counter[int], ways: int) -> str:
+def _frequency_text(counted: Counter[int], ways: int) -> str:
     """Return how often something fell, and the chi-square statistic of it where that is much."""
     total = counted.total()
     if not total:
@@ -255,7 +257,7 @@ def _told(counted: Counter[int], ways: int) -> str:
     return f"{total}, χ² {statistic:.1f}"
 
 
-def _day_told(last: Reading | None) -> str:
+def _measured_text(last: Reading | None) -> str:
     """Return what the house measured of the device on the last day on which it served, if any.
 
     Judged by itself and against the day’s threshold in `casino.rng.monitoring.watch`; `!` is its

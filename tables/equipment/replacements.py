@@ -38,7 +38,7 @@ def request_replacement(
     """
     with answers.answer_once(player_id, table_id, command_id) as answer:
         table, _ = answer.begin()
-        _check_asked(table, player_id)
+        _check_requested(table, player_id)
         floor_acts.record_and_publish(table, _ASKED, by=player_id, reason=reason, cause=command_id)
     return answer.receipt
 
@@ -48,7 +48,7 @@ def request_replacement_as_staff(table_id: int, *, operator: Player, reason: str
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(ASKING, operator, table)
-        _check_asked(table, operator.pk)
+        _check_requested(table, operator.pk)
         floor_events.record(table, _ASKED, by=operator.pk, reason=reason)
 
 
@@ -78,7 +78,7 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         floor_events.record(table, _CARDS, by=operator.pk, reason=note[:200])
 
 
-def _check_asked(table: TableRow, person_id: int) -> None:
+def _check_requested(table: TableRow, person_id: int) -> None:
     if table.status == "closed":
         raise Refused("table_closed")
     game, rules = rule_sets.game_and_rules(table.rules_key)

@@ -39,7 +39,7 @@ def cards_by_hand(shoe: Shoe) -> Deal | None:
     """
     try:
         with transaction.atomic():
-            deal = _told(shoe)
+            deal = _deal_of(shoe)
     except Exception:
         log.exception("deal_untold", shoe=str(shoe.pk), table=shoe.table)
         return None
@@ -49,7 +49,7 @@ def cards_by_hand(shoe: Shoe) -> Deal | None:
     return deal
 
 
-def _told(shoe: Shoe) -> Deal | None:
+def _deal_of(shoe: Shoe) -> Deal | None:
     if shoe.position == shoe.burn:
         return []
     parts = [*_went_on(shoe), *_began(shoe)]

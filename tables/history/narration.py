@@ -92,12 +92,12 @@ class Narrator:
         kind: type = type(value)
         kinds = _kinds(kind)
         return {
-            each.name: self._say(kinds.get(each.name), getattr(value, each.name), wording)
+            each.name: self._value_text(kinds.get(each.name), getattr(value, each.name), wording)
             for each in dataclasses.fields(value)
             if each.name not in ("kind", *left_out)
         }
 
-    def _say(self, kind: Any, value: Any, wording: Wording) -> str:
+    def _value_text(self, kind: Any, value: Any, wording: Wording) -> str:
         if kind is Amount:
             return self.amount(value)
         if kind is Card:
@@ -106,7 +106,7 @@ class Narrator:
             return self.names.get(value, value)
         if isinstance(value, tuple | list):
             inner = (typing.get_args(kind) or (None,))[0]
-            return ", ".join(self._say(inner, each, wording) for each in value)
+            return ", ".join(self._value_text(inner, each, wording) for each in value)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             fields = self._fields(value, wording)
             name = type(value).__name__

@@ -80,8 +80,8 @@ class Review:
             "differing": list(self.differing),
             "parties": {
                 party: {
-                    "played_again": _share_shown(self.expected.get(party)),
-                    "ledger": _share_shown(self.paid.get(party)),
+                    "played_again": _share_as_json(self.expected.get(party)),
+                    "ledger": _share_as_json(self.paid.get(party)),
                 }
                 for party in sorted(self.expected.keys() | self.paid.keys())
             },
@@ -90,7 +90,7 @@ class Review:
         }
 
 
-def _share_shown(share: Share | None) -> dict[str, int]:
+def _share_as_json(share: Share | None) -> dict[str, int]:
     shown = share or Share(0, 0)
     return {"staked": shown.staked, "returned": shown.returned, "net": shown.net}
 

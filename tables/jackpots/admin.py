@@ -161,7 +161,7 @@ class ClaimAdmin(ReadOnlyAdmin[Claim]):
         claim_id = row_id(object_id)
         claim = self.get_queryset(request).filter(pk=claim_id).first() if claim_id else None
         if claim is not None and self.has_view_permission(request, claim):
-            context |= _shown(claim)
+            context |= _claim_context(claim)
             if self.has_approve_permission(request) and not _paid(claim):
                 context["approve"] = APPROVE
                 context["approve_url"] = reverse("admin:tables_claim_approve", args=[claim.pk])
@@ -198,7 +198,7 @@ class ClaimAdmin(ReadOnlyAdmin[Claim]):
         )
         context = {
             **self.admin_site.each_context(request),
-            **_shown(claim),
+            **_claim_context(claim),
             "opts": self.opts,
             "title": APPROVE,
             "note": note,
@@ -227,7 +227,7 @@ def _paid(claim: Claim) -> bool:
     return hasattr(claim, "payment")
 
 
-def _shown(claim: Claim) -> dict[str, Any]:
+def _claim_context(claim: Claim) -> dict[str, Any]:
     """Return what the pages of a claim show of its round, its pots and its payment."""
     row = jackpots.find_claim(claim.pk)
     assert row is not None

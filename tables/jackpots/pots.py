@@ -9,7 +9,7 @@ class SharedPots:
     """What was last published to the tables of shared jackpots."""
 
     def __init__(self) -> None:
-        self._told: dict[int, tuple[outgoing.PotShown, ...]] = {}
+        self._published: dict[int, tuple[outgoing.PotShown, ...]] = {}
         """By the jackpot's id."""
 
     def show(self) -> int:
@@ -21,9 +21,9 @@ class SharedPots:
         published = 0
         for jackpot, tables in jackpots.tables_by_shared_jackpot().items():
             pots = jackpots.pots_shown(tables[0])
-            if self._told.get(jackpot) == pots:
+            if self._published.get(jackpot) == pots:
                 continue
-            self._told[jackpot] = pots
+            self._published[jackpot] = pots
             for table_id in tables:
                 publish.aside(table_id, codec.encode(outgoing.PotsShown(table_id, pots)))
                 published += 1

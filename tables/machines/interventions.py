@@ -99,7 +99,7 @@ def sign_sheet(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("not_the_mechanic")
         sheet.done, sheet.signed_at = reason, table.now
         sheet.meters_after = _meters(live_round.load(table, around))
-        sheet.hash = hashlib.sha256(canonical_json(_told(sheet))).hexdigest()
+        sheet.hash = hashlib.sha256(canonical_json(_sheet_text(sheet))).hexdigest()
         sheet.save(update_fields=["done", "signed_at", "meters_after", "hash"])
         floor_events.record(table, "sheet_signed", by=operator.pk, reason=reason)
 
@@ -146,7 +146,7 @@ def seal_sheets(*, operator: Player, reason: str) -> SheetBundle:
                 "form": _FORM,
                 "day": day.isoformat(),
                 "by": operator.pk,
-                "sheets": [{**_told(each), "hash": each.hash} for each in sheets],
+                "sheets": [{**_sheet_text(each), "hash": each.hash} for each in sheets],
             }
         )
         public, signature = signatures.sign_text(body)
@@ -186,7 +186,7 @@ def receive_bundle(bundle_id: int, *, operator: Player, reason: str) -> None:
 
 def is_whole(bundle: SheetBundle) -> bool:
     """Tell whether a bundle was signed, and its sheets are those that were sealed."""
-    sheets = [{**_told(each), "hash": each.hash} for each in bundle.sheets.order_by("pk")]
+    sheets = [{**_sheet_text(each), "hash": each.hash} for each in bundle.sheets.order_by("pk")]
     fields: dict[str, Json] = {
         "form": _FORM,
         "day": bundle.day.isoformat(),
@@ -195,7 +195,7 @@ def is_whole(bundle: SheetBundle) -> bool:
     }
     body = canonical_json(fields)
     hashed = all(
-        each.hash == hashlib.sha256(canonical_json(_told(each))).hexdigest()
+        each.hash == hashlib.sha256(canonical_json(_sheet_text(each))).hexdigest()
         for each in bundle.sheets.all()
     )
     signed = signatures.is_signed_by(bundle.public, bundle.signature, body)
@@ -225,7 +225,7 @@ def _meters(round_: LiveRound) -> dict[str, int]:
     return dict(round_.game.meters_told(round_.rules, round_.state))
 
 
-def _told(sheet: Intervention) -> dict[str, Json]:
+def _sheet_text(sheet: Intervention) -> dict[str, Json]:
     """Return a sheet as its mechanic signs it."""
     assert sheet.signed_at is not None
     return {

@@ -48,7 +48,7 @@ def write_entry(
         change=change,
         machine=row if isinstance(row, Machine) else None,
         base=row if isinstance(row, MachineBase) else None,
-        told=_machine_told(row) if isinstance(row, Machine) else _base_told(row),
+        told=_machine_as_json(row) if isinstance(row, Machine) else _base_as_json(row),
         by_id=by,
         reason=reason[:200],
         at=clock.database_now(),
@@ -106,7 +106,7 @@ def _is_signed(copy: MachineCopy) -> bool:
     return signatures.is_signed_by(copy.public, copy.signature, copy.body.encode())
 
 
-def _machine_told(machine: Machine) -> dict[str, Json]:
+def _machine_as_json(machine: Machine) -> dict[str, Json]:
     return {
         "machine": machine.table_id,
         "serial": machine.serial,
@@ -122,7 +122,7 @@ def _machine_told(machine: Machine) -> dict[str, Json]:
     }
 
 
-def _base_told(base: MachineBase) -> dict[str, Json]:
+def _base_as_json(base: MachineBase) -> dict[str, Json]:
     return {"base": base.number, "room": base.room, "in_use": base.in_use}
 
 

@@ -170,9 +170,11 @@ def count_note_box(
                 operator=str(operator.pk),
             )
         if not amount == relief.told == relief.amount:
-            _tell(relief, f"note_box:{relief_id}", relief.told, amount, operator, reason)
+            _notify_difference(
+                relief, f"note_box:{relief_id}", relief.told, amount, operator, reason
+            )
         if relief.coins is not None and coins != relief.coins:
-            _tell(relief, f"coins:{relief_id}", relief.coins, coins, operator, reason)
+            _notify_difference(relief, f"coins:{relief_id}", relief.coins, coins, operator, reason)
 
 
 def current_relief(table_id: int) -> Relief | None:
@@ -269,7 +271,7 @@ def _boxes_code(currency: str) -> str:
     return f"{_WAIT}{currency}"
 
 
-def _tell(
+def _notify_difference(
     relief: Relief, about: str, metered: int | None, found: int, operator: Player, reason: str
 ) -> None:
     """Write the notices that a difference owes, to the state's control and to the supervisor."""

@@ -65,7 +65,7 @@ class DisputeForm(forms.Form):
 
     kind = forms.ChoiceField(
         label=both_lazy("De quoi s’agit-il ?", "What is it about?"),
-        choices=lambda: [(each, _said(rows.KINDS[each])) for each in rows.OF_PLAYERS],
+        choices=lambda: [(each, _in_language(rows.KINDS[each])) for each in rows.OF_PLAYERS],
     )
     words = forms.CharField(
         label=both_lazy("Ce qui ne va pas", "What is wrong"),
@@ -87,13 +87,13 @@ class DisputeForm(forms.Form):
         try:
             disputes.file_dispute(round_id, player=player, **self.cleaned_data)
         except Refused as refused:
-            message = rounds.refusal_told(refused)
+            message = rounds.refusal_message(refused)
             self.add_error(None, ValidationError(message, refused.code))
             return False
         return True
 
 
-def _said(words: tuple[str, str]) -> str:
+def _in_language(words: tuple[str, str]) -> str:
     return words[0 if is_french() else 1]
 
 
@@ -113,10 +113,10 @@ def dispute(request: HttpRequest, round_id: int) -> HttpResponseBase:
     form = DisputeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and form.file(round_id, player):
         return redirect(f"{reverse('round', args=[round_id])}#disputes")
-    return _asked(request, reading, form)
+    return _dispute_page(request, reading, form)
 
 
-def _asked(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpResponse:
+def _dispute_page(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpResponse:
     refused = ""
     if not form.is_bound:
         refused = rounds.dispute_refused(reading)
@@ -139,7 +139,7 @@ def _over(request: HttpRequest, round_id: int) -> Reading:
     return reading
 
 
-def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetime, str]:
+def _receipt_text(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetime, str]:
     """Return when a command of the reader was answered, and the answer in words."""
     at, code = datetime.fromisoformat(receipt["at"]), receipt["code"]
     if not code:
@@ -165,7 +165,7 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
         r=rounds.words(),
         told=round_report.round_report(reading, french=is_french()),
         disputes=rounds.disputes_of(reading),
-        receipts=[_receipt_told(each, reading) for each in held["receipts"]],
+        receipts=[_receipt_text(each, reading) for each in held["receipts"]],
         house=held["house"].partition("/")[0],
         to=reverse("round", args=[round_id]),
         replay=reverse("replay", args=[round_id]),

@@ -127,12 +127,12 @@ def words() -> dict[str, str]:
     return {name: each.text() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
 
 
-def _who(request: HttpRequest) -> str:
+def _limited_by(request: HttpRequest) -> str:
     player = request.user.pk
     return f"address {rate_limit.client_address(request)}" if player is None else f"player {player}"
 
 
-counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _who(request)))
+counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _limited_by(request)))
 """Each page folds a round again, or reads a part of the wallet's past."""
 
 
@@ -211,7 +211,7 @@ def _midnight(day: date | None) -> datetime | None:
     return days.start_of_day(day) if day else None
 
 
-counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _who(request)))
+counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _limited_by(request)))
 """Each file reads all of the wallet's past."""
 
 
@@ -292,7 +292,7 @@ def _shared(text: str) -> Reading:
 @with_strict_csp
 def one(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round to its participants."""
-    return _shown(request, own(request, round_id))
+    return _round_page(request, own(request, round_id))
 
 
 @require_GET
@@ -301,7 +301,7 @@ def one(request: HttpRequest, round_id: int) -> HttpResponse:
 @with_strict_csp
 def one_shared(request: HttpRequest, text: str) -> HttpResponse:
     """Show a round by its shared address."""
-    return _shown(request, _shared(text))
+    return _round_page(request, _shared(text))
 
 
 def _addresses(reading: Reading) -> dict[str, str]:
@@ -337,17 +337,17 @@ def dispute_refused(reading: Reading) -> str:
     try:
         floor_disputes.check_may_file(reading, int(reading.party))
     except Refused as refused:
-        return refusal_told(refused)
+        return refusal_message(refused)
     return ""
 
 
-def refusal_told(refused: Refused) -> str:
+def refusal_message(refused: Refused) -> str:
     """Return why a dispute is not filed, in the player's language."""
     text = disputes.REFUSALS[refused.code]
     return text.filled(refused.detail, french=is_french(), chips=str)
 
 
-def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:
+def _round_page(request: HttpRequest, reading: Reading) -> HttpResponse:
     report = round_report.round_report(reading, french=is_french())
     addresses = _addresses(reading)
     if addresses["share"]:

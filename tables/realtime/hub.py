@@ -330,9 +330,9 @@ class Hub:
         To show it out of order would make two faults of one, for the late one may still come.
         """
         if message in watched.held and watched.mending is None:
-            watched.mending = asyncio.create_task(self._mend(message["table"], watched))
+            watched.mending = asyncio.create_task(self._resend_snapshot(message["table"], watched))
 
-    async def _mend(self, table_id: int, watched: Watched) -> None:
+    async def _resend_snapshot(self, table_id: int, watched: Watched) -> None:
         """Send a snapshot in place of what is held; `heal` tries again where that fails."""
         try:
             await self._show_anew(table_id)

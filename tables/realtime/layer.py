@@ -124,7 +124,7 @@ class Hearing:
         channels.discard(channel)
         if not channels and self._heard.pop(name, None) is not None:
             del self._confirmed[name]
-            await self._ask("UNSUBSCRIBE", name)
+            await self._send_command("UNSUBSCRIBE", name)
 
     def names_of(self, channel: str) -> int:
         """Return how many names are heard for a channel."""
@@ -149,10 +149,10 @@ class Hearing:
             confirmed = self._confirmed[name] = asyncio.get_running_loop().create_future()
         if self._connection is not None:
             self._asked.append(confirmed)
-        await self._ask("SUBSCRIBE", name)
+        await self._send_command("SUBSCRIBE", name)
         return confirmed
 
-    async def _ask(self, *words: str | bytes) -> None:
+    async def _send_command(self, *words: str | bytes) -> None:
         """Write a command; where that fails, whoever reads finds out and asks for all anew."""
         if self._connection is not None:
             with suppress(RedisError, OSError):

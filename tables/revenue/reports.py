@@ -141,7 +141,7 @@ def _by_takings(field: str, wanted: ReportQuery) -> Report:
         rows.sort(key=lambda row: row.label, reverse=True)
     else:
         rows.sort(key=lambda row: (row.currency, -row.sums.won, row.label))
-    return _told(rows)
+    return _report_of(rows)
 
 
 def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expected":
@@ -174,7 +174,7 @@ def _by_bet(wanted: ReportQuery) -> Report:
         edge = edges.of(ruled).get(bet)
         expected.add(key, None if edge is None else Span(edge, edge).of(int(base)))
     rows = [Row(*key, each, expected.of(key)) for key, each in sums.items()]
-    return _told(sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label)))
+    return _report_of(sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label)))
 
 
 class Expected:
@@ -211,10 +211,10 @@ def _by_player(wanted: ReportQuery) -> Report:
         )
         for player, days, staked, net in found
     ]
-    return _told(rows)
+    return _report_of(rows)
 
 
-def _told(rows: Sequence[Row]) -> Report:
+def _report_of(rows: Sequence[Row]) -> Report:
     totals: dict[str, Row] = {}
     for row in rows:
         before = totals.get(row.currency, Row("", row.currency, Sums(), NOTHING))

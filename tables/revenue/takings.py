@@ -187,7 +187,7 @@ def _advance(table_id: int) -> bool:
         span = {"table": table_id, "after": counted.transfer, "round": counted.round}
         upto = _one(cursor, _REACHED, {**span, "most": MOST})
         last = _one(cursor, _LAST, span)
-        cursor.execute(_ADD, _asked(span, upto, last))
+        cursor.execute(_ADD, _parameters(span, upto, last))
         more = _one(cursor, _REACHED, {**span, "after": upto, "most": 1}) > upto
         TakingsCounted.objects.filter(pk=table_id).update(
             transfer=upto, round=last, seq=-1 if more else seq
@@ -226,7 +226,7 @@ def _differences(table_id: int) -> list[TakingsDifference]:
         cursor.execute(AT_ONE_MOMENT)
         counted = TakingsCounted.objects.get(pk=table_id)
         span = {"table": table_id, "after": 0, "round": 0}
-        cursor.execute(_SUMS, _asked(span, counted.transfer, counted.round))
+        cursor.execute(_SUMS, _parameters(span, counted.transfer, counted.round))
         recounted = {_row(day, rules): figures for day, rules, *figures in cursor.fetchall()}
         kept = {
             _row(day, rules): figures
@@ -257,7 +257,7 @@ def _row(day: date, rules: str | None) -> str:
     return f"{day} {rules or '-'}"
 
 
-def _asked(span: Mapping[str, int], upto: int, last: int) -> dict[str, Any]:
+def _parameters(span: Mapping[str, int], upto: int, last: int) -> dict[str, Any]:
     return {
         **span,
         "upto": upto,

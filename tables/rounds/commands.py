@@ -79,12 +79,12 @@ def _attempt(
         held = next((each for each in coloured if each.player_id == player_id), None)
         if held is not None:
             answer.purse = held.account
-        asked_command = _asked(table, around, round_, player_id, command, unable, held)
+        asked_command = _player_command(table, around, round_, player_id, command, unable, held)
         step.run_step(table, around, round_, asked_command, origin=Origin(player_id, command_id))
     return answer.receipt
 
 
-def _asked(
+def _player_command(
     table: TableRow,
     around: Surroundings,
     round_: LiveRound,

@@ -75,7 +75,7 @@ def begin_draft(
                 amends=base,
                 changed_by=operator,
             )
-            _tell(begun, "drafted", operator, reason)
+            _record_event(begun, "drafted", operator, reason)
     except IntegrityError:
         # The same form, sent twice at once, or another draft of the series.
         if found := RuleSetDraft.objects.filter(pk=draft_id).first():
@@ -100,7 +100,7 @@ def revise_draft(
         found.revision += 1
         found.changed_by = operator
         found.save()
-        _tell(found, "revised", operator, reason)
+        _record_event(found, "revised", operator, reason)
     return found
 
 
@@ -118,7 +118,7 @@ def agree_to_draft(draft_id: UUID, *, revision: int, operator: Player) -> None:
             raise Refused("nothing_to_agree")
         if has_edited(found, operator):
             raise Refused("wrote_it")
-        _tell(found, "agreed", operator, "")
+        _record_event(found, "agreed", operator, "")
 
 
 def options_to_agree(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
@@ -150,7 +150,7 @@ def discard_draft(draft_id: UUID, *, operator: Player, reason: str) -> None:
     """Give a draft up; what it said stays in the history. Refuses `no_draft`."""
     with transaction.atomic():
         found = _locked(draft_id, None)
-        _tell(found, "discarded", operator, reason)
+        _record_event(found, "discarded", operator, reason)
         found.delete()
 
 
@@ -205,7 +205,7 @@ def publish_draft(
             reason=reason,
         )
         returns.refuse_favourable(published)
-        _tell(found, "published", operator, reason, published)
+        _record_event(found, "published", operator, reason, published)
         _notify(published, last, operator, reason)
         found.delete()
     return published
@@ -348,7 +348,7 @@ def _locked(draft_id: UUID, revision: int | None) -> RuleSetDraft:
     return found
 
 
-def _tell(
+def _record_event(
     draft: RuleSetDraft, kind: str, by: Player, reason: str, rule_set: RuleSet | None = None
 ) -> None:
     RuleSetEvent.objects.create(

@@ -134,7 +134,7 @@ def leave_box(
 ) -> outgoing.ReceiptShown | None:
     """Take a box from its holder at their command; refused while their chips lie on it."""
     with answers.answer_once(player_id, table_id, command_id) as answer:
-        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        table, around = answer.begin(foreseen=partial(_check_holder, table_id, player_id, box))
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)
@@ -147,7 +147,7 @@ def leave_box(
     return answer.receipt
 
 
-def _not_his(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
+def _check_holder(table_id: int, player_id: int, box: BoxNo) -> Refused | None:
     """Optimistic lookup: refuse who does not hold a box; only his own command can make it his."""
     held = Box.objects.filter(table_id=table_id, number=box, player_id=player_id).exists()
     return None if held else Refused("not_your_box", box=box)
@@ -171,7 +171,7 @@ def set_welcome(
     Chips that lie behind him already stay until the round is over. Refused to all but the holder.
     """
     with answers.answer_once(player_id, table_id, command_id) as answer:
-        table, around = answer.begin(foreseen=partial(_not_his, table_id, player_id, box))
+        table, around = answer.begin(foreseen=partial(_check_holder, table_id, player_id, box))
         holder = around.holders.get(box)
         if holder is None or holder.player_id != player_id:
             raise Refused("not_your_box", box=box)

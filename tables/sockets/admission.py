@@ -178,7 +178,7 @@ class Admission:
             key = self._key("sockets", who)
             counted = self._process, allowance.sockets, most, LASTS
             try:
-                if await self._ask(_OPEN, [key], *counted) != 0:
+                if await self._run_script(_OPEN, [key], *counted) != 0:
                     return allowance
             except BaseException:
                 # It hung up meanwhile, and Redis may have counted it.
@@ -210,7 +210,9 @@ class Admission:
 
     async def lease(self, who: str) -> int | None:
         """Lease up to LEASE messages from a person's bucket; `None` while Redis is away."""
-        return await self._ask(_TAKE, [self._key("messages", who)], RATE_PER_SECOND, BURST, LEASE)
+        return await self._run_script(
+            _TAKE, [self._key("messages", who)], RATE_PER_SECOND, BURST, LEASE
+        )
 
     async def may_say(self, who: str, address: str) -> bool | None:
         """Tell whether a person at an address may say something now, and count it if so.
@@ -218,7 +220,7 @@ class Admission:
         `None` while Redis is away: nobody would hear it.
         """
         for key, times in ((who, 1.0), (address, ADDRESS)):
-            taken = await self._ask(
+            taken = await self._run_script(
                 _TAKE, [self._key("said", key)], SAID_PER_SECOND * times, SAID_AT_ONCE * times, 1
             )
             if taken != 1:
@@ -237,7 +239,9 @@ class Admission:
     def _key(self, what: str, who: str) -> str:
         return f"sabot:{self._house}:{what}:{who}"
 
-    async def _ask(self, script: str, keys: Sequence[str], *arguments: float | str) -> int | None:
+    async def _run_script(
+        self, script: str, keys: Sequence[str], *arguments: float | str
+    ) -> int | None:
         """Run a script in Redis; return its number, `None` while Redis does not answer."""
         if time.monotonic() < self._away_until:
             return None
@@ -251,19 +255,19 @@ class Admission:
             self._away_until = time.monotonic() + AWAY
             return None
 
-    async def _tell(self, people: list[str]) -> None:
+    async def _write_counts(self, people: list[str]) -> None:
         """Write to Redis how many sockets of these people are open here."""
         keys = [self._key("sockets", who) for who in people]
         counts = [
             allowance.sockets if (allowance := self._allowances.get(who)) else 0 for who in people
         ]
-        await self._ask(_TELL, keys, self._process, LASTS, *counts)
+        await self._run_script(_TELL, keys, self._process, LASTS, *counts)
 
     async def _tell_of_those_who_left(self) -> None:
         try:
             while people := [*self._left]:
                 self._left.clear()
-                await self._tell(people)
+                await self._write_counts(people)
         finally:
             self.telling = None
 
@@ -277,4 +281,4 @@ class Admission:
                 if not allowance.sockets and allowance.used_at < gone:
                     del self._allowances[who]
             if self._allowances:
-                await self._tell([*self._allowances])
+                await self._write_counts([*self._allowances])

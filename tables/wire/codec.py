@@ -162,13 +162,13 @@ def _view() -> TypeAdapter[Shown]:
     return TypeAdapter(AnyView)
 
 
-_said_of_kind: Final[dict[type[Any], TypeAdapter[Any]]] = {}
+_encoders: Final[dict[type[Any], TypeAdapter[Any]]] = {}
 
 
-def _said(kind: type[Any]) -> TypeAdapter[Any]:
-    if kind not in _said_of_kind:
-        _said_of_kind[kind] = TypeAdapter(kind)
-    return _said_of_kind[kind]
+def _encoder_of(kind: type[Any]) -> TypeAdapter[Any]:
+    if kind not in _encoders:
+        _encoders[kind] = TypeAdapter(kind)
+    return _encoders[kind]
 
 
 def build() -> None:
@@ -179,7 +179,7 @@ def build() -> None:
     for codec in (_incoming, _event, _view):
         codec()
     for kind in (FloorShown, *get_args(Said)):
-        _said(kind)
+        _encoder_of(kind)
 
 
 MAX_DIGITS: Final = 13
@@ -259,7 +259,7 @@ def _taken(game: str) -> frozenset[type[Any]]:
 
 def encode(message: Said) -> str:
     """Return a server message as JSON text."""
-    return _said(type(message)).dump_json(message).decode()
+    return _encoder_of(type(message)).dump_json(message).decode()
 
 
 def encode_event(event: Fact) -> str:
@@ -300,7 +300,10 @@ def encode_frame(
         f'"window":{"null" if window is None else window},"events":['
     )
     joined = ",".join(events)
-    shown, around = _view().dump_json(view).decode(), _said(FloorShown).dump_json(floor).decode()
+    shown, around = (
+        _view().dump_json(view).decode(),
+        _encoder_of(FloorShown).dump_json(floor).decode(),
+    )
     rest = f'"view":{shown},"floor":{around}'
     return FrameText(f"{before}{joined}],{rest}}}", (len(before), len(before) + len(joined)))
 

@@ -519,7 +519,7 @@ async def test_the_sockets_of_a_dead_process_count_no_more(
         assert await alive.open(who, 2) is None
         # What it says last is soon forgotten.
         monkeypatch.setattr(admission, "LASTS", 1)
-        await dead._tell([who])
+        await dead._write_counts([who])
         await dead.stop()
         await asyncio.sleep(2.5)
         assert await alive.open(who, 2) is not None
@@ -548,14 +548,14 @@ async def test_most_messages_cost_no_round_trip(monkeypatch: pytest.MonkeyPatch)
     # Nor is it told meanwhile, however slow the machine, who is there.
     monkeypatch.setattr(admission, "EVERY", 3600.0)
     door, asked = Admission(), 0
-    ask = door._ask
+    ask = door._run_script
 
     async def counted(*arguments: Any) -> int | None:
         nonlocal asked
         asked += 1
         return await ask(*arguments)
 
-    monkeypatch.setattr(door, "_ask", counted)
+    monkeypatch.setattr(door, "_run_script", counted)
     try:
         allowance = await door.open(f"player:{uuid4()}", 1)
         assert allowance is not None

@@ -101,29 +101,33 @@ def seeds(plan: Plan, group: Group, run: int) -> source.Seeds:
     return source.repeatable(f"{plan.mode}/{group}/{run}")
 
 
-def measure(plan: Plan, group: Group, run: int, tell: Progress) -> dict[str, Measure]:
+def measure(plan: Plan, group: Group, run: int, progress: Progress) -> dict[str, Measure]:
     """Return the measures of a group, by `group: test`; the second run is CONFIRMATION as large."""
     size = plan.sizes[group] * (CONFIRMATION if run == 2 else 1)
     given = seeds(plan, group, run)
     match group:
         case "bits":
             sequences = source.in_blocks(source.raw(given), bits.LENGTH // 8, size)
-            found = measure_bits(_told(sequences, size, 1, group, tell))
+            found = measure_bits(_with_progress(sequences, size, 1, group, progress))
         case "six packs" | "eight packs":
             packs = 6 if group == "six packs" else 8
-            chunks = _told(source.shoes(given, packs, size), size, source.CHUNK, group, tell)
+            chunks = _with_progress(
+                source.shoes(given, packs, size), size, source.CHUNK, group, progress
+            )
             found = measure_shoes(chunks, packs)
         case "wheel":
             found = numbers.wheel(source.falls(given, (numbers.POCKETS,), size)[:, 0])
         case "dice":
             found = numbers.dice(source.falls(given, (6, 6), size))
-    tell(group, 1.0)
+    progress(group, 1.0)
     return {f"{group}: {each.name}": each for each in found}
 
 
-def _told(items: Iterator[T], size: int, step: int, group: Group, tell: Progress) -> Iterator[T]:
+def _with_progress(
+    items: Iterator[T], size: int, step: int, group: Group, progress: Progress
+) -> Iterator[T]:
     for number, item in enumerate(items):
-        tell(group, number * step / size)
+        progress(group, number * step / size)
         yield item
 
 
@@ -176,11 +180,11 @@ def _second_level(name: str, ps: "np.ndarray[Any, Any]") -> list[Measure]:
     ]
 
 
-def run(plan: Plan, tell: Progress) -> dict[str, Any]:
+def run(plan: Plan, progress: Progress) -> dict[str, Any]:
     """Return what the battery found, as plain JSON values; `passed` is the whole verdict."""
     first: dict[str, Measure] = {}
     for group in plan.sizes:
-        first |= measure(plan, group, 1, tell)
+        first |= measure(plan, group, 1, progress)
     verdict = judge(first, plan.family, plan.evenness)
     again: dict[str, Measure] = {}
     groups = [
@@ -189,13 +193,13 @@ def run(plan: Plan, tell: Progress) -> dict[str, Any]:
     for group in groups:
         again |= {
             name: each
-            for name, each in measure(plan, group, 2, tell).items()
+            for name, each in measure(plan, group, 2, progress).items()
             if name in verdict.rejected
         }
     # A statistic that cannot be measured again was rejected once and is not confirmed as good.
     lost = [name for name in verdict.rejected if name not in again]
     confirmed = judge(again, plan.family, 0.0).rejected if again else ()
-    known_bad = run_controls(plan, tell)
+    known_bad = run_controls(plan, progress)
     return {
         "mode": plan.mode,
         "sizes": dict(plan.sizes),
@@ -213,19 +217,19 @@ def run(plan: Plan, tell: Progress) -> dict[str, Any]:
     }
 
 
-def run_controls(plan: Plan, tell: Progress) -> dict[str, Any]:
+def run_controls(plan: Plan, progress: Progress) -> dict[str, Any]:
     """Return, for each known-bad source, by which tests it failed; it must fail."""
     found: dict[str, list[Measure]] = {}
     names = [*controls.BAD_SHUFFLES, "stuck byte"]
     for number, name in enumerate(names):
-        tell("controls", number / len(names))
+        progress("controls", number / len(names))
         if name == "stuck byte":
             stream = iter([controls.stuck_byte(bits.LENGTH // 8, 7)])
             found[name] = measure_bits(stream)
             continue
         chunks = controls.bad_shoes(controls.BAD_SHUFFLES[name], plan.control, 7)
         found[name] = measure_shoes(chunks, controls.PACKS)
-    tell("controls", 1.0)
+    progress("controls", 1.0)
     return {
         name: {"failed": list(judge({m.name: m for m in each}, QUICK.family, 0.0).rejected)}
         for name, each in found.items()

@@ -134,10 +134,11 @@ def _opinions(plan: battery.Plan) -> dict[str, str]:
             file.write(block)
         file.flush()
         return {
-            "ent": _told("ent", file.name),
-            "rngtest": _told("rngtest", feed=Path(file.name)),
+            "ent": _output_of("ent", file.name),
+            "rngtest": _output_of("rngtest", feed=Path(file.name)),
             "dieharder": "\n".join(
-                _told("dieharder", "-g", "201", "-f", file.name, "-d", test) for test in DIEHARDER
+                _output_of("dieharder", "-g", "201", "-f", file.name, "-d", test)
+                for test in DIEHARDER
             )
             if plan.mode == "full" and shutil.which("dieharder")
             else ABSENT
@@ -146,7 +147,7 @@ def _opinions(plan: battery.Plan) -> dict[str, str]:
         }
 
 
-def _told(program: str, *arguments: str, feed: Path | None = None) -> str:
+def _output_of(program: str, *arguments: str, feed: Path | None = None) -> str:
     path = shutil.which(program)
     if path is None:
         return ABSENT

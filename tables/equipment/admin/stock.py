@@ -64,7 +64,7 @@ def stock_word(name: str) -> str:
     return f"{both(*WORDS[kind])} {number}".strip() if name else "-"
 
 
-def _told(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
+def _word_column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
     """Return a column that tells a field in words."""
 
     @admin.display(description=both_lazy(fr, en))
@@ -200,12 +200,12 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
     singular = Words("registre de matériel", "register of equipment")
     plural = Words("registres de matériel", "registers of equipment")
     change_form_template = "admin/tables/table/change_form.html"
-    list_display = ("category_told", "opened_at_column", "opened_by")
+    list_display = ("category_column", "opened_at_column", "opened_by")
     list_select_related = ("opened_by",)
     ordering = ("category",)
     exact = ("category",)
-    fields = ("category_told", "opened_at_column", "opened_by", "reason_column", "chain", "days")
-    category_told = _told("category", "Registre", "Register")
+    fields = ("category_column", "opened_at_column", "opened_by", "reason_column", "chain", "days")
+    category_column = _word_column("category", "Registre", "Register")
     opened_at_column = column("opened_at", "Ouvert", "Opened")
     reason_column = column("reason", "Motif", "Reason")
 
@@ -323,9 +323,9 @@ class EquipmentSetAdmin(ConfirmationAdmin):
     change_form_template = "admin/tables/table/change_form.html"
     list_display = (
         "serial_column",
-        "kind_told",
-        "state_told",
-        "place_told",
+        "kind_column",
+        "state_column",
+        "place_column",
         "purchase_order_column",
     )
     list_filter = ("kind", "state")
@@ -334,19 +334,19 @@ class EquipmentSetAdmin(ConfirmationAdmin):
     fields = (
         *(
             "serial_column",
-            "kind_told",
+            "kind_column",
             "colours_column",
-            "state_told",
-            "place_told",
+            "state_column",
+            "place_column",
             "purchase_order_column",
         ),
         "movements",
     )
     serial_column = column("serial", "Numéro", "Number")
-    kind_told = _told("kind", "Genre", "Kind")
+    kind_column = _word_column("kind", "Genre", "Kind")
     colours_column = column("colours", "Couleurs des dos", "Colours of the backs")
-    state_told = _told("state", "État", "State")
-    place_told = _told("place", "Lieu", "Place")
+    state_column = _word_column("state", "État", "State")
+    place_column = _word_column("place", "Lieu", "Place")
     purchase_order_column = column("purchase_order", "Bon de commande", "Purchase order")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -476,7 +476,14 @@ class EquipmentEntryAdmin(ReadOnlyAdmin[EquipmentEntry]):
     section = "stock"
     singular = Words("mouvement de matériel", "movement of equipment")
     plural = Words("mouvements de matériel", "movements of equipment")
-    list_display = ("number_column", "set", "movement_told", "origin_told", "target_told", "by")
+    list_display = (
+        "number_column",
+        "set",
+        "movement_column",
+        "origin_column",
+        "target_column",
+        "by",
+    )
     list_select_related = ("set", "by")
     list_filter = ("register", "movement")
     exact = ("set__serial", "by__username")
@@ -485,9 +492,9 @@ class EquipmentEntryAdmin(ReadOnlyAdmin[EquipmentEntry]):
         "number_column",
         "register",
         "set",
-        "movement_told",
-        "origin_told",
-        "target_told",
+        "movement_column",
+        "origin_column",
+        "target_column",
         "by",
         "control_column",
         "reason_column",
@@ -495,9 +502,9 @@ class EquipmentEntryAdmin(ReadOnlyAdmin[EquipmentEntry]):
         "hash",
     )
     number_column = column("number", "Ligne", "Entry")
-    movement_told = _told("movement", "Mouvement", "Movement")
-    origin_told = _told("origin", "De", "From")
-    target_told = _told("target", "Vers", "To")
+    movement_column = _word_column("movement", "Mouvement", "Movement")
+    origin_column = _word_column("origin", "De", "From")
+    target_column = _word_column("target", "Vers", "To")
     control_column = column("control", "Contrôle des jeux", "State control")
     reason_column = column("reason", "Motif", "Reason")
     at_column = column("at", "Heure", "Time")

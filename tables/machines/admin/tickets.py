@@ -165,11 +165,11 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
     @admin.display(description=both_lazy("État", "State"))
     def state_column(self, ticket: Ticket) -> str:
         """What became of it, and by whom."""
-        ends = [_told(each) for each in sorted(ticket.ends.all(), key=lambda end: end.pk)]
+        ends = [_end_text(each) for each in sorted(ticket.ends.all(), key=lambda end: end.pk)]
         return " · ".join(ends) or both("émis", "issued")
 
 
-def _told(end: TicketEnd) -> str:
+def _end_text(end: TicketEnd) -> str:
     who = f" ({end.player}{f', {end.table}' if end.table else ''})" if end.player else ""
     return both(*ENDS[TicketEnd.How(end.how)]) + who
 

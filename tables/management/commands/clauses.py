@@ -94,7 +94,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{one.key}  {one.title_en}")
                 for clause in one.clauses:
                     tag = f" {clause.tag}" if clause.tag else ""
-                    tests = _told(found.get(clause.id, []))
+                    tests = _tests_text(found.get(clause.id, []))
                     self.stdout.write(
                         f"  {clause.id}{tag}, {clause.article}  {clause.where}{tests}"
                     )
@@ -116,10 +116,10 @@ class Command(BaseCommand):
             )
             if clause.id in kept.never_here:
                 where += f" (never here: {kept.never_here[clause.id]})"
-            self.stdout.write(f"  {clause.id}  {where}{_told(found.get(clause.id, []))}")
+            self.stdout.write(f"  {clause.id}  {where}{_tests_text(found.get(clause.id, []))}")
 
 
-def _told(tests: list[str]) -> str:
+def _tests_text(tests: list[str]) -> str:
     """Return the first tests of a clause, and how many more there are."""
     more = f" and {len(tests) - 3} more" if len(tests) > 3 else ""
     return f"  [{', '.join(tests[:3])}{more}]" if tests else ""

@@ -37,9 +37,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1))
             return
         for key, report in found.items():
-            self._tell(key, priced, report)
+            self._print_report(key, priced, report)
 
-    def _tell(self, key: str, priced: Pricing, report: Report) -> None:
+    def _print_report(self, key: str, priced: Pricing, report: Report) -> None:
         """Print one rule set's edges, then its pages where there are any."""
         self.stdout.write(key)
         for price in report.bets:

@@ -13,7 +13,7 @@ from tables.office.figures import format_labelled
 from tables.revenue import earnings
 
 
-def bet_said(game: str, bet: str) -> str:
+def bet_label(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
     wording = GAMES[game].wording
     return format_labelled(both(*wording.name), both(*wording.named(bet)))
@@ -41,7 +41,7 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
     def bet_column(self, row: BetEarnings) -> str:
         """Its name, with the game's."""
-        return bet_said(row.rules.game, row.bet)
+        return bet_label(row.rules.game, row.bet)
 
     @admin.display(description=both_lazy("Assiette", "Base"))
     def base_column(self, row: BetEarnings) -> str:
@@ -78,7 +78,7 @@ class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
     @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
     def bet_column(self, row: BetWatch) -> str:
         """Its name, with the game's."""
-        return bet_said(row.rules.game, row.bet)
+        return bet_label(row.rules.game, row.bet)
 
     @admin.display(
         description=both_lazy(

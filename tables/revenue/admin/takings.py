@@ -24,7 +24,7 @@ from tables.models import Table, Takings, TakingsCounted
 from tables.office.columns import TABLE
 from tables.office.figures import format_number, format_share, format_span
 from tables.revenue import reports
-from tables.revenue.admin.earnings import bet_said
+from tables.revenue.admin.earnings import bet_label
 from tables.revenue.earnings import GAMES_COUNTED
 
 BY: Final[dict[reports.By, Words]] = {
@@ -151,7 +151,7 @@ def label(by: str, row: reports.Row) -> str:
         return both(*GAMES[row.label].wording.name)
     if by == "bet":
         game, _, bet = row.label.partition(":")
-        return bet_said(game, bet)
+        return bet_label(game, bet)
     if by == "day":
         return date_format(date.fromisoformat(row.label), "SHORT_DATE_FORMAT")
     return row.label
@@ -253,7 +253,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     singular = Words("recette du jour", "takings of a day")
     plural = Words("recettes par jour", "takings by day")
     list_display = (
-        *("day_column", TABLE, "rules_id_column", "rounds_column", "staked_shown", "won_column"),
+        *("day_column", TABLE, "rules_id_column", "rounds_column", "staked_column", "won_column"),
         "currency_column",
     )
     list_select_related = ("table",)
@@ -274,13 +274,13 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
 
         return shown
 
-    staked_shown = _amount("staked", "Misé", "Staked")
-    paid_shown = _amount("paid", "Payé", "Paid")
+    staked_column = _amount("staked", "Misé", "Staked")
+    paid_column = _amount("paid", "Payé", "Paid")
     won_column = _amount("won", "Produit brut", "Gross gaming revenue")
-    fills_shown = _amount("fills", "Approvisionné", "Fills")
-    credits_shown = _amount("credits", "Repris", "Credits")
-    changed_shown = _amount("changed", "Jetons contre espèces", "Chips for cash")
-    drop_shown = _amount("drop", "Change", "Drop")
+    fills_column = _amount("fills", "Approvisionné", "Fills")
+    credits_column = _amount("credits", "Repris", "Credits")
+    changed_column = _amount("changed", "Jetons contre espèces", "Chips for cash")
+    drop_column = _amount("drop", "Change", "Drop")
 
     @admin.display(description=both_lazy("Monnaie", "Currency"))
     def currency_column(self, row: Takings) -> str:
@@ -288,9 +288,16 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         return row.table.currency
 
     fields = (
-        *("day_column", TABLE, "rules_id_column", "rounds_column", "voided_column", "staked_shown"),
-        *("paid_shown", "won_column", "fills_shown", "credits_shown", "changed_shown"),
-        *("drop_shown", "currency_column"),
+        *(
+            "day_column",
+            TABLE,
+            "rules_id_column",
+            "rounds_column",
+            "voided_column",
+            "staked_column",
+        ),
+        *("paid_column", "won_column", "fills_column", "credits_column", "changed_column"),
+        *("drop_column", "currency_column"),
     )
 
     def get_urls(self) -> list[URLPattern]:
@@ -310,7 +317,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         if not self.has_view_permission(request):
             raise PermissionDenied
         by_player = request.user.has_perm(PLAYED)
-        form = ReportForm(_asked(request), by_player=by_player)
+        form = ReportForm(_query_form(request), by_player=by_player)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -328,14 +335,14 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
             found = reports.build_report(by, wanted)
             if request.GET.get("format") == "csv":
                 return _file(by, wanted, found)
-            context |= _shown(by, wanted, found)
+            context |= _report_context(by, wanted, found)
             query = request.GET.copy()
             query["format"] = "csv"
             context["file_url"] = f"{reverse('admin:tables_takings_report')}?{query.urlencode()}"
         return TemplateResponse(request, "admin/tables/takings/report.html", context)
 
 
-def _asked(request: HttpRequest) -> dict[str, str]:
+def _query_form(request: HttpRequest) -> dict[str, str]:
     """Return the query of a report; by default the last thirty days, by day."""
     today = timezone.localdate()
     usual = {"by": "day", "since": today - timedelta(days=29), "until": today}
@@ -343,7 +350,9 @@ def _asked(request: HttpRequest) -> dict[str, str]:
     return {name: str(value) for name, value in (usual | given).items()}
 
 
-def _shown(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -> dict[str, Any]:
+def _report_context(
+    by: reports.By, wanted: reports.ReportQuery, found: reports.Report
+) -> dict[str, Any]:
     lines = [cells(by, label(by, row), row) for row in found.rows]
     total = both("Total", "Total")
     # In a chart time goes from left to right.

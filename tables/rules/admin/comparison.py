@@ -129,12 +129,12 @@ def history_table(series: str) -> str:
 def favourable_bets(draft: RuleSetDraft) -> list[str]:
     """Return which bets of a draft favour the player, by how much, and what would mend each."""
     return [
-        _finding_told(each, GAMES[draft.game].wording)
+        _finding_text(each, GAMES[draft.game].wording)
         for each in returns.bets_favouring_players(draft.game, draft.book, draft.options)
     ]
 
 
-def _finding_told(found: returns.Finding, wording: Wording) -> str:
+def _finding_text(found: returns.Finding, wording: Wording) -> str:
     price, (fr, en) = found.price, wording.named(found.price.bet)
     unit_fr, unit_en = UNITS[price.of]
     moved_by = ", ".join(_named(each) for each in found.moved_by)
@@ -146,7 +146,7 @@ def _finding_told(found: returns.Finding, wording: Wording) -> str:
     ]
     if moved_by:
         sentences.append(both(f"Cela dépend de : {moved_by}.", f"This depends on: {moved_by}."))
-    mends = both(" ; ou ", "; or ").join(_mend_told(each) for each in found.mends)
+    mends = both(" ; ou ", "; or ").join(_mend_text(each) for each in found.mends)
     if mends:
         sentences.append(both(f"Pour y remédier : {mends}.", f"What would mend it: {mends}."))
     return " ".join(sentences)
@@ -170,7 +170,7 @@ def _written(edge: Fraction | float) -> str:
     return f"{number}%{exactly}"
 
 
-def _mend_told(mend: returns.Mend) -> str:
+def _mend_text(mend: returns.Mend) -> str:
     named, proposed = _named(mend.choice), mend.choice.proposed
     if mend.between is not None:
         least, most = mend.between

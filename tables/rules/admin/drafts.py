@@ -121,7 +121,9 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
             else:
                 return HttpResponseRedirect(_page("change", draft.pk))
         title = both("Rédiger un règlement", "Draft a rule set")
-        return self._ask(request, form, title, reverse("admin:tables_rulesetdraft_changelist"))
+        return self._form_page(
+            request, form, title, reverse("admin:tables_rulesetdraft_changelist")
+        )
 
     def change_view(
         self,
@@ -167,7 +169,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
             both("Histoire de la série", "History of the series"),
             history_table(draft.series),
         )
-        return self._ask(
+        return self._form_page(
             request,
             form,
             f"{both('Projet', 'Draft')} {draft} ({draft.book})",
@@ -201,7 +203,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
                 return HttpResponseRedirect(page)
         title = f"{both('Publier', 'Publish')} {draft}"
         below = differences_table(draft.amends, draft)
-        return self._ask(
+        return self._form_page(
             request,
             form,
             title,
@@ -229,7 +231,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
             else:
                 messages.success(request, both("L’accord est donné.", "The agreement is given."))
                 return HttpResponseRedirect(_page("change", draft_id))
-        return self._ask(
+        return self._form_page(
             request,
             form,
             f"{both('Donner l’accord à', 'Agree to')} {draft}",
@@ -250,7 +252,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
             return HttpResponseRedirect(reverse("admin:tables_rulesetdraft_changelist"))
         title = f"{both('Abandonner', 'Discard')} {draft}"
         confirm = both("Abandonner", "Discard")
-        return self._ask(request, form, title, _page("change", draft_id), confirm=confirm)
+        return self._form_page(request, form, title, _page("change", draft_id), confirm=confirm)
 
     def _acted_on(self, request: HttpRequest, draft_id: UUID) -> RuleSetDraft:
         if not self.has_change_permission(request):
@@ -260,7 +262,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
             raise Http404
         return draft
 
-    def _ask(
+    def _form_page(
         self,
         request: HttpRequest,
         form: forms.Form,

@@ -321,7 +321,7 @@ class _Object(_Together):
         super().__init__(_Inputs(inputs, common["label"]), initial=initial, **common)
 
     def apart(self, value: Any) -> Mapping[str, Any]:
-        return _shown(self.form.parts, value) if value else {}
+        return _input_values(self.form.parts, value) if value else {}
 
     def read(self, typed: _Typed) -> Any:
         if not self.needed and not any(typed.values()):
@@ -370,14 +370,14 @@ def _leaf(part: Part) -> forms.Field:
             assert_never(part.form)
 
 
-def _shown(parts: Mapping[str, Part], value: Mapping[str, Any]) -> dict[str, Any]:
+def _input_values(parts: Mapping[str, Part], value: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object as inputs show it."""
     shown: dict[str, Any] = {}
     for key, part in parts.items():
         each = value.get(key)
         match part.form:
             case Lines(inner):
-                shown[key] = [_shown(inner, line) for line in each or ()]
+                shown[key] = [_input_values(inner, line) for line in each or ()]
             case OneOf():
                 shown[key] = "" if each is None else json.dumps(each)
             case _:
@@ -425,11 +425,11 @@ def _cleaned(leaf: forms.Field, given: Any, label: Words, form: Whole | OneOf | 
     try:
         return leaf.clean(given)
     except ValidationError:
-        fr, en = _wanted(form)
+        fr, en = _bounds_text(form)
         raise _Wrong(both(f"« {label[0]} » : {fr}.", f"“{label[1]}”: {en}.")) from None
 
 
-def _wanted(form: Whole | OneOf | Text) -> Words:
+def _bounds_text(form: Whole | OneOf | Text) -> Words:
     match form:
         case Text(longest):
             return f"de 1 à {longest} signes", f"1 to {longest} characters"

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             return
         mode, folder = options["mode"], Path(options["out"])
         began = time.monotonic()
-        made = report.make(mode, self._tell)
+        made = report.make(mode, self._show_progress)
         self.stderr.write("")
         path = folder / (f"{VERSION}.json" if mode == "quick" else f"{VERSION}.full.json")
         conformity.write(path, made)
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 + ", ".join(made["battery"]["failed"])
             )
 
-    def _tell(self, what: str, share: float) -> None:
+    def _show_progress(self, what: str, share: float) -> None:
         if sys.stderr.isatty():
             done = round(BAR * min(share, 1))
             self.stderr.write(f"\r{'#' * done:.<{BAR}} {what:<12}", ending="")
