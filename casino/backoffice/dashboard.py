@@ -103,7 +103,7 @@ BlockBuilder = Callable[[Player], BlockContent | None]
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """A registered part of the page, and the permissions to read it."""
+    """A registered part of a page, and the permissions to read it."""
 
     name: str
     needs: tuple[str, ...]
@@ -121,7 +121,7 @@ BLOCKS: Final[list[PagePart]] = []
 
 
 def pending_work(*needs: str) -> Callable[[ItemSource], ItemSource]:
-    """Decorator: register a function that returns pending work of those with these permissions."""
+    """Decorator: register a function that returns work pending for these permissions."""
     return _registered(PENDING, needs)
 
 

@@ -418,7 +418,7 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
 
     @admin.display(description=both_lazy("Ce qui a été envoyé", "What was sent"))
     def said_column(self, act: OfficeAct) -> str:
-        """The form."""
+        """The fields of the form that was sent."""
         return pretty_json(act.said)
 
 
@@ -474,7 +474,7 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
 
     @admin.display(description=both_lazy("Admis", "Let in"), boolean=True)
     def accepted(self, act: StaffSignIn) -> bool:
-        """Whether it was refused."""
+        """Whether it was accepted."""
         return act.what not in sign_ins.REFUSED
 
     @admin.display(description=both_lazy("Motif", "Reason"))

@@ -65,7 +65,7 @@ class Player(AbstractUser):
         return self.username
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save, with a name to be shown and the keys of the names as they are."""
+        """Save; fill in an empty display name, and the keys by which names are compared."""
         if not self.display_name:
             if self.pk is None:
                 self.pk = _next_id()

@@ -62,7 +62,7 @@ class Channel(http.HTTPChannel):
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """Wait for nothing more."""
+        """Stop the clock of an unfinished request: the connection is lost."""
         unfinished.end(self)
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
@@ -80,7 +80,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def gotLength(self, length: int | None) -> None:
         """Refuse a declared length before a byte of the body is read."""
-        self._asked = unquote(servers.path_asked(self.channel).decode("latin-1"))
+        self._asked = unquote(servers.request_path(self.channel).decode("latin-1"))
         if length is not None and length > request_limits.body_limit(self._asked):
             self._refuse()
             length = 0
@@ -119,7 +119,7 @@ class Request(WebRequest):  # type: ignore[misc]
         ]
         head = "\r\n".join(lines) + "\r\n\r\n"
         transport = self.channel.transport
-        without_body = servers.method_asked(self.channel) == b"HEAD"
+        without_body = servers.request_method(self.channel) == b"HEAD"
         transport.write(head.encode() + (b"" if without_body else answer.body))
         asyncio.get_running_loop().call_later(LINGER, transport.abortConnection)
 

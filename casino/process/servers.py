@@ -108,13 +108,13 @@ def unanswered(channel: Any) -> bool:
     return bool(channel._handlingRequest)
 
 
-def path_asked(channel: Any) -> bytes:
+def request_path(channel: Any) -> bytes:
     """Return the path of the request that Twisted is reading, without its query."""
     path: bytes = channel._path.partition(b"?")[0]
     return path
 
 
-def method_asked(channel: Any) -> bytes:
+def request_method(channel: Any) -> bytes:
     """Return the method of the request that Twisted is reading."""
     method: bytes = channel._command
     return method

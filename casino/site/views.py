@@ -206,7 +206,7 @@ class LobbyFilter:
         amount = int(least) if least.isascii() and least.isdigit() and len(least) < 19 else None
         return cls(game if game in GAMES else "", amount, request.GET.get("free") == "1")
 
-    def lets(self, table: table_list.TableShown) -> bool:
+    def matches(self, table: table_list.TableShown) -> bool:
         """Tell whether a table passes the filter."""
         return (
             self.game in ("", table.game)
@@ -252,7 +252,7 @@ class LobbyCard:
             table.id,
             table.seated,
             state,
-            lobby_filter.lets(table),
+            lobby_filter.matches(table),
             _STATES[state].text(),
             PAGES["here"].text() if table.mine else "",
             f"{table.seated}/{table.boxes} {boxes}"

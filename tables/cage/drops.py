@@ -188,7 +188,7 @@ def check_drop_is_empty(table: TableRow) -> None:
 
 
 def drop_account(table: TableRow) -> Account:
-    """Return the account of what cash was changed at a table since the last count."""
+    """Return the account of the cash that was changed at a table since the last count."""
     return ledger.open_account(f"drop:{table.id}", Kind.DROP, table.currency)
 
 

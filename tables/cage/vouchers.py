@@ -248,18 +248,18 @@ def audit_vouchers() -> list[UUID]:
 
 
 class FloatAdditions:
-    """What the house adds to floats by itself, as it is looked for now and then.
+    """Finds what the house adds to floats by itself, and writes its vouchers.
 
-    Each look covers the one before as well, because a transfer may be seen later than one that
-    came after it at another table. What was added while nobody looked has its voucher with the
-    next one, or when the next session opens.
+    Each call also covers the span of the one before, because a transfer may be seen later than one
+    that came after it at another table. What was added between two processes has its voucher with
+    the next addition, or when the next session opens.
     """
 
     def __init__(self) -> None:
         self._before = self._last = _newest()
 
-    def make_up(self) -> None:
-        """Write the vouchers for what was added since the look before the last."""
+    def write_missing_vouchers(self) -> None:
+        """Write the vouchers for what was added since the call before the last."""
         newest = _newest()
         added = Transfer.objects.filter(
             pk__gt=self._before, why__in=[Kind.FILL, Kind.SUPPLY], entry__operator=""
@@ -283,12 +283,12 @@ def write_voucher_for_additions(table: TableRow) -> None:
     """
     if not are_vouchers_required(table.rules_key):
         return
-    _make_up(table, Kind.FILL, table.float_account)
+    _write_missing_voucher(table, Kind.FILL, table.float_account)
     if rule_sets.cash_exchange(table.rules_key) is Exchange.CHANGER:
-        _make_up(table, Kind.SUPPLY, postings.changer_account(table))
+        _write_missing_voucher(table, Kind.SUPPLY, postings.changer_account(table))
 
 
-def _make_up(table: TableRow, kind: Kind, account: int) -> None:
+def _write_missing_voucher(table: TableRow, kind: Kind, account: int) -> None:
     own = Voucher.objects.filter(table_id=table.id, kind=kind)
     session = TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
     since = own.aggregate(last=Max("through"))["last"] or (session.after if session else 0)

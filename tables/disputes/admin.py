@@ -455,7 +455,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
     return context
 
 
-def _round_context(reading: round_report.Reading) -> dict[str, Any]:
+def _round_context(reading: round_report.RoundForReader) -> dict[str, Any]:
     report = round_report.round_report(reading, french=is_french())
     context: dict[str, Any] = {
         "told": report,

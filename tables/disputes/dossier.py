@@ -17,7 +17,7 @@ from casino.rng import keys
 from casino.rng.core.canonical import canonical_json
 from casino.rng.log import tree
 from tables.history import round_record, round_report, timeline
-from tables.history.round_report import Reading
+from tables.history.round_report import RoundForReader
 from tables.models import (
     ChatMessage,
     Dispute,
@@ -74,7 +74,7 @@ def hash_of(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def dossier_for_player(reading: Reading) -> dict[str, Any]:
+def dossier_for_player(reading: RoundForReader) -> dict[str, Any]:
     """Return the dossier of a finished round as a player who took part in it may read it."""
     assert reading.party is not None
     shown = _round(reading)
@@ -163,7 +163,7 @@ def sign_dossier(dossier: Mapping[str, Any]) -> dict[str, Any]:
     return {"dossier": dossier, "key": key, "signature": signature.hex()}
 
 
-def _round(reading: Reading) -> dict[str, Any]:
+def _round(reading: RoundForReader) -> dict[str, Any]:
     round_ = reading.round
     return {
         "id": round_.pk,
@@ -186,7 +186,7 @@ def _round(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _event(reading: Reading, row: Any) -> dict[str, Any]:
+def _event(reading: RoundForReader, row: Any) -> dict[str, Any]:
     body = round_record.body_for(reading.audience, reading.game, row.body)
     return {
         "seq": row.seq,
@@ -226,7 +226,7 @@ def _commitments(round_: Round) -> dict[str, Any]:
     }
 
 
-def _moved_by(reading: Reading) -> set[str]:
+def _moved_by(reading: RoundForReader) -> set[str]:
     ends = [end for each in reading.postings for end in (each.debit, each.credit)]
     return {end.party for end in ends if end.party is not None}
 

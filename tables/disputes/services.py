@@ -22,7 +22,7 @@ from tables.disputes import dossier
 from tables.funds import postings
 from tables.games.core.protocol import Refused
 from tables.history import round_record, round_report, timeline
-from tables.history.round_report import Reading
+from tables.history.round_report import RoundForReader
 from tables.incidents import services as incidents
 from tables.models import (
     Assignment,
@@ -75,7 +75,7 @@ def file_dispute(round_id: int, *, player: Player, kind: str, words: str, order:
         )
 
 
-def check_may_file(reading: Reading | None, player_id: int) -> None:
+def check_may_file(reading: RoundForReader | None, player_id: int) -> None:
     """Raise why a player may not dispute a round; see `file_dispute`."""
     if reading is None or not round_record.has_moves_of(player_id, reading.postings):
         raise Refused("no_stake_there")

@@ -145,7 +145,7 @@ def float_cover(table: TableRow) -> ledger.Cover:
 
 
 def changer_account(table: TableRow) -> int:
-    """Return the id of what the table's changer has to change with (MC-CHIPS-24)."""
+    """Return the id of the account that holds the changer's chips and cash (MC-CHIPS-24)."""
     return ledger.open_account(f"changer:{table.id}", Kind.FLOAT, table.currency).pk
 
 

@@ -14,7 +14,7 @@ from django.db import connection
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Fact, Shoe
 from tables.history import round_record
-from tables.history.round_report import Reading, sentences_by_step
+from tables.history.round_report import RoundForReader, sentences_by_step
 from tables.history.timeline import Step, parties_of
 from tables.models import Round
 from tables.projections import card_backs
@@ -25,7 +25,7 @@ from tables.wire import codec, outgoing
 RECENT: Final = 20
 
 
-def replay_page_data(reading: Reading, *, french: bool) -> dict[str, Any]:
+def replay_page_data(reading: RoundForReader, *, french: bool) -> dict[str, Any]:
     """Return what the page of a replay is given: who watches, and the steps as messages.
 
     Each step has its frame, the message with what is the reader's own, and its sentences. A
@@ -53,7 +53,7 @@ def replay_page_data(reading: Reading, *, french: bool) -> dict[str, Any]:
     return {"you": reading.party, "steps": shown}
 
 
-def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -> str:
+def _frame(reading: RoundForReader, step: Step, nth: int, floor: outgoing.FloorShown) -> str:
     """Return the frame after a step; a frame of the past answers no command."""
     return codec.encode_frame(
         table=reading.round.table_id,
@@ -68,12 +68,12 @@ def _frame(reading: Reading, step: Step, nth: int, floor: outgoing.FloorShown) -
     ).text
 
 
-def _for_everybody(reading: Reading, step: Step) -> list[Fact]:
+def _for_everybody(reading: RoundForReader, step: Step) -> list[Fact]:
     """Return the events as the table's frame had them; what is a party's own is in `own`."""
     return [round_record.event_for(reading.game, each, EVERYBODY) for each in step.events]
 
 
-def _own(reading: Reading, step: Step, nth: int) -> Any:
+def _own(reading: RoundForReader, step: Step, nth: int) -> Any:
     """Return the message with what is the reader's own; None for strangers, and without secrets."""
     game = reading.game
     if reading.party is None or game.wire.own is None:
@@ -83,7 +83,7 @@ def _own(reading: Reading, step: Step, nth: int) -> Any:
 
 
 def _floor(
-    reading: Reading,
+    reading: RoundForReader,
     seats: tuple[outgoing.Seat, ...],
     shoe: outgoing.ShoeShown | None,
     recent: tuple[outgoing.PastRound, ...],
@@ -103,7 +103,7 @@ def _floor(
     )
 
 
-def _shoes(reading: Reading, steps: Sequence[Step]) -> list[outgoing.ShoeShown | None]:
+def _shoes(reading: RoundForReader, steps: Sequence[Step]) -> list[outgoing.ShoeShown | None]:
     """Return the shoe as it lay there after each step, with as many cards out as had left it."""
     round_, shoe = reading.round, reading.round.shoe
     if shoe is None:
@@ -148,7 +148,7 @@ SELECT DISTINCT ON (floor.box) floor.box, floor.kind, floor.by_id
  ORDER BY floor.box, floor.id DESC"""
 
 
-def _seats(reading: Reading, *, french: bool) -> tuple[outgoing.Seat, ...]:
+def _seats(reading: RoundForReader, *, french: bool) -> tuple[outgoing.Seat, ...]:
     """Return who sat where when the round was played, under the names that the reader may read.
 
     Of those who sat there without a chip in it a stranger is told nothing.

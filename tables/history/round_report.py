@@ -32,8 +32,8 @@ _PLAYER: Final = Words("Joueur {chosen}", "Player {chosen}")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A round with the audience that reads it."""
+class RoundForReader:
+    """A round as one audience may read it: a player, the office, or the public."""
 
     round: Round
     game: AnyGame
@@ -49,7 +49,7 @@ class Reading:
     """What of its events may be told."""
 
     def steps(self) -> Iterator[timeline.Step]:
-        """Yield what happened, as this reader may know it but for what lies face down."""
+        """Yield the round's steps; `seen` hides from this reader what lies face down."""
         clocked = not self.round.table.practice
         return timeline.steps(self.game, self.rules, self.rows, self.disguised, clocked=clocked)
 
@@ -83,7 +83,7 @@ def round_by_shared_address(text: str) -> int | None:
         return None
 
 
-def reading_for_player(round_id: int, player_id: int) -> Reading | None:
+def reading_for_player(round_id: int, player_id: int) -> RoundForReader | None:
     """Return a round for a player who took part in it; None for anybody else."""
     round_ = _found(round_id)
     if round_ is None:
@@ -93,10 +93,10 @@ def reading_for_player(round_id: int, player_id: int) -> Reading | None:
         return None
     game, rules = rule_sets.game_and_rules(round_.rules_id)
     party = parties.party_of(player_id)
-    return Reading(round_, game, rules, tuple(rows), moved, party, {}, Audience(party))
+    return RoundForReader(round_, game, rules, tuple(rows), moved, party, {}, Audience(party))
 
 
-def reading_for_office(round_id: int) -> Reading | None:
+def reading_for_office(round_id: int) -> RoundForReader | None:
     """Return a round as the office reads it; None where there is none with this id."""
     round_ = _found(round_id)
     if round_ is None:
@@ -104,10 +104,10 @@ def reading_for_office(round_id: int) -> Reading | None:
     game, rules = rule_sets.game_and_rules(round_.rules_id)
     rows, moved = timeline.recorded_events(round_id), round_record.round_postings(round_id)
     audience = round_record.office_audience(round_.status)
-    return Reading(round_, game, rules, tuple(rows), moved, None, {}, audience)
+    return RoundForReader(round_, game, rules, tuple(rows), moved, None, {}, audience)
 
 
-def reading_for_public(round_id: int) -> Reading | None:
+def reading_for_public(round_id: int) -> RoundForReader | None:
     """Return a finished round as a stranger may see it; None while it is played."""
     round_ = _found(round_id)
     if round_ is None or round_.status == Round.Status.RUNNING:
@@ -116,7 +116,7 @@ def reading_for_public(round_id: int) -> Reading | None:
     numbers = enumerate(timeline.parties_of(rows), 1)
     disguised = {party: Party(str(number)) for number, party in numbers}
     game, rules = rule_sets.game_and_rules(round_.rules_id)
-    return Reading(round_, game, rules, tuple(rows), (), None, disguised, EVERYBODY)
+    return RoundForReader(round_, game, rules, tuple(rows), (), None, disguised, EVERYBODY)
 
 
 def _found(round_id: int) -> Round | None:
@@ -220,7 +220,7 @@ class RoundReport:
     """It was played for practice chips."""
 
 
-def round_report(reading: Reading, *, french: bool) -> RoundReport:
+def round_report(reading: RoundForReader, *, french: bool) -> RoundReport:
     """Return the report of a round in one language, as its reader may know it."""
     round_, game = reading.round, reading.game
     teller = Narrator(french, {})
@@ -263,7 +263,7 @@ def round_report(reading: Reading, *, french: bool) -> RoundReport:
     )
 
 
-def applied_clauses(reading: Reading, steps: Sequence[timeline.Step]) -> tuple[Clause, ...]:
+def applied_clauses(reading: RoundForReader, steps: Sequence[timeline.Step]) -> tuple[Clause, ...]:
     """Return the clauses that the events of a round name, in the order of their text."""
     named = {clause for step in steps for event in step.events for clause in _clauses(event)}
     book = reading.game.books[reading.round.rules.book]
@@ -271,7 +271,7 @@ def applied_clauses(reading: Reading, steps: Sequence[timeline.Step]) -> tuple[C
 
 
 def sentences_by_step(
-    reading: Reading, steps: Sequence[timeline.Step], *, french: bool
+    reading: RoundForReader, steps: Sequence[timeline.Step], *, french: bool
 ) -> list[tuple[str, ...]]:
     """Return what happened at each step, in sentences as the reader may know it."""
     teller = Narrator(french, reading.names(french=french))
@@ -285,7 +285,7 @@ def sentences_by_step(
     ]
 
 
-def _lines(reading: Reading, teller: Narrator) -> Iterator[LedgerLine]:
+def _lines(reading: RoundForReader, teller: Narrator) -> Iterator[LedgerLine]:
     if reading.party is None:
         return
     for each in reading.postings:

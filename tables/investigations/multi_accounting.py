@@ -41,7 +41,7 @@ class AccountCluster:
 
 
 def cluster_probability(accounts: int, together: int, share: float) -> float:
-    """Return at most how probable it is that so many of the accounts fall into such a share."""
+    """Return an upper bound of the probability that so many accounts fall into such a share."""
     return min(1.0, math.comb(accounts, together) * together * share ** (together - 1))
 
 

@@ -38,7 +38,7 @@ class ReasonForm(forms.Form):
     )
 
     def service_arguments(self) -> Mapping[str, Any]:
-        """Return what a valid form gives a service, by name."""
+        """Return the keyword arguments that a valid form gives a service."""
         return self.cleaned_data
 
 
@@ -49,7 +49,7 @@ class TableActionForm(ReasonForm):
     """The fields that the address of its page may fill."""
 
     def table_arguments(self, table_id: int) -> Mapping[str, Any]:
-        """Return what a valid form gives the floor's service for one table, beside the reason."""
+        """Return the arguments of the floor's service for one table, beside operator and reason."""
         return {}
 
 

@@ -161,7 +161,7 @@ class Croupier:
             log.exception("sweep_failed", sweep=name)
             self._postpone(None, name)
 
-    def follow(self) -> None:
+    def apply_new_rule_versions(self) -> None:
         """Give resting tables the version of their rules that has come into force."""
         series.apply_new_versions(partial(self._at_each, _RULES))
 
@@ -196,7 +196,7 @@ class Croupier:
         surveillance.record_anomalies()
         if self._additions is None:
             self._additions = vouchers.FloatAdditions()
-        self._additions.make_up()
+        self._additions.write_missing_vouchers()
         queue.count_takings()
         for request_id in transfers.requests_to_send():
             accounts.ask_payment.delay(request_id)

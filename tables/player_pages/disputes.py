@@ -25,7 +25,7 @@ from tables.disputes import services as disputes
 from tables.games.core.protocol import Refused
 from tables.games.core.words import REFUSALS as CORE
 from tables.history import round_report
-from tables.history.round_report import Reading
+from tables.history.round_report import RoundForReader
 from tables.models import Round
 from tables.player_pages import rounds
 from tables.rows import disputes as rows
@@ -106,20 +106,20 @@ def _words() -> dict[str, str]:
 @never_cache
 @login_required
 @with_strict_csp
-def dispute(request: HttpRequest, round_id: int) -> HttpResponseBase:
+def dispute_page(request: HttpRequest, round_id: int) -> HttpResponseBase:
     """Ask what is wrong with a round, and file it; then its page tells how it stands."""
-    reading, player = rounds.own(request, round_id), request.user
+    reading, player = rounds.own_round_or_404(request, round_id), request.user
     assert isinstance(player, Player)
     form = DisputeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and form.file(round_id, player):
         return redirect(f"{reverse('round', args=[round_id])}#disputes")
-    return _dispute_page(request, reading, form)
+    return _form_page(request, reading, form)
 
 
-def _dispute_page(request: HttpRequest, reading: Reading, form: DisputeForm) -> HttpResponse:
+def _form_page(request: HttpRequest, reading: RoundForReader, form: DisputeForm) -> HttpResponse:
     refused = ""
     if not form.is_bound:
-        refused = rounds.dispute_refused(reading)
+        refused = rounds.dispute_refusal(reading)
     return page(
         request,
         "dispute.html",
@@ -132,14 +132,14 @@ def _dispute_page(request: HttpRequest, reading: Reading, form: DisputeForm) -> 
     )
 
 
-def _over(request: HttpRequest, round_id: int) -> Reading:
-    reading = rounds.own(request, round_id)
+def _finished_round_or_404(request: HttpRequest, round_id: int) -> RoundForReader:
+    reading = rounds.own_round_or_404(request, round_id)
     if reading.round.status == Round.Status.RUNNING:
         raise Http404
     return reading
 
 
-def _receipt_text(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetime, str]:
+def _receipt_text(receipt: Mapping[str, Any], reading: RoundForReader) -> tuple[datetime, str]:
     """Return when a command of the reader was answered, and the answer in words."""
     at, code = datetime.fromisoformat(receipt["at"]), receipt["code"]
     if not code:
@@ -156,7 +156,7 @@ def _receipt_text(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
 @with_strict_csp
 def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the dossier of a round to its participants, on one page to print."""
-    reading = _over(request, round_id)
+    reading = _finished_round_or_404(request, round_id)
     held = dossier.dossier_for_player(reading)
     return page(
         request,
@@ -179,7 +179,7 @@ def dossier_page(request: HttpRequest, round_id: int) -> HttpResponse:
 @login_required
 def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
     """Send the signed dossier of a round to its participants."""
-    reading = _over(request, round_id)
+    reading = _finished_round_or_404(request, round_id)
     held = dossier.dossier_for_player(reading)
     player = request.user.pk
     assert player is not None
@@ -195,7 +195,7 @@ def dossier_file(request: HttpRequest, round_id: int) -> HttpResponse:
 @never_cache
 @login_required
 @with_strict_csp
-def decision(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def decision_page(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show a decision to a player whom it concerns: on its round's page where it is about one."""
     player = request.user.pk
     assert player is not None

@@ -30,7 +30,7 @@ from tables.history.narration import Narrator, result_text
 from tables.history.own_rounds import OwnRound, RoundFilter
 from tables.models import Table
 from tables.player_pages import rounds
-from tables.player_pages.rounds import counted_lists, wanted_of
+from tables.player_pages.rounds import counted_lists, filter_from_request
 from tables.rows import rule_sets
 from tables.templatetags.frontend import chips, signed
 
@@ -67,10 +67,10 @@ WORDS: Final[Mapping[str, Words]] = {
 @counted_lists
 @never_cache
 @login_required
-def rounds_paper(request: HttpRequest) -> HttpResponseBase:
+def rounds_pdf(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for on paper, MOST of them at the most."""
     assert isinstance(request.user, Player)
-    wanted, _ = wanted_of(request)
+    wanted, _ = filter_from_request(request)
     name = translated_neutral_name(request.user.shown_name, french=is_french())
     order = _Asked(name, wanted, "fr" if is_french() else "en")
     return downloads.pdf_stream("sabot-rounds", _made(wallet_or_none(request), order))

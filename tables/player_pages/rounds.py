@@ -35,7 +35,7 @@ from tables.games.core.protocol import Refused
 from tables.history import own_rounds, replay, round_report
 from tables.history.narration import Narrator, result_text
 from tables.history.own_rounds import OwnRound, RoundFilter
-from tables.history.round_report import Reading, RoundReport
+from tables.history.round_report import RoundForReader, RoundReport
 from tables.lobby import table_list
 from tables.rows import disputes, rule_sets
 
@@ -127,12 +127,12 @@ def words() -> dict[str, str]:
     return {name: each.text() for name, each in {**WORDS, **DISPUTE_WORDS}.items()}
 
 
-def _limited_by(request: HttpRequest) -> str:
+def _requester(request: HttpRequest) -> str:
     player = request.user.pk
     return f"address {rate_limit.client_address(request)}" if player is None else f"player {player}"
 
 
-counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _limited_by(request)))
+counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _requester(request)))
 """Each page folds a round again, or reads a part of the wallet's past."""
 
 
@@ -143,7 +143,7 @@ counted_rounds: Final = rate_limited(lambda request: (rate_limit.ROUNDS, _limite
 @with_strict_csp
 def rounds(request: HttpRequest) -> HttpResponse:
     """Show the player's rounds that match the filter, newest first."""
-    wanted, query = wanted_of(request)
+    wanted, query = filter_from_request(request)
     wallet = wallet_or_none(request)
     written = request.GET.get("before", "")
     before = int(written) if written.isascii() and written.isdigit() and len(written) < 19 else None
@@ -174,7 +174,7 @@ def _name(game: str) -> str:
     return GAMES[game].wording.name[0 if is_french() else 1]
 
 
-def wanted_of(request: HttpRequest) -> tuple[RoundFilter, dict[str, str]]:
+def filter_from_request(request: HttpRequest) -> tuple[RoundFilter, dict[str, str]]:
     """Return what a request looks for, and the query that says so; what is not readable is left."""
     parameters = request.GET
     query = {}
@@ -211,7 +211,7 @@ def _midnight(day: date | None) -> datetime | None:
     return days.start_of_day(day) if day else None
 
 
-counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _limited_by(request)))
+counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _requester(request)))
 """Each file reads all of the wallet's past."""
 
 
@@ -222,7 +222,7 @@ counted_lists: Final = rate_limited(lambda request: (rate_limit.ROUND_LISTS, _li
 def rounds_file(request: HttpRequest) -> HttpResponseBase:
     """Send the rounds that the player looks for as a file, part by part."""
     wallet = wallet_or_none(request)
-    wanted, _ = wanted_of(request)
+    wanted, _ = filter_from_request(request)
     house = request.build_absolute_uri("/")[:-1]
     written = _written(wallet, wanted, house, french=is_french())
     return downloads.csv_stream("sabot-rounds", written)
@@ -267,7 +267,7 @@ def _rounds_written(part: Iterable[OwnRound], house: str, *, french: bool) -> st
     return downloads.csv_text(rows, french=french)
 
 
-def own(request: HttpRequest, round_id: int) -> Reading:
+def own_round_or_404(request: HttpRequest, round_id: int) -> RoundForReader:
     """Return a round that the requesting player took part in, or raise `Http404`."""
     player = request.user.pk
     assert player is not None
@@ -277,7 +277,7 @@ def own(request: HttpRequest, round_id: int) -> Reading:
     return reading
 
 
-def _shared(text: str) -> Reading:
+def _shared_or_404(text: str) -> RoundForReader:
     round_id = round_report.round_by_shared_address(text)
     reading = None if round_id is None else round_report.reading_for_public(round_id)
     if reading is None:
@@ -290,21 +290,21 @@ def _shared(text: str) -> Reading:
 @never_cache
 @login_required
 @with_strict_csp
-def one(request: HttpRequest, round_id: int) -> HttpResponse:
+def own_round_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round to its participants."""
-    return _round_page(request, own(request, round_id))
+    return _round_page(request, own_round_or_404(request, round_id))
 
 
 @require_GET
 @counted_rounds
 @never_cache
 @with_strict_csp
-def one_shared(request: HttpRequest, text: str) -> HttpResponse:
+def shared_round_page(request: HttpRequest, text: str) -> HttpResponse:
     """Show a round by its shared address."""
-    return _round_page(request, _shared(text))
+    return _round_page(request, _shared_or_404(text))
 
 
-def _addresses(reading: Reading) -> dict[str, str]:
+def _addresses(reading: RoundForReader) -> dict[str, str]:
     """Return where the pages of a round are for this reader, and where it can be shared."""
     of, text = reading.round.pk, round_report.shared_address(reading.round.pk)
     if reading.party is None:
@@ -322,7 +322,7 @@ def _addresses(reading: Reading) -> dict[str, str]:
     }
 
 
-def disputes_of(reading: Reading) -> list[PlayerDispute]:
+def disputes_of(reading: RoundForReader) -> list[PlayerDispute]:
     """Return the disputes of a round that its reader may see."""
     if reading.party is None:
         return []
@@ -331,7 +331,7 @@ def disputes_of(reading: Reading) -> list[PlayerDispute]:
     return [dispute_queries.dispute_for_player(each, player, french=is_french()) for each in found]
 
 
-def dispute_refused(reading: Reading) -> str:
+def dispute_refusal(reading: RoundForReader) -> str:
     """Return why the reader may not dispute a round, in words; empty when they may."""
     assert reading.party is not None
     try:
@@ -347,7 +347,7 @@ def refusal_message(refused: Refused) -> str:
     return text.filled(refused.detail, french=is_french(), chips=str)
 
 
-def _round_page(request: HttpRequest, reading: Reading) -> HttpResponse:
+def _round_page(request: HttpRequest, reading: RoundForReader) -> HttpResponse:
     report = round_report.round_report(reading, french=is_french())
     addresses = _addresses(reading)
     if addresses["share"]:
@@ -364,7 +364,7 @@ def _round_page(request: HttpRequest, reading: Reading) -> HttpResponse:
         "round.html",
         r=words(),
         disputes=disputes_of(reading),
-        may_dispute=reading.party is not None and not dispute_refused(reading),
+        may_dispute=reading.party is not None and not dispute_refusal(reading),
         told=report,
         to=addresses,
         bundle=bundle,
@@ -377,20 +377,20 @@ def _round_page(request: HttpRequest, reading: Reading) -> HttpResponse:
 @counted_rounds
 @never_cache
 @login_required
-def one_file(request: HttpRequest, round_id: int) -> HttpResponse:
+def own_round_file(request: HttpRequest, round_id: int) -> HttpResponse:
     """Send a round to its participants as a file."""
-    return _one_written(own(request, round_id))
+    return _round_as_csv(own_round_or_404(request, round_id))
 
 
 @require_GET
 @counted_rounds
 @never_cache
-def one_shared_file(request: HttpRequest, text: str) -> HttpResponse:
+def shared_round_file(request: HttpRequest, text: str) -> HttpResponse:
     """Send a round as a file by its shared address."""
-    return _one_written(_shared(text))
+    return _round_as_csv(_shared_or_404(text))
 
 
-def _one_written(reading: Reading) -> HttpResponse:
+def _round_as_csv(reading: RoundForReader) -> HttpResponse:
     report: RoundReport = round_report.round_report(reading, french=is_french())
     rows: list[tuple[Cell, ...]] = [("at", "what", "waited_seconds", "chips")]
     for step in report.steps:
@@ -405,21 +405,21 @@ def _one_written(reading: Reading) -> HttpResponse:
 @never_cache
 @login_required
 @with_strict_csp
-def replayed(request: HttpRequest, round_id: int) -> HttpResponse:
+def replay_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Replay a round on the felt for its participants."""
-    return _on_felt(request, own(request, round_id))
+    return _replay_response(request, own_round_or_404(request, round_id))
 
 
 @require_GET
 @counted_rounds
 @never_cache
 @with_strict_csp
-def replayed_shared(request: HttpRequest, text: str) -> HttpResponse:
+def shared_replay_page(request: HttpRequest, text: str) -> HttpResponse:
     """Replay a round on the felt by its shared address."""
-    return _on_felt(request, _shared(text))
+    return _replay_response(request, _shared_or_404(text))
 
 
-def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
+def _replay_response(request: HttpRequest, reading: RoundForReader) -> HttpResponse:
     table = table_list.lobby_table(reading.round.table_id)
     if table is None or reading.round.status == "running":
         raise Http404
@@ -446,7 +446,7 @@ def _on_felt(request: HttpRequest, reading: Reading) -> HttpResponse:
 @require_GET
 @counted_rounds
 @never_cache
-def at_table(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
+def round_of_table_page(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
     """Redirect a participant of a table's round to its page.
 
     Others only where the table still shows its result to everybody, and as strangers.

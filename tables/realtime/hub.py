@@ -127,7 +127,7 @@ class Watched:
         """Return the players who have a socket here."""
         return {line.party for line in self.lines if line.party is not None}
 
-    def rest(self) -> None:
+    def throttle(self) -> None:
         """Throttle the frames that can wait, for longer the more sockets there are."""
         pause = min(len(self.lines) / SENDS_PER_SECOND, LONGEST_WAIT)
         self.rests_until = asyncio.get_running_loop().time() + pause
@@ -375,7 +375,7 @@ class Hub:
             self._catch_up(watched)
             _show(watched.lines, frame)
             if message["waits"]:
-                watched.rest()
+                watched.throttle()
         watched.seq = seq
         self._tell_own(watched, own, seq)
 
@@ -406,7 +406,7 @@ class Hub:
             for line in watched.lines:
                 _hand(watched, line, frames)
             watched.waiting.clear()
-            watched.rest()
+            watched.throttle()
 
     async def _beat(self) -> None:
         """Look at each table twice in BEAT_SECONDS."""

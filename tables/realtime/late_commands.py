@@ -85,21 +85,21 @@ class Arrivals:
         """By table, then by token: when each came, by the event loop's clock; oldest first."""
         self._tokens = itertools.count()
 
-    def came(self, table_id: int) -> int:
-        """Note a message that has just come; return its token."""
+    def note_arrival(self, table_id: int) -> int:
+        """Record a message that has just come; return the token that `note_done` wants."""
         token = next(self._tokens)
         self._came[table_id][token] = asyncio.get_running_loop().time()
         return token
 
-    def done(self, table_id: int, token: int) -> None:
-        """Note that it has been carried out, or refused."""
+    def note_done(self, table_id: int, token: int) -> None:
+        """Record that a message was carried out, or refused."""
         left = self._came[table_id]
         left.pop(token, None)
         if not left:
             del self._came[table_id]
 
     def oldest(self, table_id: int) -> float | None:
-        """Return when the oldest came that is not done."""
+        """Return when the oldest message came that is not done; None where all are."""
         return next(iter(self._came[table_id].values())) if table_id in self._came else None
 
 

@@ -1,4 +1,4 @@
-"""What is due by the clock, without a command: idle shoes, sessions that end, sweeps."""
+"""What is due by the clock, without a command: idle shoes, sessions that end, clocks."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ class EquipmentNeed:
     """None of it has served in a session before."""
 
     def is_met_by(self, taken: "EquipmentNeed | None") -> bool:
-        """Tell whether what was taken so will do for this."""
+        """Tell whether the equipment that was taken meets this need."""
         if taken is None or (self.kind, self.count) != (taken.kind, taken.count):
             return False
         return self.colours in (0, taken.colours) and self.new <= taken.new

@@ -169,7 +169,7 @@ class Admission:
         """Publishes who has closed sockets, while somebody has."""
 
     async def open(self, who: str, most: int) -> Allowance | None:
-        """Count one more socket of a person; return his throttle, or `None` beyond `most`."""
+        """Count one more socket of a person; return their throttle, or `None` beyond `most`."""
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat())
         allowance = self._allowances.setdefault(who, Allowance(self, who))

@@ -238,7 +238,7 @@ class TableConsumer(AsyncConsumer):
                 try:
                     await self.dispatch(message)
                 finally:
-                    arrivals.done(self._table_id, came)
+                    arrivals.note_done(self._table_id, came)
         finally:
             reading.cancel()
             # Not awaited: a server that cancels may do so again at the next await.
@@ -246,12 +246,12 @@ class TableConsumer(AsyncConsumer):
 
     async def _next(self, receive: Receive) -> tuple[Event, int]:
         """Return the next event from the server and the token of its arrival."""
-        return await receive(), hub().arrivals.came(self._table_id)
+        return await receive(), hub().arrivals.note_arrival(self._table_id)
 
     def _forget(self, arrivals: Arrivals, reading: "asyncio.Task[tuple[Event, int]]") -> None:
         """Note that an event which came last is not handled."""
         if not reading.cancelled() and reading.exception() is None:
-            arrivals.done(self._table_id, reading.result()[1])
+            arrivals.note_done(self._table_id, reading.result()[1])
 
     async def _turn_away(self, code: int) -> NoReturn:
         """Close a socket before it has begun, so that the browser learns why."""
@@ -430,7 +430,7 @@ class TableConsumer(AsyncConsumer):
         if visitor is None:
             self._line.close(SIGNED_OUT)
             raise StopConsumer
-        session.recognised(visitor, now)
+        session.note_full_check(visitor, now)
 
     def _expect_frame(self, player_id: int, command_id: UUID) -> None:
         """Send the command's receipt if its frame does not come: Redis may have lost it."""

@@ -73,7 +73,7 @@ SELECT asked.nth
 
 
 class Session:
-    """The session of one open socket, and when it was last seen to go on."""
+    """The login session of one open socket, and when it was last found valid."""
 
     __slots__ = ("_seen", "visitor")
 
@@ -83,15 +83,15 @@ class Session:
 
     @property
     def age(self) -> float:
-        """Seconds since it was seen to go on; infinite once a look has not found it."""
+        """Seconds since a check last found it valid; infinite once one has not found it."""
         return time.monotonic() - self._seen
 
-    def recognised(self, visitor: Visitor, at: float) -> None:
-        """Note a full look at a moment of the monotonic clock."""
+    def note_full_check(self, visitor: Visitor, at: float) -> None:
+        """Record a full check, with its visitor; `at` is of the monotonic clock."""
         self.visitor, self._seen = visitor, at
 
-    def looked_at(self, at: float, *, found: bool) -> None:
-        """Note a look at a moment of the monotonic clock."""
+    def note_check(self, at: float, *, found: bool) -> None:
+        """Record a check, and whether it found the session; `at` is of the monotonic clock."""
         self._seen = at if found else float("-inf")
 
 
@@ -129,7 +129,7 @@ class Sessions:
             )
             going_on = {nth for (nth,) in cursor.fetchall()}
         for nth, session in enumerate(opened):
-            session.looked_at(now, found=nth in going_on)
+            session.note_check(now, found=nth in going_on)
 
 
 sessions: Final = Sessions()

@@ -117,7 +117,7 @@ class Delta:
     type: Literal["delta"] = "delta"
 
 
-Said = (
+ServerMessage = (
     Welcome
     | WalletShown
     | OwnShown
@@ -133,7 +133,7 @@ Said = (
     | Beat
 )
 """What the server sends beside frames."""
-Outgoing = Frame | Delta | Said
+Outgoing = Frame | Delta | ServerMessage
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def build() -> None:
     """
     for codec in (_incoming, _event, _view):
         codec()
-    for kind in (FloorShown, *get_args(Said)):
+    for kind in (FloorShown, *get_args(ServerMessage)):
         _encoder_of(kind)
 
 
@@ -257,7 +257,7 @@ def _taken(game: str) -> frozenset[type[Any]]:
     return frozenset((*FLOOR_COMMANDS, *(get_args(commands) or (commands,))))
 
 
-def encode(message: Said) -> str:
+def encode(message: ServerMessage) -> str:
     """Return a server message as JSON text."""
     return _encoder_of(type(message)).dump_json(message).decode()
 

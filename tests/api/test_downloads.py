@@ -85,11 +85,11 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
         "account.data": [("ann", reverse("own_data"))],
         "account.statement": [("ann", reverse("statement_file"))],
         "rounds.rounds_file": [("ann", reverse("rounds_file"))],
-        "rounds._one_written": [
+        "rounds._round_as_csv": [
             ("ann", reverse("round_file", args=[round_id])),
             ("bob", shared),
         ],
-        "pdf.rounds_paper": [("ann", reverse("rounds_paper"))],
+        "pdf.rounds_pdf": [("ann", reverse("rounds_paper"))],
         "disputes.dossier_file": [("ann", reverse("dossier_file", args=[round_id]))],
         "admin.file_view": [("office", reverse("admin:tables_dispute_file", args=[found.pk]))],
         "machines.export_view": [("office", reverse("admin:tables_machinecopy_export"))],

@@ -96,16 +96,16 @@ def test_mc_boule_09_limits_are_in_force_from_the_next_session_on(
     assert publish(boule, draft) == ""
     with pytest.raises(Refused, match="next_session"):
         series.change_rules(boule.table_id, f"{SERIES}/v2", operator=boule.operator, reason="now")
-    Croupier().follow()
+    Croupier().apply_new_rule_versions()
     assert boule.table.rules_id == before
     assert boule.frame()["floor"]["accepting"]
     Table.objects.filter(pk=boule.table_id).update(status=Table.Status.CLOSED)
-    Croupier().follow()
+    Croupier().apply_new_rule_versions()
     assert boule.table.rules_id == f"{SERIES}/v2"
 
 
 def test_another_option_is_taken_between_two_rounds_of_a_session(boule: House) -> None:
     series.follow_series(boule.table_id, operator=boule.operator, reason="test")
     assert publish(boule, drafted(boule, betting_window_seconds=45)) == ""
-    Croupier().follow()
+    Croupier().apply_new_rule_versions()
     assert boule.table.rules_id == f"{SERIES}/v2"

@@ -582,7 +582,7 @@ def test_a_house_that_forgets_a_voucher_is_found_out(
     machine: type[CageAgainstBookkeeper], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A negative control: what the house has added by itself has no voucher afterwards."""
-    monkeypatch.setattr(vouchers, "_make_up", lambda *of: None)
+    monkeypatch.setattr(vouchers, "_write_missing_voucher", lambda *of: None)
     book = begun(machine)
     book.change_at_a_table(table="changer", player="ann", amount=5_00, again=False)
     with pytest.raises(AssertionError):

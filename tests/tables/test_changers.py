@@ -198,7 +198,7 @@ def test_a_changer_who_is_short_keeps_nobody_waiting_and_has_his_voucher_afterwa
     bring(table.player("ann"), 50_00)
     assert change(table, "ann", 30_00) == change(table, "ann", 20_00) == ""
     for _ in range(3):
-        additions.make_up()
+        additions.write_missing_vouchers()
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (SUPPLY, 50_00, None)
     assert vouchers.next_signature(voucher, []) == Step.CHIEF

@@ -331,15 +331,15 @@ def test_what_the_croupier_waits_for(
 @pytest.mark.asyncio
 async def test_the_oldest_that_waits_is_known_by_table() -> None:
     arrivals = late_commands.Arrivals()
-    first, second = arrivals.came(1), arrivals.came(1)
-    other = arrivals.came(2)
+    first, second = arrivals.note_arrival(1), arrivals.note_arrival(1)
+    other = arrivals.note_arrival(2)
     at = arrivals.oldest(1)
-    arrivals.done(1, second)
+    arrivals.note_done(1, second)
     assert arrivals.oldest(1) == at
-    arrivals.done(1, first)
+    arrivals.note_done(1, first)
     assert arrivals.oldest(1) is None
     assert arrivals.oldest(2) is not None
-    arrivals.done(2, other)
+    arrivals.note_done(2, other)
     assert not arrivals._came
 
 

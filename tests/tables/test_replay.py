@@ -45,7 +45,7 @@ def spin(house: House, name: str, number: int = 17) -> int:
     return round_id
 
 
-def steps(reading: round_report.Reading | None) -> list[dict[str, Any]]:
+def steps(reading: round_report.RoundForReader | None) -> list[dict[str, Any]]:
     """Return the steps of a replay between the deal and the showing of the hands."""
     assert reading is not None
     found: list[dict[str, Any]] = replay.replay_page_data(reading, french=True)["steps"]

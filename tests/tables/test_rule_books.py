@@ -226,7 +226,7 @@ def test_a_table_that_follows_takes_the_version_between_two_rounds(house: House)
 
 def floor_swept() -> None:
     """Sweep as the croupier does."""
-    Croupier().follow()
+    Croupier().apply_new_rule_versions()
 
 
 def test_no_table_takes_a_version_before_its_date(house: House) -> None:

@@ -540,10 +540,10 @@ async def test_no_command_looks_its_session_up_while_the_hub_does(
         monkeypatch.setattr(consumer, "recognise", None)
         (session,) = sessions.sessions._open
         long_ago = time.monotonic() - consumer.SESSION_SECONDS - 1
-        session.looked_at(long_ago, found=True)
+        session.note_check(long_ago, found=True)
         await consumer.hub().heal()
         await ann.done({"kind": "table.sit", "box": 1})
-        session.looked_at(long_ago, found=True)
+        session.note_check(long_ago, found=True)
         assert await ann.refused({"kind": "table.leave", "box": 1}) == "internal"
 
 

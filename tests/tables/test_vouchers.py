@@ -355,7 +355,7 @@ def test_a_payment_waits_for_no_fill_and_its_voucher_is_signed_afterwards(
     play_simple_win(table)
     assert table.balance("ann") == before + 10_00, "he is paid at once"
     for _ in range(3):
-        additions.make_up()
+        additions.write_missing_vouchers()
     voucher = Voucher.objects.get()
     assert (voucher.kind, voucher.amount, voucher.by) == (FILL, 10_00, None)
     for by in (clara, table.operator):
@@ -379,5 +379,5 @@ def test_a_table_that_wants_no_voucher_has_none_for_what_the_house_adds() -> Non
     )
     additions = vouchers.FloatAdditions()
     play_simple_win(house)
-    additions.make_up()
+    additions.write_missing_vouchers()
     assert Table.objects.get().vouchers.count() == 0

@@ -19,7 +19,7 @@ from .words import Wrong, printable
 
 
 def verify(bundle: object, known: KnownFacts = NOTHING_KNOWN) -> VerifiedShoe:
-    """Return what a right bundle of a shoe says; raise `Wrong` with the first thing wrong."""
+    """Verify the bundle of a shoe; return what it says, or raise `Wrong` with the first fault."""
     parsed = parse_bundle(bundle, "shoe")
     header, reveal = parsed.header, parsed.reveal
     facts_by_kind = entry_facts(parsed, "shoe", left=reveal["left"])
@@ -83,7 +83,7 @@ def verify(bundle: object, known: KnownFacts = NOTHING_KNOWN) -> VerifiedShoe:
 
 
 def verify_draw(bundle: object, known: KnownFacts = NOTHING_KNOWN) -> VerifiedDraw:
-    """Return what a right bundle of a draw says; raise `Wrong` with the first thing wrong."""
+    """Verify the bundle of a draw; return what it says, or raise `Wrong` with the first fault."""
     parsed = parse_bundle(bundle, "draw")
     header, reveal, sides = parsed.header, parsed.reveal, sides_of(parsed.header)
     # Nothing fell from a withdrawn draw; then both are null, and never one alone.

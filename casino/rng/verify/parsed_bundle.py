@@ -103,6 +103,7 @@ def _conditions(header: dict[str, Any]) -> Iterator[tuple[str, bool]]:
 
 
 def sides_of(header: dict[str, Any]) -> tuple[int, ...]:
+    """Return how many sides each wheel or die of a draw has."""
     return tuple(map(int, header["sides"].split(",")))
 
 

@@ -22,7 +22,7 @@ def verify(
     witnesses: Sequence[Key] = (),
     closed: bool = False,
 ) -> VerifiedLog:
-    """Return what a right log says; raise `Wrong` with the first thing wrong.
+    """Verify a whole log; return what it says, or raise `Wrong` with the first fault.
 
     `rows` are the published entries in any order, each an object with `index`, `entry` and
     `checkpoint`. The `pinned` key must have been the log's at some time: without one, a log that
@@ -66,6 +66,7 @@ def verify(
 
 
 def row_of(row: object) -> tuple[int, str, str]:
+    """Return index, entry and checkpoint of a published row; raise `Wrong` where one lacks."""
     if type(row) is not dict:
         raise Wrong("malformed", index="?", field="JSON")
     index = row.get("index")

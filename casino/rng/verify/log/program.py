@@ -23,7 +23,7 @@ WAIT: Final = 30
 
 
 def published(source: str) -> list[object]:
-    """Return the rows of a dump, or of the house at an address, page by page."""
+    """Return a log's rows, from a dump or, page by page, from the house at an address."""
     if urlsplit(source).scheme not in ("http", "https"):
         return _results(_json(_file(source), source), source)
     address: str | None = f"{source.rstrip('/')}/api/log/entries/?limit=100"
