@@ -55,7 +55,7 @@ def test_a_visitor_checks_that_an_entry_is_in_the_log(visitor: Client, index: in
     played()
     proof = get(visitor, f"log/proof/inclusion/?index={index}&size=11")["proof"]
     root = verify_log.note(get(visitor, "log/checkpoint/")["note"]).root
-    hashed = verify_log.leaf(get(visitor, f"log/entries/{index}/")["entry"].encode())
+    hashed = verify_log.leaf_hash(get(visitor, f"log/entries/{index}/")["entry"].encode())
     hashes = [base64.b64decode(each) for each in proof]
     assert verify_log.is_included(hashed, index, 11, hashes, root)
     assert not verify_log.is_included(hashed, (index + 1) % 11, 11, hashes, root)

@@ -114,7 +114,7 @@ def check(house: House, name: str, round_id: int) -> int:
             for place, amount in laid(event) if event.get("party") == party else ():
                 staked += 1
                 of = reading.game.wording
-                where = teller._say(None, place, of)
+                where = teller._value_text(None, place, of)
                 assert [said for said in told if teller.amount(amount) in said and where in said], (
                     event,
                     told,

@@ -827,7 +827,7 @@ def check_stakes(walked: Walk) -> None:
                 teller = Narrator(french, {})
                 for each in () if variant == "nothing" else getattr(shown, "laid", ()):
                     assert not each.amount or teller.amount(each.amount) in said
-                    assert teller._say(None, each.on, game.wording) in said
+                    assert teller._value_text(None, each.on, game.wording) in said
         # Others are told how much, and never that it was taken back while some lies there.
         if game.private:
             shown = event_for(game, event, EVERYBODY)

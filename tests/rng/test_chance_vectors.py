@@ -75,7 +75,7 @@ def test_a_shoe_is_right_to_the_verifier() -> None:
     place = (given["opening"]["place"] + cut) % 104
     path = [proof[at : at + 32] for at in range(32, len(proof), 32)]
     card = place.to_bytes(4, "big") + bytes([given["opening"]["face"]]) + proof[:32]
-    assert trees.root_by(trees.leaf(card), place, 104, path) == root
+    assert trees.root_by(trees.leaf_hash(card), place, 104, path) == root
     first = (0).to_bytes(4, "big") + bytes(shuffled[:1]) + bytes.fromhex(given["salts"][0])
     assert hashlib.sha256(b"\x00" + first).hexdigest() == given["leaves"][0]
     text = json.dumps(given["deal"], sort_keys=True, separators=(",", ":")).encode()
@@ -104,7 +104,7 @@ def test_numbers_are_drawn_from_words_as_the_verifier_draws_them() -> None:
 def test_log_checkpoints_and_proofs_are_right_to_the_verifiers() -> None:
     log = VECTORS["log"]
     key = verify_log.key(log["key"])
-    leaves = [verify_log.leaf(each.encode()) for each in log["entries"]]
+    leaves = [verify_log.leaf_hash(each.encode()) for each in log["entries"]]
     assert [each.hex() for each in leaves] == log["leaves"]
     tree, roots, before = verify_log.Tree(), [b""], b""
     for leaf, text in zip(leaves, log["checkpoints"], strict=True):

@@ -134,7 +134,7 @@ def test_the_roots_are_those_of_a_tree_made_from_the_leaves() -> None:
     for size in (1, 2, 7, 8, 9, 31, 32, 33, 36):
         last = LogEntry.objects.get(index=size - 1)
         for index in range(size):
-            hashed = verify_log.leaf(LogEntry.objects.get(index=index).body.encode())
+            hashed = verify_log.leaf_hash(LogEntry.objects.get(index=index).body.encode())
             proof = tree.inclusion_proof(index, size)
             assert verify_log.is_included(hashed, index, size, proof, bytes(last.root))
         for first in range(1, size + 1):
@@ -323,7 +323,7 @@ def signed_anew(whole: Rows, *, key: keys.SigningKey | None = None) -> Rows:
     key = key or keys.newest("log")
     grown, previous, forged = verify_log.Tree(), "", []
     for size, row in enumerate(whole, 1):
-        grown.add(verify_log.leaf(row["entry"].encode()))
+        grown.add(verify_log.leaf_hash(row["entry"].encode()))
         extension = [previous] if previous else []
         said = row["checkpoint"].splitlines()
         time = next(line for line in said if line.startswith("time "))

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from .crypto.signatures import is_signed
-from .crypto.trees import leaf as leaf_hash
-from .crypto.trees import tree_of
+from .crypto.trees import leaf_hash, tree_of
 from .findings import KnownFacts, LogComparison
 from .forms import SIGNED_REPORT, FactsByKind, fields_of
 from .log_entries import checkpoint_of, leaf_of

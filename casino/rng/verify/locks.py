@@ -6,8 +6,7 @@ from typing import Final
 from .crypto.generator import hash_of, u
 from .crypto.signatures import is_signed
 from .crypto.timelock import unlock
-from .crypto.trees import leaf as leaf_hash
-from .crypto.trees import root_by
+from .crypto.trees import leaf_hash, root_by
 from .forms import HELD_BY, fields_of
 from .log_entries import checkpoint_of
 from .parsed_bundle import ParsedBundle

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .crypto.signatures import is_signed
-from .crypto.trees import leaf as leaf_hash
-from .crypto.trees import root_by
+from .crypto.trees import leaf_hash, root_by
 from .forms import (
     ENTRY,
     FACTS,

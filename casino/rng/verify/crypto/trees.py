@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Sequence
 
 
-def leaf(entry: bytes) -> bytes:
-    """Return the hash of a leaf."""
+def leaf_hash(entry: bytes) -> bytes:
+    """Return the hash of a leaf, an entry of the log (RFC 6962, 2.1)."""
     return hashlib.sha256(b"\x00" + entry).digest()
 
 
-def pair(left: bytes, right: bytes) -> bytes:
-    """Return the hash of a node over its two."""
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Return the hash of an inner node over its two children."""
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
@@ -19,7 +19,7 @@ def tree_of(leaves: list[bytes]) -> bytes:
     if len(leaves) == 1:
         return leaves[0]
     half = 1 << (len(leaves) - 1).bit_length() - 1
-    return pair(tree_of(leaves[:half]), tree_of(leaves[half:]))
+    return node_hash(tree_of(leaves[:half]), tree_of(leaves[half:]))
 
 
 def root_by(hashed: bytes, index: int, size: int, proof: Sequence[bytes]) -> bytes | None:
@@ -29,11 +29,11 @@ def root_by(hashed: bytes, index: int, size: int, proof: Sequence[bytes]) -> byt
         if last == 0:
             return None
         if node & 1 or node == last:
-            root = pair(sibling, root)
+            root = node_hash(sibling, root)
             while not node & 1 and node:
                 node, last = node >> 1, last >> 1
         else:
-            root = pair(root, sibling)
+            root = node_hash(root, sibling)
         node, last = node >> 1, last >> 1
     return root if last == 0 else None
 
@@ -48,7 +48,7 @@ class Tree:
         """Add a leaf's hash."""
         size = 1
         while self._peaks and self._peaks[-1][0] == size:
-            hashed = pair(self._peaks.pop()[1], hashed)
+            hashed = node_hash(self._peaks.pop()[1], hashed)
             size *= 2
         self._peaks.append((size, hashed))
 
@@ -58,7 +58,7 @@ class Tree:
             return hashlib.sha256(b"").digest()
         *others, (_, hashed) = self._peaks
         for _, peak in reversed(others):
-            hashed = pair(peak, hashed)
+            hashed = node_hash(peak, hashed)
         return hashed
 
 
@@ -91,10 +91,10 @@ def is_grown(first: int, second: int, proof: Sequence[bytes], old: bytes, new: b
         if last == 0:
             return False
         if node % 2 == 1 or node == last:
-            was, now = pair(sibling, was), pair(sibling, now)
+            was, now = node_hash(sibling, was), node_hash(sibling, now)
             while node % 2 == 0 and node != 0:
                 node, last = node // 2, last // 2
         else:
-            now = pair(now, sibling)
+            now = node_hash(now, sibling)
         node, last = node // 2, last // 2
     return last == 0 and was == old and now == new

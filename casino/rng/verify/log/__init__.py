@@ -6,7 +6,7 @@ library and `cryptography`; run it anywhere: `python verify log FILE` on a dump,
 of a house, `python verify log https://casino.example`.
 """
 
-from ..crypto.trees import Tree, is_grown, is_included, leaf
+from ..crypto.trees import Tree, is_grown, is_included, leaf_hash
 from ..words import Wrong
 from .entries import check_growth, check_receipt_kept, verify
 from .findings import VerifiedLog, WithdrawalRate, withdrawal_rates
@@ -29,7 +29,7 @@ __all__ = [
     "is_grown",
     "is_included",
     "key",
-    "leaf",
+    "leaf_hash",
     "main",
     "note",
     "report",

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from ..crypto.trees import Tree, is_grown, leaf
+from ..crypto.trees import Tree, is_grown, leaf_hash
 from ..receipts import check_receipt, receipts_in_file
 from ..words import Wrong
 from .findings import VerifiedLog
@@ -39,7 +39,7 @@ def verify(
         if leaf_of["id"] in ids:
             raise Wrong("repeated", index=index)
         ids.add(leaf_of["id"])
-        tree.add(leaf(entry.encode()))
+        tree.add(leaf_hash(entry.encode()))
         try:
             now = note(published)
         except ValueError:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from ..crypto.trees import Tree, leaf
+from ..crypto.trees import Tree, leaf_hash
 from ..texts import json_of, unmarked
 from ..words import Lang, Wrong
 from .entries import check_receipt_kept, row_of, verify
@@ -191,7 +191,7 @@ def _kept(path: str, rows: Sequence[object], found: VerifiedLog) -> Note:
         raise Wrong("unreadable", what=path) from None
     tree = Tree()
     for _, entry, _ in sorted(map(row_of, rows))[: old.size]:
-        tree.add(leaf(entry.encode()))
+        tree.add(leaf_hash(entry.encode()))
     keys = [Key(found.origin, 1, bytes.fromhex(each)) for each in found.keys["log"]]
     if not any(each.signed(old) for each in keys):
         raise Wrong("signature", size=old.size)
