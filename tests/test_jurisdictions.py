@@ -41,7 +41,7 @@ def test_each_profile_is_whole_and_names_games_and_texts_of_the_house(
     assert found.identity in IDENTITY
     assert set(found.languages) <= set(LANGUAGES)
     assert found.licensed is (name != "none")
-    assert found.asks is found.licensed
+    assert found.requires_declarations is found.licensed
     texts = [(game, book) for game, each in GAMES.items() for book in each.books]
     allowed = [text for text in texts if found.allows(*text)]
     assert allowed == texts if found.games is None else 0 < len(allowed) < len(texts)

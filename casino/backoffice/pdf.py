@@ -76,13 +76,13 @@ class Paper:
         self._widths = [whole * each.share / share for each in columns]
         self._rows: list[_Laid] = []
 
-    def lay(self, rows: Iterable[Sequence[str]]) -> None:
+    def add_rows(self, rows: Iterable[Sequence[str]]) -> None:
         """Add rows below those that are laid; a text that is too long takes several lines."""
         for row in rows:
             cells = [_broken(text, width) for text, width in zip(row, self._widths, strict=True)]
             self._rows.append(_Laid(cells, _LEADING * max(map(len, cells)) + 3))
 
-    def drawn(self, heading: Heading, *, none: str, page: str) -> Iterator[bytes]:
+    def draw(self, heading: Heading, *, none: str, page: str) -> Iterator[bytes]:
         """Draw page after page, yielding nothing for each, and in the end the file.
 
         `none` stands where there is no row; `page` is what each page says of itself, with the

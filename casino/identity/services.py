@@ -103,7 +103,7 @@ def _status(
 
 def refusal(player_id: int, purpose: str) -> tuple[str, Mapping[str, int]]:
     """Return the code and detail why a player may not play or withdraw; empty where they may."""
-    if not settings.PROFILE.asks:
+    if not settings.PROFILE.requires_declarations:
         return "", {}
     return _refusal(identity_status(player_id), purpose)
 
@@ -133,7 +133,7 @@ def check_stakers(counts: Counts) -> None:
     Checks only what the profile of the place asks for; a house of play money checks nothing. A step
     without a new stake passes, as with a limit.
     """
-    if not settings.PROFILE.asks or not counts.judged:
+    if not settings.PROFILE.requires_declarations or not counts.judged:
         return
     numbered = zip(counts.players, counts.staked, counts.asked, strict=True)
     stakes = [player for player, staked, requested in numbered if staked > 0 or requested > 0]
@@ -208,7 +208,7 @@ def refuse(player: Player, *, operator: Player, reason: str) -> Identity:
 
 def may_decide_identity(person: Player, player: Player) -> bool:
     """Tell whether a person may decide about a player's identity."""
-    return settings.PROFILE.asks and _barred(person, player) == ""
+    return settings.PROFILE.requires_declarations and _barred(person, player) == ""
 
 
 def _barred(person: Player, player: Player) -> str:

@@ -83,8 +83,8 @@ class Profile:
         return self.paces.get(game, 0)
 
     @property
-    def asks(self) -> bool:
-        """Whether anything is asked of a player before he stakes or withdraws."""
+    def requires_declarations(self) -> bool:
+        """Whether a player declares age, identity or limits before they stake or withdraw."""
         return bool(self.minimum_age or self.identity != "never" or self.limits)
 
 
@@ -182,7 +182,7 @@ def _contradictions(found: Profile) -> Iterator[str]:
     """Yield contradictions between fields of a profile."""
     if found.licensed and not found.minimum_age:
         yield "minimum_age must be at least 1 where the house is licensed."
-    if not found.licensed and found.asks:
+    if not found.licensed and found.requires_declarations:
         yield "licensed must be true where age, identity or limits are asked."
     if found.licensed and found.currency == PLAY_MONEY:
         yield "currency must be three letters of ISO 4217 where the house is licensed."

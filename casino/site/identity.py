@@ -93,7 +93,7 @@ def own_identity(request: HttpRequest) -> HttpResponseBase:
     """
     player = request.user
     assert isinstance(player, Player)
-    if not settings.PROFILE.asks:
+    if not settings.PROFILE.requires_declarations:
         raise Http404
     form = BirthForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and form.declare(player):

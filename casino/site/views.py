@@ -128,7 +128,7 @@ def licence_context() -> dict[str, Any]:
     return {
         "place": profile.name.text() if profile.licensed else "",
         "age": minimum_age(),
-        "asks": profile.asks,
+        "asks": profile.requires_declarations,
         "shown": [
             {
                 "text": each.text.text(),
@@ -340,7 +340,7 @@ def account(request: HttpRequest) -> HttpResponse:
         refill=_refill(request, wallet) if before is None else None,
         held=cashier.cage_balances(wallet) if wallet is not None else None,
         known=identity.identity_page_data(wallet.player_id)
-        if wallet and settings.PROFILE.asks
+        if wallet and settings.PROFILE.requires_declarations
         else None,
         rounds=rounds,
         before=before,

@@ -12,7 +12,7 @@ class SharedPots:
         self._published: dict[int, tuple[outgoing.PotShown, ...]] = {}
         """By the jackpot's id."""
 
-    def show(self) -> int:
+    def publish_changes(self) -> int:
         """Publish to tables of shared jackpots what the pots hold, if changed; return how many.
 
         Called by the croupier each few seconds, so that a stake at one table costs the others

@@ -135,7 +135,7 @@ class Croupier:
         for name, sweep in _SWEEPS.items():
             self._guarded(name, partial(sweep, partial(self._at_each, name)))
         self._guarded("practice.sweep", practice.grant_between_rounds)
-        self._guarded("pots.show", self._pots.show)
+        self._guarded("pots.show", self._pots.publish_changes)
         self._guarded("watch_chance", partial(self._watch_chance, now))
         self._guarded("watch_floor", partial(self._watch_floor, now))
         self._guarded("once_a_day", partial(self._once_a_day, now))

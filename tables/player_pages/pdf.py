@@ -114,7 +114,7 @@ def _next(pages: Iterator[bytes]) -> bytes | None:
 
 def _drawn(paper: Paper, found: Sequence[OwnRound], order: _Asked, *, cut: bool) -> Iterator[bytes]:
     with override(order.language):
-        return paper.drawn(
+        return paper.draw(
             _heading(found, order, cut=cut),
             none=rounds.WORDS["none"].text(),
             page=both(*WORDS["page"]),
@@ -135,7 +135,7 @@ def _columns() -> list[Column]:
 
 def _lay(paper: Paper, part: Iterable[OwnRound], order: _Asked) -> None:
     with override(order.language):
-        paper.lay([_row(each) for each in part])
+        paper.add_rows([_row(each) for each in part])
 
 
 def _row(played: OwnRound) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ class Prepared:
 
     @property
     def framed(self) -> bytes:
+        """The text as a WebSocket frame, made once for all sockets."""
         if self._framed is None:
             self._framed = text_frame(self.text)
         return self._framed

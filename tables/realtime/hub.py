@@ -238,7 +238,7 @@ class Hub:
         # Redis: a layer would lose its connection by that.
         await asyncio.shield(self._layer.group_add(groups.of_table(table_id), self._channel))
 
-    def shown(self, table_id: int, snapshot: Shown) -> None:
+    def note_snapshot(self, table_id: int, snapshot: Shown) -> None:
         """Note that this snapshot opens a table here, unless frames came before."""
         watched = self._tables.get(table_id)
         if watched is not None and not watched.seq:

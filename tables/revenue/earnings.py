@@ -261,7 +261,7 @@ class BetEdges:
     def __init__(self) -> None:
         self._known: dict[str, dict[str, float]] = {}
 
-    def of(self, rules_key: str) -> dict[str, float]:
+    def by_bet(self, rules_key: str) -> dict[str, float]:
         """Return what the house expects to keep of each unit of the base, by bet."""
         if rules_key not in self._known:
             prices = returns.prices_by_key(rules_key)

@@ -79,7 +79,7 @@ class Span:
     def __add__(self, other: "Span") -> "Span":
         return Span(self.least + other.least, self.most + other.most)
 
-    def of(self, amount: float) -> "Span":
+    def part_of(self, amount: float) -> "Span":
         """Return this part of an amount."""
         return Span(self.least * amount, self.most * amount)
 
@@ -133,7 +133,7 @@ def _by_takings(field: str, wanted: ReportQuery) -> Report:
     expected = _expected(field, kept, wanted)
     summed = kept.values_list(F(field), "table__currency").annotate(*_SUMS)
     rows = [
-        Row(str(label), currency, Sums(*map(int, figures)), expected.of((label, currency)))
+        Row(str(label), currency, Sums(*map(int, figures)), expected.sum_of((label, currency)))
         for label, currency, *figures in summed
     ]
     rows = [row for row in rows if row.sums != Sums()]
@@ -154,13 +154,13 @@ def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expe
     rates, found = Rates(), Expected()
     for label, currency, ruled, staked in staked_at.annotate(stakes=Sum("staked")):
         if staked:
-            rate = rates.of(ruled)
-            found.add((label, currency), rate and rate.of(int(staked)))
+            rate = rates.cost_of(ruled)
+            found.add((label, currency), rate and rate.part_of(int(staked)))
     edges = BetEdges()
     based = earnings_in(wanted).values_list(F(field), "table__currency", "rules_id", "bet")
     for label, currency, ruled, bet, base in based.order_by().annotate(Sum("base")):
-        edge = edges.of(ruled).get(bet)
-        found.add((label, currency), None if edge is None else Span(edge, edge).of(int(base)))
+        edge = edges.by_bet(ruled).get(bet)
+        found.add((label, currency), None if edge is None else Span(edge, edge).part_of(int(base)))
     return found
 
 
@@ -171,9 +171,9 @@ def _by_bet(wanted: ReportQuery) -> Report:
     for game, bet, currency, ruled, base, won in based.order_by().annotate(Sum("base"), Sum("won")):
         key = (f"{game}:{bet}", currency)
         sums[key] = sums.get(key, Sums()) + Sums(staked=int(base), won=int(won))
-        edge = edges.of(ruled).get(bet)
-        expected.add(key, None if edge is None else Span(edge, edge).of(int(base)))
-    rows = [Row(*key, each, expected.of(key)) for key, each in sums.items()]
+        edge = edges.by_bet(ruled).get(bet)
+        expected.add(key, None if edge is None else Span(edge, edge).part_of(int(base)))
+    rows = [Row(*key, each, expected.sum_of(key)) for key, each in sums.items()]
     return _report_of(sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label)))
 
 
@@ -188,7 +188,7 @@ class Expected:
         before = self._found.get(key, NOTHING)
         self._found[key] = None if before is None or more is None else before + more
 
-    def of(self, key: tuple[Any, str]) -> Span | None:
+    def sum_of(self, key: tuple[Any, str]) -> Span | None:
         """Return the sum of a key; None where a part of it is unknown."""
         return self._found.get(key, NOTHING)
 
@@ -250,7 +250,7 @@ class Rates:
     def __init__(self) -> None:
         self._known: dict[str, Span | None] = {}
 
-    def of(self, rules_key: str | None) -> Span | None:
+    def cost_of(self, rules_key: str | None) -> Span | None:
         """Return between what the bets on offer cost of their stakes; None where that is unknown.
 
         A price of something else than the stake is unknown.

@@ -19,6 +19,7 @@ RAN_OUT: Final = "Les cartes ne suffisent plus. / The cards do not suffice any m
 
 
 def events_of_round(table: TableRow) -> list[Fact]:
+    """Return the events of the table's round so far; none without one."""
     return (
         []
         if table.round_id is None

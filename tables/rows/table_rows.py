@@ -414,6 +414,7 @@ _RENAMED: Final = {"bets_closed": "betting_closed", "stake_step": "bad_increment
 def build_receipt(
     command_id: UUID | None, seq: int | None, code: str, detail: dict[str, int | str]
 ) -> outgoing.ReceiptShown:
+    """Return a receipt as browsers see it; older refusal codes by their new names."""
     refused = outgoing.Refusal(_RENAMED.get(code, code), detail) if code else None
     return outgoing.ReceiptShown(str(command_id), seq, refused)
 

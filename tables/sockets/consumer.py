@@ -98,7 +98,7 @@ def _keep(present: Mapping[int, set[Party]]) -> None:
     seating.record_presence(present)
     colours.record_presence(present)
     limits.record_presence({int(party) for at_table in present.values() for party in at_table})
-    sessions.look()
+    sessions.check_all()
 
 
 _admissions: dict[asyncio.AbstractEventLoop, Admission] = {}
@@ -295,7 +295,7 @@ class TableConsumer(AsyncConsumer):
                 balance = await self._in_turn(ledger.balance, visitor.wallet)
         posted = await self._in_turn(bulletins.bulletins_shown, self._table_id)
         self._game = snapshot.game
-        hub().shown(self._table_id, snapshot)
+        hub().note_snapshot(self._table_id, snapshot)
         self._line.join(
             snapshot.seq,
             Prepared(

@@ -111,7 +111,7 @@ class Sessions:
         """Forget a socket's session."""
         self._open.pop(session, None)
 
-    def look(self) -> None:
+    def check_all(self) -> None:
         """Look at all of them in one statement; blocking, for any thread."""
         opened, now = list(self._open), time.monotonic()
         if not opened:

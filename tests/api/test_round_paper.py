@@ -188,8 +188,8 @@ def test_a_long_past_is_on_paper_page_after_page(house: House) -> None:
 def test_a_text_that_is_too_long_takes_several_lines_and_loses_nothing() -> None:
     laid = Paper([Column("a", 1), Column("b", 9)], "fr")
     many = [f"mot{nth}" for nth in range(60)]
-    laid.lay([(" ".join(many), "1"), ("x" * 90, "2")])
-    *_, sent = laid.drawn(Heading("T", [], []), none="", page="{page}/{pages}")
+    laid.add_rows([(" ".join(many), "1"), ("x" * 90, "2")])
+    *_, sent = laid.draw(Heading("T", [], []), none="", page="{page}/{pages}")
     found = words(PdfReader(BytesIO(sent)))
     assert [word for word in found.split() if word.startswith("mot")] == many
     assert found.count("x") == 90

@@ -335,13 +335,13 @@ def test_the_others_tables_are_told_what_a_shared_pot_holds(
     told: list[tuple[int, str]] = []
     monkeypatch.setattr(publish, "aside", lambda table, text: told.append((table, text)))
     pots = SharedPots()
-    assert pots.show() == 2
-    assert pots.show() == 0
+    assert pots.publish_changes() == 2
+    assert pots.publish_changes() == 0
     jp1.sit("ann", 1)
     jp1.deal("Th 9d 9s 8c")
     bet(jp1, "ann", 1)
     jp1.do("ann", bj.Ready())
-    assert pots.show() == 2
+    assert pots.publish_changes() == 2
     table, text = told[-1]
     assert table == other.table_id
     assert f'"pot":"jp1_main","amount":{WON},"claimed":false' in text

@@ -38,6 +38,7 @@ class Contributions:
 
     @property
     def chain(self) -> Chain | None:
+        """Return the beacon's chain that the header names; None for none or an unknown one."""
         return CHAINS.get(self.parsed.header.get("beacon", "none"))
 
     def take_beacon(self, given: dict[str, Any] | None) -> None:
@@ -58,6 +59,7 @@ class Contributions:
 
     @property
     def mixed_secrets(self) -> tuple[tuple[int, bytes], ...]:
+        """Return the opened secrets that are mixed in: all or, where players only cut, none."""
         return self.opened if self.parsed.header.get("contributions") == "full" else ()
 
     def mix(self) -> bytes:

@@ -73,6 +73,7 @@ def entry_facts(parsed: ParsedBundle, what: str, **revealed: object) -> FactsByK
 
 
 def leaf_of(text: bytes) -> dict[str, Any]:
+    """Parse an entry's text; raise `Wrong` unless it is canonical and of this form."""
     leaf = fields_of(json_of(text), LEAF, "log.entries.entry.")
     if canonical(leaf) != text or leaf["log"] != "sabot-log/1":
         raise Wrong("not_a_bundle", field="log.entries.entry")

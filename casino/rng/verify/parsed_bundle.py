@@ -38,6 +38,7 @@ class ParsedBundle:
     id: str
 
     def tag(self, name: bytes) -> bytes:
+        """Return the domain tag of a hash of this protocol."""
         return self.protocol + name
 
 

@@ -23,11 +23,13 @@ LONGEST: Final = 17
 
 
 def canonical(value: object) -> bytes:
+    """Return a value as canonical JSON: names sorted, no blanks, UTF-8."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return utf8(text, "JSON")
 
 
 def utf8(text: str, field: str) -> bytes:
+    """Encode a text; raise `Wrong`, naming the field, for half a surrogate pair."""
     try:
         return text.encode()
     except ValueError:
@@ -35,6 +37,7 @@ def utf8(text: str, field: str) -> bytes:
 
 
 def base64_of(text: object, length: int, field: str) -> bytes:
+    """Return so many bytes of canonical base64; raise `Wrong`, naming the field, for others."""
     try:
         whole = base64.b64decode(text if type(text) is str else "", validate=True)
     except ValueError:

@@ -84,6 +84,7 @@ def _hand(name: str, lang: Lang) -> str:
 
 
 def draw_verdict(found: VerifiedDraw, lang: Lang) -> str:
+    """Return a draw's verdict: what fell or why it was withdrawn, and what was compared."""
     text = sentence(
         "withdrawn" if found.values is None else "valid_draw",
         lang,

@@ -21,6 +21,7 @@ WIDE_TABLE: Final = '<div class="inline-group" tabindex="0"><table><tr>{}</tr>{}
 
 
 def not_allowed_text(clause: str, text: Clause | None) -> str:
+    """Return that a clause allows no such value, in the operator's language."""
     return both(
         f"Le texte ne permet pas cette valeur : {clause}" + (f", « {text.fr} »." if text else "."),
         f"The text does not allow this value: {clause}" + (f", “{text.en}”." if text else "."),

@@ -13,10 +13,12 @@ def hash_of(*parts: bytes, of: Callable[[bytes], Any] = hashlib.sha256) -> bytes
 
 
 def u(size: int, number: int) -> bytes:
+    """Return a number as so many bytes, big-endian."""
     return number.to_bytes(size, "big")
 
 
 def words_of(output: bytes) -> Iterator[int]:
+    """Return the 32-bit words of the generator's output."""
     return (int.from_bytes(output[at : at + 4], "big") for at in range(0, len(output), 4))
 
 
@@ -30,18 +32,22 @@ class Generator:
         self.reseed(entropy, hash_of(protocol + b"/nonce", header_hash) + header_hash)
 
     def mac(self, message: bytes) -> bytes:
+        """Return HMAC-SHA-512 of a message under the key K."""
         return hmac.digest(self.k, message, "sha512")
 
     def update(self, given: bytes) -> None:
+        """Mix bytes into the state: HMAC_DRBG_Update."""
         for separator in (b"\x00", b"\x01") if given else (b"\x00",):
             self.k = self.mac(self.v + separator + given)
             self.v = self.mac(self.v)
 
     def reseed(self, entropy: bytes, more: bytes) -> None:
+        """Mix in entropy and additional input; drop the words that are left: HMAC_DRBG_Reseed."""
         self.update(entropy + more)
         self.words: Iterator[int] = iter(())
 
     def request(self, length: int) -> bytes:
+        """Return so many bytes of output: HMAC_DRBG_Generate."""
         output = b""
         while len(output) < length:
             self.v = self.mac(self.v)
@@ -50,6 +56,7 @@ class Generator:
         return output[:length]
 
     def below(self, ways: int) -> int:
+        """Return a fair number from 0 to `ways` - 1; words that would favour some are rejected."""
         while True:
             for word in self.words:
                 if word < 2**32 // ways * ways:

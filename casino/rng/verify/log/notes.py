@@ -106,6 +106,7 @@ def accepts(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def bytes_of(text: str) -> bytes:
+    """Return the bytes of canonical base64; raises ValueError for anything else."""
     whole = base64.b64decode(text, validate=True)
     if base64.b64encode(whole).decode() != text:
         raise ValueError("not base64")

@@ -295,6 +295,7 @@ def _check_beacon(
 
 
 def public_key(text: str) -> str:
+    """Return 32 bytes in hex as they are; raises ValueError for anything else."""
     if not re.fullmatch(r"[0-9a-f]{64}", text):
         raise ValueError("not a public key")
     return text
