@@ -71,7 +71,9 @@ def list_static_files_once() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick", action="store_true", help="leave out tests that need servers, houses or browsers"
+        "--quick",
+        action="store_true",
+        help="leave out the tests of chance, and all that need servers, houses or browsers",
     )
 
 
@@ -79,18 +81,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that wait most, and keep those together that share a house."""
     if config.getoption("--quick"):
-        left_out = [item for item in items if _needs_servers(item)]
-        items[:] = [item for item in items if not _needs_servers(item)]
+        left_out = [item for item in items if _takes_long(item)]
+        items[:] = [item for item in items if not _takes_long(item)]
         config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: houses.start_rank(item.path))
 
 
-def _needs_servers(item: pytest.Item) -> bool:
-    """Tell whether a test needs PostgreSQL and Redis, or opens a house of processes."""
+def _takes_long(item: pytest.Item) -> bool:
+    """Tell whether a test needs PostgreSQL and Redis, opens a house, or compares verifiers."""
     folder = item.path.relative_to(TESTS).parts[0]
     fixtures = getattr(item, "fixturenames", ())
     return (
         folder in OF_HOUSES
+        or folder == "rng"
         or item.get_closest_marker("django_db") is not None
         or not {"servers_at_hand", "db", "transactional_db"}.isdisjoint(fixtures)
     )
