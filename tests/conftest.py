@@ -77,26 +77,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what `--quick` leaves out whole."""
+    if not config.getoption("--quick") or collection_path == TESTS:
+        return None
+    return collection_path.relative_to(TESTS).parts[0] in OF_HOUSES | {"rng"} or None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that wait most, and keep those together that share a house."""
     if config.getoption("--quick"):
-        left_out = [item for item in items if _takes_long(item)]
-        items[:] = [item for item in items if not _takes_long(item)]
+        left_out = [item for item in items if _needs_servers(item)]
+        items[:] = [item for item in items if not _needs_servers(item)]
         config.hook.pytest_deselected(items=left_out)
     items.sort(key=lambda item: houses.start_rank(item.path))
 
 
-def _takes_long(item: pytest.Item) -> bool:
-    """Tell whether a test needs PostgreSQL and Redis, opens a house, or compares verifiers."""
-    folder = item.path.relative_to(TESTS).parts[0]
+def _needs_servers(item: pytest.Item) -> bool:
+    """Tell whether a test needs PostgreSQL and Redis."""
     fixtures = getattr(item, "fixturenames", ())
-    return (
-        folder in OF_HOUSES
-        or folder == "rng"
-        or item.get_closest_marker("django_db") is not None
-        or not {"servers_at_hand", "db", "transactional_db"}.isdisjoint(fixtures)
-    )
+    return item.get_closest_marker("django_db") is not None or not {
+        "servers_at_hand",
+        "db",
+        "transactional_db",
+    }.isdisjoint(fixtures)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:
