@@ -78,7 +78,7 @@ def _own(reading: Reading, step: Step, nth: int) -> Any:
     game = reading.game
     if reading.party is None or game.wire.own is None:
         return None
-    mine = game.own(reading.rules, step.state, reading.party)
+    mine = game.private_view(reading.rules, step.state, reading.party)
     return json.loads(codec.encode(outgoing.OwnShown(mine, nth)))
 
 

@@ -90,8 +90,8 @@ def write_step(reads: StepReads, progress: Progress, origin: Origin = HOUSE) -> 
     )
     bodies = [codec.encode_event(event) for event in progress.events]
     faces = bodies
-    if game.private:
-        faces = [codec.encode_event(game.seen(event)) for event in progress.events]
+    if game.has_private_views:
+        faces = [codec.encode_event(game.redact(event)) for event in progress.events]
     due_at, window_ms = _clock(table, around, progress)
     for seq, event in enumerate(progress.events, start=table.seq + 1):
         _write_beside(table, after, round_id, seq, event)

@@ -116,7 +116,7 @@ def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str,
 def _worded(price: Price, told: Wording) -> dict[str, Any]:
     return {
         **price.written(),
-        "name": told.named(price.bet)._asdict(),
+        "name": told.bet_name(price.bet)._asdict(),
         "group": told.groups[price.group]._asdict() if price.group else None,
         "note": told.notes[price.note]._asdict() if price.note else None,
     }

@@ -186,8 +186,8 @@ def offered(rules: Rules, state: State) -> list[tuple[Party, Option]]:
     shown = GAME.view(rules, state)
     options = [(state.party_at(option.box), option) for option in shown.options]
     options += [(STANDING, option) for option in shown.for_standing]
-    for party in sorted(GAME.privy(state)):
-        own = GAME.own(rules, state, party)
+    for party in sorted(GAME.parties_with_private_view(state)):
+        own = GAME.private_view(rules, state, party)
         assert own is not None
         options += [(party, option) for option in own.options]
     return options

@@ -89,7 +89,7 @@ def test_mc_btv_24_where_the_banker_has_a_natural_nobody_speaks() -> None:
 def test_a_hand_is_free_at_five_only(cards: str, said: str, refused: dict[str, str]) -> None:
     first, second = cards.split()
     coups = Coups().stake("ann", right=100).dealt(f"{first} Th Tc {second} 2d Kc")
-    own = GAME.own(coups.rules, coups.state, Party("ann"))
+    own = GAME.private_view(coups.rules, coups.state, Party("ann"))
     assert own is not None
     assert [each.command.rpartition(".")[2] for each in own.options] == said.split()
     for word, code in refused.items():
@@ -186,16 +186,19 @@ def test_mc_btv_28_thrown_cards_are_their_holder_s_alone_until_the_coup_is_settl
     assert (view.right.cards, view.right.point) == ((None, None, "9s"), None)
     assert view.left.cards == (None, None)
     assert view.bankers.cards == ("2c", "4c")
-    own = {name: GAME.own(coups.rules, coups.state, Party(name)) for name in ("ann", "leo", "zoe")}
+    own = {
+        name: GAME.private_view(coups.rules, coups.state, Party(name))
+        for name in ("ann", "leo", "zoe")
+    }
     assert own["ann"] is not None
     assert (own["ann"].cards, own["ann"].point) == (("2h", "3d"), 4)
     assert own["leo"] is not None
     assert own["leo"].cards == ("4h", "3d")
     assert own["zoe"] is None
-    assert GAME.face_up(coups.state) == {2, 5, 6}
-    assert GAME.in_hand(coups.state, Party("ann")) == {0, 3}
-    assert GAME.in_hand(coups.state, Party("leo")) == {1, 4}
-    assert GAME.in_hand(coups.state, Party(BANKER)) == frozenset()
+    assert GAME.face_up_cards(coups.state) == {2, 5, 6}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {0, 3}
+    assert GAME.face_down_cards_of(coups.state, Party("leo")) == {1, 4}
+    assert GAME.face_down_cards_of(coups.state, Party(BANKER)) == frozenset()
 
 
 # --- the bank -------------------------------------------------------------------------------------
@@ -380,7 +383,7 @@ def played(bank: int = 1000, **options: Any) -> Coups:
 def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) -> None:
     coups = offered()
     assert GAME.awaiting(coups.rules, coups.state) == Players((), 15, "offer")
-    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    own = GAME.private_view(coups.rules, coups.state, Party(BANKER))
     assert own is not None
     assert [each.command.rpartition(".")[2] for each in own.options] == [
         "chemin_de_fer",
@@ -406,12 +409,12 @@ def test_the_last_coup_is_one_hand_by_the_rules_of_chemin_de_fer() -> None:
     coups.say("leo", at_chemin.Banco(Amount(1000))).clock()
     assert coups.state.chemin is not None
     assert coups.state.chemin.holder == "leo"
-    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    own = GAME.private_view(coups.rules, coups.state, Party(BANKER))
     assert own is not None
     assert [each.command for each in own.options] == ["chemin_de_fer.deal"]
     # A 7 against a 5: the levy is a twentieth of what the banker wins.
     coups.say(BANKER, at_chemin.DealCards()).cards("2h Kc 3d 7s")
-    assert GAME.in_hand(coups.state, Party("leo")) == {0, 2}
+    assert GAME.face_down_cards_of(coups.state, Party("leo")) == {0, 2}
     coups.say("leo", at_chemin.NoCard("ponte")).say(BANKER, at_chemin.NoCard("banker"))
     (levy,) = [event for event in coups.events if event.kind == GAME.levy_kind]
     assert GAME.levied(levy) == (1, 50)
@@ -660,9 +663,14 @@ def test_hidden_cards_change_nothing_that_anybody_else_sees(data: st.DataObject)
 
 
 def _shown(coups: Coups) -> Any:
-    seen = [GAME.seen(event) for event in coups.events]
+    seen = [GAME.redact(event) for event in coups.events]
     view = GAME.view(coups.rules, coups.state)
-    return seen, view, GAME.face_up(coups.state), GAME.own(coups.rules, coups.state, Party("zoe"))
+    return (
+        seen,
+        view,
+        GAME.face_up_cards(coups.state),
+        GAME.private_view(coups.rules, coups.state, Party("zoe")),
+    )
 
 
 def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:

@@ -301,24 +301,24 @@ def test_mc_cdf_28_two_cards_each_ponte_first_face_down_seen_by_their_holder() -
     assert (coups.state.ponte_cards, coups.state.banker_cards) == (("2h", "3d"), ("4c", "Ts"))
     shown = GAME.view(coups.rules, coups.state)
     assert shown.ponte_hand.cards == shown.banker_hand.cards == (None, None)
-    assert [GAME.seen(each).card for each in coups.all("card_passed")] == [None] * 4  # type: ignore[union-attr]
-    ponte = GAME.own(coups.rules, coups.state, Party("bob"))
-    banker = GAME.own(coups.rules, coups.state, Party("ann"))
+    assert [GAME.redact(each).card for each in coups.all("card_passed")] == [None] * 4  # type: ignore[union-attr]
+    ponte = GAME.private_view(coups.rules, coups.state, Party("bob"))
+    banker = GAME.private_view(coups.rules, coups.state, Party("ann"))
     assert ponte is not None
     assert banker is not None
     assert (ponte.hand, ponte.cards, ponte.point) == ("ponte", ("2h", "3d"), 5)
     assert (banker.hand, banker.cards, banker.point) == ("banker", ("4c", "Ts"), 4)
-    assert GAME.own(coups.rules, coups.state, Party("cat")) is None
+    assert GAME.private_view(coups.rules, coups.state, Party("cat")) is None
     assert [each.command for each in ponte.options] == ["chemin_de_fer.draw", "chemin_de_fer.stand"]
     assert banker.options == ()
     coups.say("bob", TakeCard("ponte")).cards("8h")
     shown = GAME.view(coups.rules, coups.state)
     assert shown.ponte_hand.cards == (None, None, "8h")
-    assert GAME.seen(coups.last("card_passed")) == coups.last("card_passed")
+    assert GAME.redact(coups.last("card_passed")) == coups.last("card_passed")
     coups.say("ann", NoCard("banker"))
     shown = GAME.view(coups.rules, coups.state)
     assert (shown.ponte_hand.cards, shown.banker_hand.point) == (("2h", "3d", "8h"), 4)
-    assert GAME.privy(coups.state) == frozenset()
+    assert GAME.parties_with_private_view(coups.state) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_mc_cdf_28_two_cards_each_ponte_first_face_down_seen_by_their_holder() -
 def test_mc_cdf_28_the_ponte_is_bound_but_for_five(cards: str, refused: str, allowed: str) -> None:
     """A1; whatever binds him, he is asked, so that his silence tells nothing."""
     coups = Coups().bank(1000).banco("bob").deal(cards)
-    own = GAME.own(coups.rules, coups.state, Party("bob"))
+    own = GAME.private_view(coups.rules, coups.state, Party("bob"))
     assert own is not None
     assert [each.command for each in own.options] == [f"chemin_de_fer.{allowed}"]
     word = NoCard("ponte") if allowed == "draw" else TakeCard("ponte")

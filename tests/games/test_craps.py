@@ -808,7 +808,7 @@ def test_every_rule_names_its_clauses_and_is_an_option() -> None:
 
 def test_every_position_has_its_name_and_the_view_tells_what_may_be_staked_now() -> None:
     for on, each in LAYOUT.items():
-        assert CRAPS.wording.named(f"{each.kind.bet}[{on.partition(':')[2]}]").fr
+        assert CRAPS.wording.bet_name(f"{each.kind.bet}[{on.partition(':')[2]}]").fr
     assert len(HOPS) == 17
     rail = Rail(ANN)
     now = {each.bet: each.now for each in view(rail).bets}

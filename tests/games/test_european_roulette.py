@@ -420,7 +420,7 @@ def test_mc_erou_28_29_the_same_choice_after_each_zero_at_half_the_value(
     zeros: int, half: int, freed: int
 ) -> None:
     wheel = imprisoned(1000, zeros)
-    own = GAME.own(wheel.rules, wheel.now, ANN)
+    own = GAME.private_view(wheel.rules, wheel.now, ANN)
     assert own is not None
     assert [(each.half, each.freed) for each in own.wagers] == [(half, freed)]
     assert [option.command for option in own.options] == [
@@ -569,7 +569,7 @@ def test_mc_erou_38_announced_bets_take_part_once_they_are_expanded_and_shown_ba
     staked = wheel.events[-1]
     assert isinstance(staked, Staked)
     assert staked.total == 1400
-    own = GAME.own(wheel.rules, wheel.now, ANN)
+    own = GAME.private_view(wheel.rules, wheel.now, ANN)
     assert own is not None
     assert own.announced == (Announced("v", "voisins_du_zero", Amount(100)),)
     assert {each.on: each.amount for each in own.wagers} == {
@@ -814,10 +814,10 @@ def test_the_view_stays_small_with_two_hundred_players() -> None:
         wheel.stake(
             Party(f"p{no}"), Announced("v", "voisins_du_zero", Amount(100)), red=1000, low=500
         )
-        sizes.append(len(codec.encode_event(GAME.seen(wheel.events[-1]))))
+        sizes.append(len(codec.encode_event(GAME.redact(wheel.events[-1]))))
     assert max(sizes) < 250
     events = wheel.spin(0)
-    faces = [len(codec.encode_event(GAME.seen(event))) for event in events]
+    faces = [len(codec.encode_event(GAME.redact(event))) for event in events]
     assert max(faces) < 250
     shown = GAME.view(wheel.rules, wheel.now)
     assert (shown.players, shown.staked) == (200, 200 * 1500)

@@ -176,7 +176,7 @@ def somebody(
 
 def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Option, ...]:
     """Return the buttons that only this party is shown."""
-    own = game.own(rules, state, party)
+    own = game.private_view(rules, state, party)
     return tuple(own.options) if own is not None else ()
 
 
@@ -532,8 +532,8 @@ def test_commands_and_views_survive_json(walked: Walk) -> None:
             assert codec.decode(text) == sent
         shown = walked.game.view(walked.rules, each.after)
         assert view.validate_json(view.dump_json(shown)) == shown
-        for party in walked.game.privy(each.after):
-            own = outgoing.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
+        for party in walked.game.parties_with_private_view(each.after):
+            own = outgoing.OwnShown(walked.game.private_view(walked.rules, each.after, party), 1)
             assert json_of(outgoing.OwnShown).validate_json(codec.encode(own)) == own
 
 
@@ -546,7 +546,7 @@ def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
             held = command_input(walked.holders, walked.holders[option.box], command)
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, walked.holders[option.box]) == option.amount
-        for party in walked.game.privy(each.after):
+        for party in walked.game.parties_with_private_view(each.after):
             for option in own_options(walked.game, walked.rules, each.after, party):
                 command = CONDUCT[walked.game.key].of_option(option)
                 assert command.kind == option.command
@@ -672,7 +672,7 @@ def held(key: str, state: Any) -> dict[str, tuple[str, ...]]:
             return {}
 
 
-def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]]) -> None:
+def check_hands(walked: Walk, card_destinations: Callable[[list[Fact]], tuple[str, ...]]) -> None:
     """Each card that left the shoe in a round has one hand, and that hand holds it."""
     rounds: list[list[Step]] = []
     for each in walked.steps:
@@ -689,7 +689,7 @@ def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]])
             if not (each.given.stop_card and walked.game.key == "trente_et_quarante")
             for card in each.given.cards
         ]
-        hands = dealt_to(events)
+        hands = card_destinations(events)
         assert len(hands) == len(cards)
         assert deal.fits([{"hands": [*hands], "round": 1}] if hands else [], len(cards))
         if not cards or any(isinstance(event, Voided) for event in events):
@@ -701,7 +701,7 @@ def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]])
 
 @on_walks
 def test_each_card_that_leaves_the_shoe_has_the_hand_that_holds_it(walked: Walk) -> None:
-    check_hands(walked, walked.game.dealt_to)
+    check_hands(walked, walked.game.card_destinations)
 
 
 def is_dealt(key: str, book: str) -> bool:
@@ -713,28 +713,28 @@ def is_dealt(key: str, book: str) -> bool:
 def test_the_law_of_hands_sees_a_card_that_another_hand_got(key: str, book: str) -> None:
     """Negative control: a card without a hand, and hands in another order, are noticed."""
     game = GAMES[key]
-    wrongs = [lambda events: game.dealt_to(events)[1:]]
+    wrongs = [lambda events: game.card_destinations(events)[1:]]
     if held(key, walks_of(key, book)[0].end):
-        wrongs.append(lambda events: game.dealt_to(events)[::-1])
+        wrongs.append(lambda events: game.card_destinations(events)[::-1])
     for wrong in wrongs:
-        law = partial(check_hands, dealt_to=wrong)
+        law = partial(check_hands, card_destinations=wrong)
         assert not all(holds(law, walked) for walked in walks_of(key, book))
 
 
 @on_walks
 def test_a_game_that_lies_face_up_hides_nothing(walked: Walk) -> None:
-    if walked.game.private:
+    if walked.game.has_private_views:
         return
     for each in walked.steps:
-        assert not walked.game.privy(each.after)
+        assert not walked.game.parties_with_private_view(each.after)
     for event in walked.events:
-        assert walked.game.seen(event) == event
+        assert walked.game.redact(event) == event
 
 
 @on_walks
 def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
     """Two runs that differ only in what is somebody's own look the same to everybody."""
-    if not walked.game.private or CONDUCT[walked.game.key].face_down:
+    if not walked.game.has_private_views or CONDUCT[walked.game.key].face_down:
         return
     game, rules = walked.game, walked.rules
     state: Any = None
@@ -747,18 +747,18 @@ def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
             twin = step(game, rules, state, CONDUCT[walked.game.key].disguised(each.given))
             events, state = twin.events, twin.after
             assert twin.refused == each.refused
-        assert [*map(game.seen, events)] == [*map(game.seen, each.events)]
+        assert [*map(game.redact, events)] == [*map(game.redact, each.events)]
         assert game.view(rules, state) == game.view(rules, each.after)
-        assert game.privy(state) == game.privy(each.after)
+        assert game.parties_with_private_view(state) == game.parties_with_private_view(each.after)
         # What everybody sees is as large a kind of event as was told, and reads as one.
         for event in events:
-            assert codec.decode_event(codec.encode_event(game.seen(event))) == game.seen(event)
+            assert codec.decode_event(codec.encode_event(game.redact(event))) == game.redact(event)
 
 
 @law
 def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> None:
     """Negative control: the events as they are stored differ where those that are seen do not."""
-    if not GAMES[key].private or CONDUCT[key].face_down:
+    if not GAMES[key].has_private_views or CONDUCT[key].face_down:
         return
     walked = max(arbitrary(key, book, 30), key=lambda each: len(each.events))
     asked_ = [
@@ -829,7 +829,7 @@ def check_stakes(walked: Walk) -> None:
                     assert not each.amount or teller.amount(each.amount) in said
                     assert teller._say(None, each.on, game.wording) in said
         # Others are told how much, and never that it was taken back while some lies there.
-        if game.private:
+        if game.has_private_views:
             shown = event_for(game, event, EVERYBODY)
             assert not shown.laid
             assert not shown.moves
@@ -858,7 +858,7 @@ def check_results(walked: Walk) -> None:
                 if not move.why.startswith(("premium", "fee"))
             )
             assert sum(each.returned for each in mine) == given, event.kind
-            if game.private and name == "settled":
+            if game.has_private_views and name == "settled":
                 assert all(each.party == party for each in (*getattr(shown, name), *shown.moves))
             for said, french in zip(
                 sentences(game, event, Audience(party)), (True, False), strict=True
@@ -875,7 +875,7 @@ def test_a_result_is_told_to_its_owner_as_his_wallet_was_given_it(walked: Walk) 
 @on_walks
 def test_of_others_a_party_reads_no_more_than_everybody(walked: Walk) -> None:
     """To a party that an event does not name it says what it says to everybody."""
-    if not walked.game.private:
+    if not walked.game.has_private_views:
         return
     for event in walked.events:
         assert event_for(walked.game, event, Audience(Party("somebody else"))) == event_for(
@@ -888,7 +888,7 @@ def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
     key: str, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: a player who is shown nobody's own does not read what he has laid."""
-    if not GAMES[key].private or key == "chemin_de_fer":
+    if not GAMES[key].has_private_views or key == "chemin_de_fer":
         return
     staked = next(
         each

@@ -92,7 +92,7 @@ def test_every_game_prices_its_bets_and_no_text_favours_the_player(
     assert len({price.bet for price in report.bets}) == len(report.bets)
     for price in report.bets:
         assert not price.favours_player
-        assert all(told.named(price.bet))
+        assert all(told.bet_name(price.bet))
         assert not price.group or all(told.groups[price.group])
         # What is not per unit staked says so.
         assert all(told.notes[price.note]) if price.note else price.of == "stake"
@@ -125,8 +125,8 @@ def test_no_two_games_have_a_page_of_one_name() -> None:
 
 def test_a_bet_may_have_a_price_for_each_number() -> None:
     told = Wording({}, {}, str, bets={"place": Words("Place {chosen}", "Place {chosen}")})
-    assert told.named("place[4]") == ("Place 4", "Place 4")
-    assert told.named("place") == ("Place", "Place")
+    assert told.bet_name("place[4]") == ("Place 4", "Place 4")
+    assert told.bet_name("place") == ("Place", "Place")
     report = Report((Price("place[4]", Fraction(1, 15)), Price("field", 0.5, Fraction(1, 36))))
     assert Report.read(json.loads(json.dumps(report.written()))) == report
 

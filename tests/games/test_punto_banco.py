@@ -225,18 +225,22 @@ def test_cards_face_down_are_known_to_their_holder_alone() -> None:
     assert shown.punto.cards == shown.banco.cards == (None, None)
     held = []
     for name in ("ann", "bob", "zoe"):
-        own = GAME.own(coups.rules, coups.state, Party(name))
+        own = GAME.private_view(coups.rules, coups.state, Party(name))
         assert own is not None
         held.append((own.punto, own.banco))
     assert held == [((), ("4c", "2s")), (("9h", "Td"), ()), ((), ())]
-    assert GAME.in_hand(coups.state, Party("bob")) == {0, 2}
-    assert GAME.in_hand(coups.state, Party("ann")) == {1, 3}
-    assert GAME.in_hand(coups.state, Party("zoe")) == GAME.face_up(coups.state) == frozenset()
+    assert GAME.face_down_cards_of(coups.state, Party("bob")) == {0, 2}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {1, 3}
+    assert (
+        GAME.face_down_cards_of(coups.state, Party("zoe"))
+        == GAME.face_up_cards(coups.state)
+        == frozenset()
+    )
     coups.turn("bob", "punto")
-    assert GAME.face_up(coups.state) == {0, 2}
+    assert GAME.face_up_cards(coups.state) == {0, 2}
     assert GAME.view(coups.rules, coups.state).banco.cards == (None, None)
     (dealt,) = coups.told("cards_dealt")
-    assert (GAME.seen(dealt).punto, GAME.seen(dealt).banco) == ((), ())
+    assert (GAME.redact(dealt).punto, GAME.redact(dealt).banco) == ((), ())
 
 
 # --- the bank -------------------------------------------------------------------------------------
@@ -323,16 +327,16 @@ def test_mc_pb_18_a_card_is_turned_up_and_as_many_are_burnt_that_nobody_sees() -
     assert GAME.awaiting(coups.rules, coups.state) == Cards(1)
     coups.cards("3h")
     assert GAME.awaiting(coups.rules, coups.state) == Cards(3)
-    assert GAME.face_up(coups.state) == {0}
+    assert GAME.face_up_cards(coups.state) == {0}
     coups.cards("Ah As Ad")
     assert isinstance(GAME.awaiting(coups.rules, coups.state), Nobody)
     assert "Ah" not in str(coups.events)
     assert (coups.state.turned_up, coups.state.burned) == ("3h", 3)
     coups.stake("ann", punto=100).ready("ann").cards(PUNTO_WINS)
     # The turned card is 0, those burnt 1 to 3, punto's 4 and 6.
-    assert GAME.in_hand(coups.state, Party("ann")) == {4, 5, 6, 7}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {4, 5, 6, 7}
     coups.turn("ann", "punto")
-    assert GAME.face_up(coups.state) == {0, 4, 6}
+    assert GAME.face_up_cards(coups.state) == {0, 4, 6}
     coups.turn("ann", "banco").reopen()
     assert (coups.state.turned_up, coups.state.burned, coups.state.to_burn) == ("3h", 3, 0)
     again = coups.stake("ann", tie=100).coup(TIE).reopen(fresh=True, resumes=True)
@@ -419,7 +423,7 @@ def test_mc_pb_59_an_annulled_coup_gives_every_stake_back_and_its_cards_stay_use
     )
     after = GAME.evolve(coups.state, voided)
     assert (after.on_layout, after.seat, after.shoe_over, after.results) == (0, 1, True, ())
-    assert GAME.face_up(after) == frozenset()
+    assert GAME.face_up_cards(after) == frozenset()
 
 
 def test_a_broken_session_gives_every_stake_back() -> None:
@@ -557,9 +561,9 @@ def test_hidden_cards_change_nothing_that_anybody_else_sees(
         coups.give(Drawn(tuple(cards[:2])))
         coups.stake("bob", punto=100).ready("bob")
         coups.give(Drawn(tuple(cards), stop_card=stop))
-        shown = [GAME.seen(event) for event in coups.events]
-        seen.append((shown, GAME.view(coups.rules, coups.state), GAME.face_up(coups.state)))
-        assert GAME.own(coups.rules, coups.state, Party("cat")) is None
+        shown = [GAME.redact(event) for event in coups.events]
+        seen.append((shown, GAME.view(coups.rules, coups.state), GAME.face_up_cards(coups.state)))
+        assert GAME.private_view(coups.rules, coups.state, Party("cat")) is None
     assert seen[0] == seen[1]
 
 

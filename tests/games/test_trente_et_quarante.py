@@ -388,7 +388,7 @@ def test_the_four_chances_are_independent_at_a_refait(table: Table) -> None:
         table.ask(ANN, Half(("red",)))
     with pytest.raises(Refused, match="already_decided"):
         table.ask(ANN, Half(("colour",)))
-    own = GAME.own(table.rules, table.coup, ANN)
+    own = GAME.private_view(table.rules, table.coup, ANN)
     assert own is not None
     assert {each.on: (each.keep, each.half, each.freed) for each in own.wagers} == {
         "colour": ("prison", 500, 1000),

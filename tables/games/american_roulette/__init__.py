@@ -103,7 +103,7 @@ class AmericanRoulette(WheelGame[Rules]):
             amounts[each.on] += each.amount
         return [(on, Amount(amount)) for on, amount in sorted(amounts.items())]
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         sold = self.needs(rules).colours
         chips = tuple(Amount(each) for each in sorted(rules.chip_denominations))
         return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}

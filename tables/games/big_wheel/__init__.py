@@ -46,7 +46,7 @@ class BigWheel(WheelGame[Rules]):
     printed: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         pays = tuple(PaysView(chance, rules.paying(chance).odds[0]) for chance in PAYS)
         return {"rim": rules.rim, "turns": rules.min_turns, "pays": pays}
 

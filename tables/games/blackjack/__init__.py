@@ -119,7 +119,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
@@ -200,8 +200,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _evolve.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)

@@ -52,7 +52,7 @@ class Boule(WheelGame[Rules]):
     # The limits are the one thing in which the Administration has a say (MC-BOULE-09, A4).
     agreed: Final = dict.fromkeys(("table_min_cents", "table_max_cents"), "MC-BOULE-09")
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         return {"hole_rows": rules.hole_rows}
 
     @property

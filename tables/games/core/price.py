@@ -24,7 +24,7 @@ class Price:
 
     bet: str
     """Its name in stakes and reports, e.g. `place[4]` where each number has a price of its own;
-    `main` is a game's main bet. What it is called says `Wording.named`."""
+    `main` is a game's main bet. What it is called says `Wording.bet_name`."""
     edge: Fraction | float
     """In the long run; a fraction where it is exact."""
     worst: Fraction | float | None = None

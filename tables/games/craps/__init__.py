@@ -117,14 +117,14 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
     def cast(self, event: Event) -> tuple[tuple[int, int], ...]:
         """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""

@@ -65,7 +65,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         bets=words.BETS,
         groups=words.GROUPS,
         notes=words.NOTES,
@@ -132,20 +132,20 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
-        return view.privy(state)
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
+        return view.parties_with_private_view(state)
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
@@ -154,11 +154,11 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
         return Voided(reason, settle.given_back(state))
 
-    def face_up(self, state: State) -> frozenset[int]:
-        return view.face_up(state)
+    def face_up_cards(self, state: State) -> frozenset[int]:
+        return view.face_up_cards(state)
 
-    def in_hand(self, state: State, party: Party) -> frozenset[int]:
-        return view.in_hand(state, party)
+    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
+        return view.face_down_cards_of(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)

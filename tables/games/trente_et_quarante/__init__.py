@@ -67,7 +67,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         words.variant,
         words.NAME,
         words.result,
-        words.laid,
+        words.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
@@ -114,8 +114,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def notice_minutes(self, rules: Rules) -> int:
         """Return the last half-hour, announced whatever holds the cards (MC-TQ-21)."""
@@ -124,14 +124,14 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
     def staked(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

@@ -7,7 +7,7 @@ _PLACES: Final = """
 rules.Rules.packs: 01
 view.View.mini_table: 06
 play.cutters: 11
-view.seen: 12
+view.redact: 12
 rules.Rules.stop_card_before_last: 13
 play._drawn: 14..15 31
 TrenteEtQuarante.equipment: 17

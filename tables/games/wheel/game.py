@@ -68,7 +68,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def device(self) -> Device:
         """What falls, where stakes lie, what they pay."""
 
-    def beside(self, rules: R) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: R) -> Mapping[str, Any]:
         """Return what the game's view has beside what every wheel shows."""
         return {}
 
@@ -133,17 +133,20 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return state.evolve(before, event)
 
     def view(self, rules: R, state: State) -> View:
-        return cast("View", copy_as(view.view(rules, state), self.wire.view, **self.beside(rules)))
+        return cast(
+            "View",
+            copy_as(view.view(rules, state), self.wire.view, **self.extra_view_fields(rules)),
+        )
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: R, state: State, party: Party) -> Own | None:
-        own = view.own(rules, state, party)
+    def private_view(self, rules: R, state: State, party: Party) -> Own | None:
+        own = view.private_view(rules, state, party)
         return None if own is None else cast("Own", copy_as(own, self.wire.own))
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
     def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""

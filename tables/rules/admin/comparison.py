@@ -135,7 +135,7 @@ def favourable_bets(draft: RuleSetDraft) -> list[str]:
 
 
 def _finding_told(found: returns.Finding, told_of: Wording) -> str:
-    price, (fr, en) = found.price, told_of.named(found.price.bet)
+    price, (fr, en) = found.price, told_of.bet_name(found.price.bet)
     unit_fr, unit_en = UNITS[price.of]
     moved_by = ", ".join(_named(each) for each in found.moved_by)
     told = [

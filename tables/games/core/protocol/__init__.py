@@ -9,14 +9,14 @@ from tables.games.core.protocol.audience import EVERYBODY, OFFICE, OFFICE_AFTERW
 from tables.games.core.protocol.awaited import Awaiting, Cards, Nobody, Players, Shuffle, SideBets
 from tables.games.core.protocol.books import (
     Book,
-    Laid,
+    OpenCards,
     R,
     Whereabouts,
     Wire,
     Wording,
-    no_cards_laid,
+    no_open_cards,
 )
-from tables.games.core.protocol.facts import Fact, Option, Refused, Shown, Voided
+from tables.games.core.protocol.facts import Fact, Option, PublicView, Refused, Voided
 from tables.games.core.protocol.game import AnyGame, E, Game, S, V
 from tables.games.core.protocol.given import (
     Approved,
@@ -103,11 +103,11 @@ __all__ = [
     "HandPayOwed",
     "HandPayUndone",
     "Incident",
-    "Laid",
     "MeterTotal",
     "Misdealt",
     "Needs",
     "Nobody",
+    "OpenCards",
     "OpeningContext",
     "OperatorAction",
     "Option",
@@ -119,6 +119,7 @@ __all__ = [
     "Players",
     "PotClaim",
     "PresentedTicket",
+    "PublicView",
     "R",
     "Refused",
     "Ruled",
@@ -129,7 +130,6 @@ __all__ = [
     "SettleSideBets",
     "Sheet",
     "Shoe",
-    "Shown",
     "Shuffle",
     "SideBets",
     "TableChips",
@@ -142,5 +142,5 @@ __all__ = [
     "Whereabouts",
     "Wire",
     "Wording",
-    "no_cards_laid",
+    "no_open_cards",
 ]

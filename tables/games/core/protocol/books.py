@@ -62,15 +62,15 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OpenCards:
     """Cards that a finished round left open on the table, for a history."""
 
-    who: tuple[str, str]
+    owner: tuple[str, str]
     """Whose they are, in French and English."""
     cards: tuple[Card, ...]
 
 
-def no_cards_laid(state: Any, party: Party) -> tuple[Laid, ...]:
+def no_open_cards(state: Any, party: Party) -> tuple[OpenCards, ...]:
     """Return the cards of a game without cards: none."""
     return ()
 
@@ -92,7 +92,7 @@ class Wording:
     """What the game is called."""
     result: Callable[[str], tuple[str, str]] = lambda result: (result, result)
     """Returns the words for a result of `Game.result`, but for `void` and for none."""
-    laid: Callable[[Any, Party], tuple[Laid, ...]] = no_cards_laid
+    open_cards: Callable[[Any, Party], tuple[OpenCards, ...]] = no_open_cards
     """Returns what lay open before a party when the round was over, from the round's state."""
     refusals: Mapping[str, Words] = field(default_factory=dict)
     """Why `decide` and `amend` refuse, by code, beside what all games share (`words.REFUSALS`)."""
@@ -108,7 +108,7 @@ class Wording:
     notes: Mapping[str, Words] = field(default_factory=dict)
     """What is said beside prices, by code (`Price.note`)."""
 
-    def named(self, bet: str) -> Words:
+    def bet_name(self, bet: str) -> Words:
         """Return what a bet is called, by its name in stakes and prices."""
         if bet in self.bets:
             return self.bets[bet].of()

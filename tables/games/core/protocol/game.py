@@ -16,7 +16,7 @@ from tables.games.core.protocol.accounts import BetResult, Incident, PlayerTrans
 from tables.games.core.protocol.audience import EVERYBODY, Audience
 from tables.games.core.protocol.awaited import Awaiting
 from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
-from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
+from tables.games.core.protocol.facts import Fact, PublicView, Refused, Voided
 from tables.games.core.protocol.given import (
     C,
     EngineInput,
@@ -47,7 +47,7 @@ E = TypeVar("E", bound="Fact")
 """The union of a game's events."""
 
 
-V = TypeVar("V", bound="Shown")
+V = TypeVar("V", bound="PublicView")
 """A game's view: all that everybody may know."""
 
 
@@ -331,39 +331,40 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @abstractmethod
     def view(self, rules: R, state: S) -> V:
-        """Return the public projection of a state; what concerns one party alone is in `own`."""
+        """Return the public projection of a state: what everybody may know."""
 
     @property
-    def private(self) -> bool:
-        """Whether one party may know what others do not.
+    def has_private_views(self) -> bool:
+        """Whether one party is shown what others are not.
 
-        Then `own` shows it, and `seen` hides it from the others."""
+        Then `private_view` shows it, and `redact` hides it from the others.
+        """
         return self.wire.own is not None
 
-    def privy(self, state: S) -> frozenset[Party]:
-        """Return the parties for whom `own` has something."""
+    def parties_with_private_view(self, state: S) -> frozenset[Party]:
+        """Return the parties for whom `private_view` returns something."""
         return frozenset()
 
-    def own(self, rules: R, state: S, party: Party) -> Any:
+    def private_view(self, rules: R, state: S, party: Party) -> Any:
         """Return this party's private projection (`Wire.own`), shown beside the view, or `None`."""
         return None
 
-    def seen(self, event: E, audience: Audience = EVERYBODY) -> E:
-        """Return an event as an audience may know it; the event itself unless the game is private.
+    def redact(self, event: E, audience: Audience = EVERYBODY) -> E:
+        """Return an event with only what an audience may know; unchanged without private views.
 
         Left out are lists of what is a party's own, its moves, and cards that lie face down: the
-        holder's own cards too, which `own` shows.
+        holder's own cards too, which `private_view` shows.
         """
         return event
 
-    def face_up(self, state: S) -> frozenset[int] | None:
+    def face_up_cards(self, state: S) -> frozenset[int] | None:
         """Return which of the round's cards everybody sees, by when they were drawn, from 0.
 
         `None` in a game in which no card lies face down.
         """
         return None
 
-    def dealt_to(self, events: Iterable[E]) -> tuple[str, ...]:
+    def card_destinations(self, events: Iterable[E]) -> tuple[str, ...]:
         """Return where each card went that left the shoe in a round, in their order.
 
         From all the round's events: a hand in the words of the game (`box 3`, `dealer`), or what
@@ -371,8 +372,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
-    def in_hand(self, state: S, party: Party) -> frozenset[int]:
-        """Return the cards that lie face down and that this party holds and may look at."""
+    def face_down_cards_of(self, state: S, party: Party) -> frozenset[int]:
+        """Return the cards that lie face down and that this party holds and may look at.
+
+        By when they were drawn, from 0.
+        """
         return frozenset()
 
     def metered(self, state: S) -> tuple[MeterTotal, ...]:

@@ -41,7 +41,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
         lambda event: "",
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         bets=telling.BETS,
     )
     whereabouts: Final = Whereabouts(
@@ -77,7 +77,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         told = tuple(events)
         if not any(isinstance(event, Dealt) for event in told):
             return ()
