@@ -100,7 +100,7 @@ def _asked(
     seated = {each.player_id for each in around.holders.values()}
     writes = game.needs(rules).writings
     party = parties.party_of(player_id)
-    code = game.code(command)
+    code = game.ticket_code(command)
     due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
     return PlayerCommand(
         party,

@@ -146,7 +146,7 @@ def _write_beside(
         tickets.record(table, seq, ticket)
     if hand_pay := game.hand_pay(after.rules, event):
         hand_pays.record(table, round_id, seq, hand_pay)
-    if paced := game.paced(after.rules, event):
+    if paced := game.game_start(after.rules, event):
         pace_floor.record_game_start(paced, table.now)
 
 

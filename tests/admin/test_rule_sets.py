@@ -504,15 +504,15 @@ def test_no_set_of_any_game_is_published_when_a_bet_of_it_favours_the_player(
     house: House, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The guard reads the prices of whatever game it is: here each game's dearest bet is given."""
-    priced = GAMES[game].priced
-    assert priced is not None
+    pricing = GAMES[game].pricing
+    assert pricing is not None
 
     def dear(rules: Any) -> Report:
-        report = priced.report(rules)
+        report = pricing.report(rules)
         first, *others = report.bets
         return replace(report, bets=(replace(first, edge=Fraction(-1, 100), worst=None), *others))
 
-    monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, report=dear))
+    monkeypatch.setattr(type(GAMES[game]), "pricing", replace(pricing, report=dear))
     operator = Player.objects.create_superuser("the.publisher", password="pass")
     (book, *_) = GAMES[game].books
     draft = books.begin_draft(

@@ -30,7 +30,7 @@ ENTRANCES: Final = (
     "tables.management.commands.open_tables",
 )
 """What sockets, requests, the broker, the clock and operators call; and all that is `in_office`."""
-NOT_PLAYED: Final = frozenset({"play_example", "priced", "recorded"})
+NOT_PLAYED: Final = frozenset({"play_example", "pricing", "round_conversion"})
 """Members that are not followed: they play examples, write them, and say what bets cost."""
 COMPUTED: Final = "tables.games.blackjack.theory"
 """What bets cost is computed from the rules, not dealt by them."""

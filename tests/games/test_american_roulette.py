@@ -145,8 +145,8 @@ def test_every_bet_is_paid_as_printed_on_every_number() -> None:
 
 
 def test_the_report_prices_every_bet_exactly() -> None:
-    assert AMERICAN_ROULETTE.priced is not None
-    found = {each.bet: each.edge for each in AMERICAN_ROULETTE.priced.report(BOOK.rules).bets}
+    assert AMERICAN_ROULETTE.pricing is not None
+    found = {each.bet: each.edge for each in AMERICAN_ROULETTE.pricing.report(BOOK.rules).bets}
     assert found.pop("first_five") == Fraction(3, 38)
     assert found == dict.fromkeys(set(PRINTED) - {"first_five"}, Fraction(1, 19))
 

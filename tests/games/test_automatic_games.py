@@ -141,7 +141,7 @@ def test_mc_auto_14_21_the_return_is_computed_from_strips_and_pay_table() -> Non
     stops = product(*(range(len(strip)) for strip in CLASSIC.strips))
     paid = sum(CLASSIC.pays(CLASSIC.line(each)) for each in stops)
     assert Fraction(paid, 32**3) == CLASSIC.theoretical_return == CLASSIC.certified
-    report = AUTOMATIC_GAMES.priced.report(Rules())
+    report = AUTOMATIC_GAMES.pricing.report(Rules())
     assert report.bets[0].edge == 1 - Fraction(7777, 8192)
     assert list(contradictions(Rules())) == []
 
@@ -188,24 +188,28 @@ def test_mc_auto_21_the_sheet_of_the_cards_tells_what_is_published_of_them() -> 
     square = Fraction(sum(pays**2 for pays in stops), 32**3)
     assert spread(CLASSIC).variance == square - CLASSIC.theoretical_return**2
     assert spread(CLASSIC).hits == Fraction(sum(map(bool, stops)), 32**3)
-    report = AUTOMATIC_GAMES.priced.report(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    report = AUTOMATIC_GAMES.pricing.report(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
     sheet = report.pages["sheet"]
     assert sheet.keys() == set(PAGES["sheet"]["required"])
-    (line,) = AUTOMATIC_GAMES.priced.lines(report)
+    (line,) = AUTOMATIC_GAMES.pricing.terminal_lines(report)
     assert "4.4175 stakes, 45.4565% of games pay" in line
 
 
 def test_mc_auto_14_a_sheet_tells_what_a_game_itself_returns_and_pays_at_most() -> None:
     stops = [CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips)]
-    sheet = AUTOMATIC_GAMES.sheet(Rules())
+    sheet = AUTOMATIC_GAMES.return_sheet(Rules())
     assert (sheet.mean, sheet.most) == (Fraction(sum(stops), 32**3), max(stops))
-    five = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": FIVE.key}))
+    five = AUTOMATIC_GAMES.return_sheet(AUTOMATIC_GAMES.amend("MC", {"machine": FIVE.key}))
     # 10 games and more follow three stars, at twice the pay: the return holds them, a game not.
     assert 0 < five.mean < FIVE.theoretical_return
     assert five.most == 1100
-    jacks = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    jacks = AUTOMATIC_GAMES.return_sheet(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
     assert (jacks.mean, jacks.most) == (JACKS.theoretical_return, 800)
-    assert (sheet.least_too, five.least_too, jacks.least_too) == (True, True, False)
+    assert (sheet.independent_of_play, five.independent_of_play, jacks.independent_of_play) == (
+        True,
+        True,
+        False,
+    )
 
 
 @pytest.mark.campaign
@@ -819,7 +823,7 @@ def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:
     assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
     assert AUTOMATIC_GAMES.over(machine.state)
     (issued,) = [AUTOMATIC_GAMES.ticket(machine.rules, each) for each in machine.events[-2:-1]]
-    assert issued == TicketIssue(ANN, Amount(4_00), bound=True, days=30)
+    assert issued == TicketIssue(ANN, Amount(4_00), bound=True, valid_days=30)
     assert machine.give(taken) == ""
     assert AUTOMATIC_GAMES.ticket(machine.rules, machine.events[-2]) == TicketUse("7", ANN)
     assert (machine.now.balance, machine.now.meters.ticket_out) == (10_00, 4_00)
@@ -965,7 +969,7 @@ def annulled(machine: Machine) -> None:
 def agrees(machine: Machine, collected: int) -> None:
     """Assert that the position's meters say what lies there, and what the house collected."""
     assert machine.now.meters.credit == machine.now.balance
-    told = {each.name: each.amount for each in AUTOMATIC_GAMES.metered(machine.state)}
+    told = {each.name: each.amount for each in AUTOMATIC_GAMES.meter_totals(machine.state)}
     assert told["in"] == collected
 
 

@@ -474,13 +474,13 @@ def test_the_last_coup_is_recorded_as_chemin_de_fer_records_one() -> None:
     coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("Kh 9c 7d Ts")
     options = {"seats": 2, "banker_account": int(BANKER), "banker_draw_rule": "table13"}
     of_round = last_round(coups)
-    written = GAME.recorded.example("MC", options, of_round, {})
+    written = GAME.round_conversion.example("MC", options, of_round, {})
     assert written is not None
     json.dumps(written)
-    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    shares = GAME.round_conversion.totals(written, GAME.play_example(written, {}))
     assert shares["ann"] == {"staked": 1000, "returned": 0, "left": 0}
     assert shares[BANKER] == {"staked": 0, "returned": 1950, "left": 0}
-    assert GAME.recorded.carried(written) == 1000
+    assert GAME.round_conversion.carried(written) == 1000
 
 
 def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
@@ -496,9 +496,9 @@ def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
         False,
     )
     options = {"seats": 2, "banker_account": int(BANKER)}
-    written = GAME.recorded.example("MC", options, of_round, {})
+    written = GAME.round_conversion.example("MC", options, of_round, {})
     assert written is not None
-    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    shares = GAME.round_conversion.totals(written, GAME.play_example(written, {}))
     assert shares[BANKER] == {"staked": 1100, "returned": 1000, "left": 0}
 
 
@@ -585,7 +585,7 @@ def test_prices_are_the_catalogue_s() -> None:
     assert edges["a_cheval"] > 0
     assert not [each.bet for each in report if each.favours_player]
     waits = prices.report(Coups(natural_settles_at_once=False).rules).bets
-    assert min(Fraction(each.least) for each in waits) > edges["a_cheval"]
+    assert min(Fraction(each.least_edge) for each in waits) > edges["a_cheval"]
 
 
 @pytest.mark.parametrize(
@@ -749,7 +749,7 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
             coups.cards("9s")
         else:
             coups.clock()
-    recorded = GAME.recorded
+    recorded = GAME.round_conversion
     assert recorded is not None
     options = {"seats": 2, "banker_account": int(BANKER)}
     example = recorded.example("MC", options, coups.events, {})

@@ -224,8 +224,8 @@ def test_the_next_round_has_the_last_numbers_and_how_often_each_came() -> None:
 
 def test_every_bet_costs_a_ninth() -> None:
     """By counting every number, not by the formula of the report."""
-    assert BOULE.priced is not None
-    report = BOULE.priced.report(BOOK.rules)
+    assert BOULE.pricing is not None
+    report = BOULE.pricing.report(BOOK.rules)
     assert [each.bet for each in report.bets] == [*CHANCES, "straight"]
     for price in report.bets:
         on = "straight:7" if price.bet == "straight" else price.bet

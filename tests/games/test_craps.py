@@ -738,8 +738,8 @@ EDGES = {
 
 
 def report(**options: Any) -> dict[str, Any]:
-    assert CRAPS.priced is not None
-    return {each.bet: each for each in CRAPS.priced.report(CRAPS.amend("MC", options)).bets}
+    assert CRAPS.pricing is not None
+    return {each.bet: each for each in CRAPS.pricing.report(CRAPS.amend("MC", options)).bets}
 
 
 def test_every_bet_costs_what_the_catalogue_says() -> None:
@@ -752,12 +752,14 @@ def test_every_bet_costs_what_the_catalogue_says() -> None:
 def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
     """Wizard of Odds: don't pass 1.3636 % and 1.4026 %, buy 4.76 %, lay 2.44, 3.23 and 4.00 %."""
     found = report()
-    assert {bet: str(each.decided) for bet, each in found.items() if each.decided} == {
+    assert {
+        bet: str(each.edge_when_decided) for bet, each in found.items() if each.edge_when_decided
+    } == {
         "dont_pass": "27/1925",
         "dont_come": "27/1925",
         "world": "1/5",
     }
-    assert {bet: str(each.with_commission) for bet, each in found.items()} == {
+    assert {bet: str(each.edge_with_commission) for bet, each in found.items()} == {
         **dict.fromkeys(found, "None"),
         **{f"buy[{number}]": "1/21" for number in POINTS},
         "lay[4]": "1/41",
@@ -768,11 +770,13 @@ def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
         "lay[8]": "1/25",
     }
     dont_pass, buy, lay = (found[each] for each in ("dont_pass", "buy[4]", "lay[4]"))
-    assert f"{float(dont_pass.edge):.4%} {float(dont_pass.decided):.4%}" == "1.3636% 1.4026%"
-    assert f"{float(buy.edge):.2%} {float(buy.with_commission):.2%}" == "5.00% 4.76%"
-    assert f"{float(lay.edge):.2%} {float(lay.with_commission):.2%}" == "2.50% 2.44%"
+    assert (
+        f"{float(dont_pass.edge):.4%} {float(dont_pass.edge_when_decided):.4%}" == "1.3636% 1.4026%"
+    )
+    assert f"{float(buy.edge):.2%} {float(buy.edge_with_commission):.2%}" == "5.00% 4.76%"
+    assert f"{float(lay.edge):.2%} {float(lay.edge_with_commission):.2%}" == "2.50% 2.44%"
     for each in (dont_pass, buy):
-        assert type(each).read(each.written()) == each
+        assert type(each).from_json(each.to_json()) == each
 
 
 def test_options_move_the_price_of_their_bets_alone_and_no_bet_turns_to_the_player() -> None:
@@ -789,9 +793,9 @@ def test_options_move_the_price_of_their_bets_alone_and_no_bet_turns_to_the_play
 
 def test_odds_may_cost_nothing_but_must_not_pay() -> None:
     odds = report()["pass_odds"]
-    assert (odds.edge, odds.beside, odds.favours_player) == (0, "pass_line", False)
-    assert type(odds).read(odds.written()) == odds
-    paying = type(odds)("pass_odds", Fraction(-1, 100), beside="pass_line")
+    assert (odds.edge, odds.behind_bet, odds.favours_player) == (0, "pass_line", False)
+    assert type(odds).from_json(odds.to_json()) == odds
+    paying = type(odds)("pass_odds", Fraction(-1, 100), behind_bet="pass_line")
     alone = type(odds)("pass_odds", Fraction(0))
     assert paying.favours_player
     assert alone.favours_player

@@ -369,8 +369,8 @@ def check_earned(walked: Walk) -> None:
     """
     game = walked.game
     for events in rounds_of(walked):
-        earned = [(event, each) for event in events for each in game.earned(event)]
-        assert {event.kind for event, _ in earned} <= game.earning_kinds
+        earned = [(event, each) for event in events for each in game.bet_results(event)]
+        assert {event.kind for event, _ in earned} <= game.bet_result_kinds
         moves = [move for event in events for move in event.moves]
         won = sum(each.won for _, each in earned)
         assert won == on(Place.FLOAT, moves) + on(Place.LEVY, moves)
@@ -410,7 +410,7 @@ def _side_of_a_void_box(event: Fact) -> bool:
 
 @on_walks
 def test_what_the_bets_earn_is_what_the_house_wins(walked: Walk) -> None:
-    if walked.game.earning_kinds:
+    if walked.game.bet_result_kinds:
         check_earned(walked)
 
 
@@ -430,11 +430,11 @@ def test_the_law_of_the_bets_sees_an_event_that_is_forgotten(
     game = GAMES["blackjack"]
     sides = {"enabled_side_bets": ["queen_of_hearts", "jp1"]}
     walks = list(arbitrary("blackjack", "FR-2024", 150, **sides))
-    told = game.earned
-    for kind in game.earning_kinds - {"blackjack.consolation_paid", "blackjack.pot_restarted"}:
+    told = game.bet_results
+    for kind in game.bet_result_kinds - {"blackjack.consolation_paid", "blackjack.pot_restarted"}:
         monkeypatch.setattr(
             type(game),
-            "earned",
+            "bet_results",
             lambda _, event, kind=kind: () if event.kind == kind else told(event),
         )
         assert not all(holds(check_earned, each) for each in walks), kind

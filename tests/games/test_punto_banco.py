@@ -446,8 +446,8 @@ def edges(**options: Any) -> dict[str, Fraction]:
 def test_bets_that_a_tie_gives_back_have_their_edge_without_ties() -> None:
     """Wizard of Odds, eight decks: banker 1.06 % and 1.17 %, player 1.24 % and 1.36 %."""
     found = {each.bet: each for each in prices.report(GAME.amend("MC", {"decks": 8})).bets}
-    edges = {bet: (float(each.edge), float(each.decided)) for bet, each in found.items()
-             if each.decided is not None}  # fmt: skip
+    edges = {bet: (float(each.edge), float(each.edge_when_decided)) for bet, each in found.items()
+             if each.edge_when_decided is not None}  # fmt: skip
     assert edges.keys() == {"punto", "banco", "dragon_punto", "dragon_banco"}
     assert edges["banco"] == pytest.approx((0.010579, 0.011692), abs=1e-6)
     assert edges["punto"] == pytest.approx((0.012351, 0.013649), abs=1e-6)
@@ -628,7 +628,7 @@ def balance(moves: list[Move]) -> int:
 def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
     coups = Coups(fresh=True).cards("Ah 2h").stake("ann", punto=101, banco=103, pair_cheval=100)
     coups.stake("zoe", dragon_banco=100).coup("2h Tc 3d 2s 5h 7d")
-    recorded = GAME.recorded
+    recorded = GAME.round_conversion
     assert recorded is not None
     example = recorded.example("MC", {"table_min_cents": 50}, coups.events, {})
     assert example is not None

@@ -71,7 +71,7 @@ def stayed(events: Sequence[Fact]) -> int:
 
 def judged(key: str, options: dict[str, Any], events: Sequence[Fact]) -> dict[str, Any] | None:
     """Play a round anew, hold it against what its events moved, and return its example."""
-    recorded = GAMES[key].recorded
+    recorded = GAMES[key].round_conversion
     example = recorded.example("MC", options, events, {})
     if example is None:
         assert any(isinstance(event, Voided) for event in events) or not totals(events)

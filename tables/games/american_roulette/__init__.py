@@ -58,7 +58,7 @@ class AmericanRoulette(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="AmericanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
+    bet_result_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -113,7 +113,7 @@ class AmericanRoulette(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

@@ -34,11 +34,12 @@ from tables.games.core.protocol import (
     BoxTotals,
     ComplementPaid,
     ContestedGame,
-    DeviceActions,
+    DeviceOrders,
     EngineInput,
     Equipment,
     Exchange,
     Game,
+    GameStart,
     HandPayMade,
     HandPayOwed,
     HandPayUndone,
@@ -46,9 +47,8 @@ from tables.games.core.protocol import (
     MeterTotal,
     Needs,
     OpeningContext,
-    PacedGame,
     PaidByHand,
-    Sheet,
+    ReturnSheet,
     TechnicalSheet,
     TicketIssue,
     TicketUse,
@@ -57,7 +57,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 
 _DEMO: Final = {
@@ -105,7 +105,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
         return {
             "machines": {
-                key: {**machine.written(), **spread(machine).written()}
+                key: {**machine.to_json(), **spread(machine).to_json()}
                 for key, machine in MACHINES.items()
             }
         }
@@ -164,7 +164,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         return Voided(reason, account.undo_moves(moves))
 
-    def code(self, command: Command) -> str:
+    def ticket_code(self, command: Command) -> str:
         return command.code if isinstance(command, InsertTicket) else ""
 
     def ticket(self, rules: Rules, event: Event) -> TicketIssue | TicketUse | None:
@@ -190,13 +190,13 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def contested(self, state: State) -> ContestedGame | None:
-        game = staff.contested(state)
+    def contested_game(self, state: State) -> ContestedGame | None:
+        game = staff.contested_game(state)
         return ContestedGame(game.party, game.number, game.due, game.paid) if game else None
 
-    def paced(self, rules: Rules, event: Event) -> PacedGame | None:
+    def game_start(self, rules: Rules, event: Event) -> GameStart | None:
         if isinstance(event, Played):
-            return PacedGame(event.party, rules.pace_ms, by_itself=event.free)
+            return GameStart(event.party, rules.pace_ms, by_itself=event.free)
         return None
 
     def notice(self, rules: Rules) -> int:
@@ -226,25 +226,27 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             return "dealt"
         return str(state.ended.paid) if state.ended else ""
 
-    def metered(self, state: State) -> tuple[MeterTotal, ...]:
-        return state.now.meters.metered(state.stake)
+    def meter_totals(self, state: State) -> tuple[MeterTotal, ...]:
+        return state.now.meters.meter_totals(state.stake)
 
-    def boxed(self, state: State) -> BoxTotals:
+    def box_totals(self, state: State) -> BoxTotals:
         meters = state.now.meters
         return BoxTotals(notes=meters.note_box, coins=meters.cash_box)
 
-    def sheet(self, rules: Rules) -> Sheet:
+    def return_sheet(self, rules: Rules) -> ReturnSheet:
         from tables.games.automatic_games.spread import most, own_return
 
         machine = rules.sheet
         by_skill = isinstance(machine, Poker)
-        return Sheet(_GAME_ENDED, own_return(machine), most(machine), least_too=not by_skill)
+        return ReturnSheet(
+            _GAME_ENDED, own_return(machine), most(machine), independent_of_play=not by_skill
+        )
 
     @property
-    def device_orders(self) -> DeviceActions:
-        return DeviceActions("open_machine", "close_machine", "identify", "decide_complaint")
+    def device_orders(self) -> DeviceOrders:
+        return DeviceOrders("open_machine", "close_machine", "identify", "decide_complaint")
 
-    def meters_told(self, rules: Rules, state: State) -> Mapping[str, int]:
+    def meter_readings(self, rules: Rules, state: State) -> Mapping[str, int]:
         return view.meters(rules, state)
 
     def technical_sheet(self, rules: Rules) -> TechnicalSheet:
@@ -261,13 +263,15 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         return DEMO
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.automatic_games import prices
 
-        return replace(simple_pricing(prices.report), pages=prices.PAGES, lines=prices.lines)
+        return replace(
+            simple_pricing(prices.report), pages=prices.PAGES, terminal_lines=prices.lines
+        )
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # Only who examines a round needs its writer.
         from tables.games.automatic_games import record
 

@@ -11,7 +11,7 @@ account.load_credits: 16 26 29 30 51
 play.end_game: 17
 staff.pay_by_hand: 18 42 44 56
 state.evolve: 19
-meters.Meters.metered: 20
+meters.Meters.meter_totals: 20
 machines.Machine.pays: 21
 account.cash_out: 24 31 33
 account.redeem_ticket: 32

@@ -51,7 +51,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 
 
 class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
@@ -192,13 +192,13 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.banque_a_tout_va import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1",
             partial(record.example_of, self.amend),

@@ -288,7 +288,7 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
             least=rules.least(each.on),
             step=rules.step(each.on),
             most=rules.most(each.on),
-            beside=on[each.on],
+            already_staked=on[each.on],
         )
         on[each.on] += each.amount
     before = sum(each.amount for each in state.stakes.get(party, ()))
@@ -325,7 +325,7 @@ def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPut
         least=rules.table_min_cents,
         step=rules.stake_increment_cents,
         most=MOST_MONEY,
-        beside=state.bank,
+        already_staked=state.bank,
     )
     move = Move(amount, Place.WALLET, Place.BANK, party, state.seat_of(party), "bank")
     return BankPutUp(party, amount, Amount(state.bank + amount), (move,))

@@ -154,7 +154,7 @@ def _last_coup(
 ) -> dict[str, Any] | None:
     """Return the last coup, « du chemin de fer », as that game records one (A5)."""
     as_chemin = tuple(_at_chemin(events))
-    return CHEMIN_DE_FER.recorded.example(book, last_coup.options(rules), as_chemin, pots)
+    return CHEMIN_DE_FER.round_conversion.example(book, last_coup.options(rules), as_chemin, pots)
 
 
 def _at_chemin(events: Sequence[Event]) -> Iterator[chemin.Event]:

@@ -34,7 +34,7 @@ class BigWheel(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="BigWheel")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"big_wheel.collected", "big_wheel.paid"})
+    bet_result_kinds: Final = frozenset({"big_wheel.collected", "big_wheel.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -55,7 +55,7 @@ class BigWheel(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from tables.games.blackjack import (
     betting,
-    earned,
+    earnings,
     examples,
     fr_2007,
     fr_2024,
@@ -57,7 +57,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.values import cache_results
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
@@ -233,10 +233,10 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         """Return the dealer's point, `void`, or nothing where no card was dealt."""
         return "void" if state.voided else state.dealer_result or ""
 
-    earning_kinds: Final = earned.KINDS
+    bet_result_kinds: Final = earnings.KINDS
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
-        return earned.bet_results(event)
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
+        return earnings.bet_results(event)
 
     def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.main_max
@@ -246,7 +246,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         return DEMO
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.blackjack.theory import report
         from tables.games.blackjack.theory.judging import advises, hands, judged
         from tables.games.blackjack.theory.pages import PAGES
@@ -257,12 +257,12 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             report.basis,
             advice=StrategyAdvice(report.guide, advises, judged, hands),
             pages=PAGES,
-            lines=report.lines,
-            before=report.before,
+            terminal_lines=report.lines,
+            read_earlier_report=report.before,
         )
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "blackjack-examples/1",
             record.example_of,

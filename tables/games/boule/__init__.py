@@ -34,7 +34,7 @@ class Boule(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="Boule")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"boule.collected", "boule.paid"})
+    bet_result_kinds: Final = frozenset({"boule.collected", "boule.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -50,7 +50,7 @@ class Boule(WheelGame[Rules]):
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     # The limits are the one thing in which the Administration has a say (MC-BOULE-09, A4).
-    agreed: Final = dict.fromkeys(("table_min_cents", "table_max_cents"), "MC-BOULE-09")
+    options_to_approve: Final = dict.fromkeys(("table_min_cents", "table_max_cents"), "MC-BOULE-09")
 
     def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         return {"hole_rows": rules.hole_rows}
@@ -60,7 +60,7 @@ class Boule(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

@@ -56,7 +56,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 
 
 class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
@@ -153,7 +153,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         return held | {claim.party for claim in state.claims}
 
     @property
-    def notified(self) -> Mapping[str, str]:
+    def options_to_notify(self) -> Mapping[str, str]:
         """The amount from which a garage is possible is notified to the granting authority."""
         return {"garage_from_cents": "MC-CDF-45"}
 
@@ -165,9 +165,9 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
-    earning_kinds: Final = settle.EARNING_KINDS
+    bet_result_kinds: Final = settle.EARNING_KINDS
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         return settle.bet_results(event)
 
     def levied(self, event: Event) -> tuple[int, Amount] | None:
@@ -191,13 +191,13 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.chemin_de_fer import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1",
             partial(record.example_of, self.amend),

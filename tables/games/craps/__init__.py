@@ -23,7 +23,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 from tables.games.craps import play, settle, view, whereabouts, words
 from tables.games.craps import state as _state
@@ -157,13 +157,13 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.craps import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # A record is read by this very game, so it cannot be imported before it.
         from tables.games.craps import examples, record
 

@@ -51,8 +51,8 @@ def _price(
         edge,
         clause=clause,
         group=group,
-        decided=edge / (1 - tied) if tied else None,
-        with_commission=edge / (1 + fee) if fee else None,
+        edge_when_decided=edge / (1 - tied) if tied else None,
+        edge_with_commission=edge / (1 + fee) if fee else None,
     )
 
 
@@ -163,7 +163,7 @@ def _prices(rules: Rules) -> Iterator[Price]:
             edge = min(
                 price_of(rules, position, number, 0 if on_line else number) for number in POINTS
             )
-            yield Price(bet, edge, clause=kind.clause, beside=kind.behind, group="odds")
+            yield Price(bet, edge, clause=kind.clause, behind_bet=kind.behind, group="odds")
         elif kind.chosen:
             for number in kind.chosen:
                 place = LAYOUT[f"{bet}:{number}"]

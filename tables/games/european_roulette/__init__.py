@@ -62,7 +62,7 @@ class EuropeanRoulette(WheelGame[Rules]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.european_roulette import prices
 
         return simple_pricing(prices.report)

@@ -28,7 +28,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.punto_banco import (
     examples,
     hands,
@@ -58,7 +58,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     broken: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
-    earning_kinds: Final = frozenset({"punto_banco.stakes_settled"})
+    bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
     wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
@@ -99,7 +99,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         if not isinstance(event, StakesSettled):
             return ()
         return tuple(
@@ -185,13 +185,13 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.punto_banco import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1", record.example_of, player_shares, lambda example: 0
         )

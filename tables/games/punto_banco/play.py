@@ -223,7 +223,7 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
             least=rules.least(each.on),
             step=rules.step(each.on),
             most=rules.most(each.on),
-            beside=on[each.on],
+            already_staked=on[each.on],
         )
         on[each.on] += each.amount
     before = sum(each.amount for each in state.stakes.get(party, ()))

@@ -25,7 +25,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.trente_et_quarante import hands, play, view, whereabouts, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
@@ -150,13 +150,13 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.trente_et_quarante import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.trente_et_quarante import record
 

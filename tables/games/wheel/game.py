@@ -23,7 +23,7 @@ from tables.games.core.protocol import (
     OpeningContext,
     Voided,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
@@ -80,13 +80,13 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         """Return an event as the game's own."""
         return cast("Event", as_own(event, self._own_classes))
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         """Return what a stake that is lost, or paid, adds to its kind of bet.
 
         A game names `earning_kinds` where a zero takes no prisoners: what those cost depends on
         what their players choose afterwards.
         """
-        if event.kind not in self.earning_kinds or not isinstance(
+        if event.kind not in self.bet_result_kinds or not isinstance(
             event, messages.Collected | messages.Paid
         ):
             return ()
@@ -169,7 +169,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return rules.table_min_cents, None
 
     @property
-    def recorded(self) -> RoundConversion | None:
+    def round_conversion(self) -> RoundConversion | None:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.wheel import record
 

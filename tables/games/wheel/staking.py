@@ -134,7 +134,7 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
             least=rules.table_min_cents,
             step=rules.step(position),
             most=rules.most(position.bet),
-            beside=totals[rules.counted_at(position)],
+            already_staked=totals[rules.counted_at(position)],
         )
         totals[rules.counted_at(position)] += each.amount
 

@@ -28,15 +28,15 @@ from tables.games.core.protocol.given import (
 from tables.games.core.protocol.machines import (
     BoxTotals,
     ContestedGame,
-    DeviceActions,
+    DeviceOrders,
+    GameStart,
     MeterTotal,
-    PacedGame,
     PaidByHand,
-    Sheet,
+    ReturnSheet,
     TechnicalSheet,
 )
 from tables.games.core.protocol.needs import Needs
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 
 S = TypeVar("S")
@@ -184,7 +184,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return money.stake_changes(event.moves)
 
-    def code(self, command: C) -> str:
+    def ticket_code(self, command: C) -> str:
         """Return the code of the ticket that a command presents; empty where it presents none."""
         return ""
 
@@ -203,12 +203,12 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return what an event does to what is paid by hand."""
         return None
 
-    def contested(self, state: S) -> ContestedGame | None:
-        """Return the game of a machine that waits for the decision of a complaint."""
+    def contested_game(self, state: S) -> ContestedGame | None:
+        """Return the game of a machine about which a complaint waits for its decision."""
         return None
 
-    def paced(self, rules: R, event: E) -> PacedGame | None:
-        """Return the game of a machine that an event begins, with its pace floor."""
+    def game_start(self, rules: R, event: E) -> GameStart | None:
+        """Return the game of a machine that an event starts, with its pace floor."""
         return None
 
     def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
@@ -379,35 +379,35 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return frozenset()
 
-    def metered(self, state: S) -> tuple[MeterTotal, ...]:
-        """Return what the meters of the table say; a game without meters says nothing.
+    def meter_totals(self, state: S) -> tuple[MeterTotal, ...]:
+        """Return what each meter of the table has counted; empty in a game without meters.
 
-        They are held against the ledger (`manage.py audit_meters`), with what lies there.
+        Compared with the ledger (`manage.py audit_meters`), with what lies there.
         """
         return ()
 
-    def boxed(self, state: S) -> BoxTotals:
-        """Return what a machine's meters say has ever fallen into it; a relief takes it out."""
+    def box_totals(self, state: S) -> BoxTotals:
+        """Return what has ever fallen into a machine by its meters; a relief takes it out."""
         return BoxTotals()
 
-    def sheet(self, rules: R) -> Sheet | None:
-        """Return what the games of a device return by its sheet, which is watched; others none."""
+    def return_sheet(self, rules: R) -> ReturnSheet | None:
+        """Return what a device's games pay back by its sheet; `None` in a game without devices."""
         return None
 
     def technical_sheet(self, rules: R) -> TechnicalSheet | None:
-        """Return what a machine's file takes from its sheet; a game without machines has none.
+        """Return what a machine's file takes from its sheet; `None` in a game without machines.
 
         Where there is one, the table is a machine: it has a file and opens on the floor alone.
         """
         return None
 
     @property
-    def device_orders(self) -> DeviceActions | None:
-        """The orders that nobody gives without the device's key; a game without one has none."""
+    def device_orders(self) -> DeviceOrders | None:
+        """The staff orders that need the device's key; `None` in a game without devices."""
         return None
 
-    def meters_told(self, rules: R, state: S) -> Mapping[str, int]:
-        """Return every meter as it stands on the device, by name; a game without has none."""
+    def meter_readings(self, rules: R, state: S) -> Mapping[str, int]:
+        """Return every meter as the device shows it, by name; empty in a game without meters."""
         return {}
 
     def bounds(self, rules: R) -> tuple[int | None, int | None]:
@@ -433,16 +433,16 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return ()
 
     @property
-    def priced(self) -> Pricing | None:
-        """What its bets cost; without it they are priced by its law alone.
+    def pricing(self) -> Pricing | None:
+        """What its bets cost; `None` where no report computes it.
 
         Imported late: no engine depends on what computes its prices.
         """
         return None
 
     @property
-    def recorded(self) -> RoundConversion | None:
-        """How its recorded rounds become worked examples, by which a disputed one is reviewed."""
+    def round_conversion(self) -> RoundConversion | None:
+        """How its recorded rounds become worked examples, by which disputed rounds are reviewed."""
         return None
 
     def incident(self, rules: R, event: E) -> Incident | None:
@@ -453,13 +453,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return None
 
     @property
-    def notified(self) -> Mapping[str, str]:
+    def options_to_notify(self) -> Mapping[str, str]:
         """Option -> the clause by which the regulator is notified when the operator sets it."""
         return {}
 
     @property
-    def agreed(self) -> Mapping[str, str]:
-        """Option -> the clause by which the regulator must agree before the operator sets it.
+    def options_to_approve(self) -> Mapping[str, str]:
+        """Option -> the clause by which the regulator approves it before the operator sets it.
 
         Such a change is in force from a table's next session on.
         """
@@ -485,11 +485,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return ()
 
     @property
-    def earning_kinds(self) -> frozenset[str]:
-        """The kinds of the events of `earned`; none where the bets are not summed up apart."""
+    def bet_result_kinds(self) -> frozenset[str]:
+        """The kinds of the events of `bet_results`; none where the bets are not summed up apart."""
         return frozenset()
 
-    def earned(self, event: E) -> tuple[BetResult, ...]:
+    def bet_results(self, event: E) -> tuple[BetResult, ...]:
         """Return what such an event adds to the sums of the bets.
 
         Over a round that is not annulled all that was won comes to what float and levy have gained.

@@ -113,7 +113,7 @@ class TicketIssue:
     party: Party
     amount: Amount
     bound: bool
-    days: int
+    valid_days: int
     """For so long it is good."""
 
 
@@ -156,7 +156,7 @@ class PlayerCommand(Generic[C]):
     seat: BoxNo | None = None
     """The box of the party's own seat, among several that it holds; `None` if unknown."""
     ticket: PresentedTicket | None = None
-    """The ticket whose code the command names (`Game.code`); `None` where no ticket has it."""
+    """The ticket with the command's code (`Game.ticket_code`); `None` where no ticket has it."""
 
 
 Tag = Literal[

@@ -94,7 +94,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
         return (DemoTable("Pile ou face", "TOSS/demo", "TOSS", {}),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.coin_toss import prices
 
         return simple_pricing(prices.report)

@@ -109,7 +109,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
         return (DemoTable("Carte haute", "HIGH/demo", "HIGH", {}),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.high_card import prices
 
         return simple_pricing(prices.report)

@@ -84,7 +84,7 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
                 least=rules.table_min_cents,
                 step=1,
                 most=rules.table_max_cents,
-                beside=state.on(command.box),
+                already_staked=state.on(command.box),
                 clause="HIGH-03",
             )
             move = Move(
