@@ -55,7 +55,7 @@ def give_game_order(
 
     Assumes the table's lock. Refuses `no_round` when none is in play and the order opens none.
     """
-    if not round_.running and what not in round_.game.orders_at_rest:
+    if not round_.running and what not in round_.game.staff_orders_at_rest:
         raise Refused("no_round")
     floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
     given = OperatorAction(what, parties.party_of(operator.pk), reason, due, identified)

@@ -57,7 +57,7 @@ def private_messages(
     """Return the messages with what a party alone may know of the table now."""
     texts = [own_message(round_, around, party, table.seq)]
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    if game.needs(rules).writings:
+    if game.needs(rules).takes_written_announcements:
         texts.append(written_announcements.announcements_message(table.id, int(party), table.seq))
     if game.needs(rules).colours and (held := colour_chips.of_player(table.id, int(party))):
         texts.append(colour_chips.colour_chips_message(held, table.seq))
@@ -193,7 +193,7 @@ def _stopped(
         sequence=draw.sequence,
         code=cast("outgoing.Stopped", draw.withdrawn_for),
         by=draw.withdrawn_by or 0,
-        would=None if values is None else game.called(rules, values),
+        would=None if values is None else game.draw_result_name(rules, values),
     )
 
 

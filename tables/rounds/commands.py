@@ -98,7 +98,7 @@ def _asked(
         (round_.game, round_.rules) if round_.running else rule_sets.game_and_rules(table.rules_key)
     )
     seated = {each.player_id for each in around.holders.values()}
-    writes = game.needs(rules).writings
+    writes = game.needs(rules).takes_written_announcements
     party = parties.party_of(player_id)
     code = game.ticket_code(command)
     due = boxes.boxes_due_to_waiting(table.id, around, game, rules)

@@ -206,10 +206,14 @@ def _ended(
     if progress.voided and table.status in ("draining", "paused"):
         # An annulled round is none of the rounds that were announced: it is owed again, also where
         # the table was paused meanwhile. One that was paused while open does not read the number.
-        left = min(table.rounds_left + 1, game.notice(rules))
+        left = min(table.rounds_left + 1, game.last_rounds_notice(rules))
         table = changed(table, rounds_left=left)
         table_rows.update_keeping_clock(table, rounds_left=left)
-    elif table.status == "draining" and not table.rounds_left and game.plays_on(rules, state):
+    elif (
+        table.status == "draining"
+        and not table.rounds_left
+        and game.needs_another_round(rules, state)
+    ):
         table = changed(table, rounds_left=1)
         table_rows.update_keeping_clock(table, rounds_left=1)
     recent = around.recent
@@ -254,7 +258,7 @@ def _order(
         requests.queue_side_bets_on_commit(table)
     if isinstance(awaiting, Draw) and not stopped:
         requests.queue_draw_on_commit(table)
-    if progress.over and progress.after.game.session_over(
+    if progress.over and progress.after.game.is_session_over(
         progress.after.rules, progress.after.state
     ):
         table = requests.close_table(table)

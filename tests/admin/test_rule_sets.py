@@ -202,7 +202,7 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
         for key in engine.books:
             yield game, key, {}
         # In the short form these go through the forms below alone.
-        for table in engine.demo if campaign.SOAK else ():
+        for table in engine.demo_tables if campaign.SOAK else ():
             yield game, table.book, dict(table.options)
     yield "european_roulette", "MC", {"table_max_cents": 500_00, "announced_bets": []}
     yield "european_roulette", "MC", {"table_max_cents": {}, "announced_bets": ["finales_n"]}
@@ -241,7 +241,7 @@ def test_the_form_of_any_draft_sent_back_as_it_is_changes_nothing(
     [
         pytest.param(game, table, id=table.name)
         for game, engine in GAMES.items()
-        for table in engine.demo
+        for table in engine.demo_tables
     ],
 )
 def test_the_next_version_of_every_demo_set_is_begun_and_revised_from_the_forms_as_they_are(

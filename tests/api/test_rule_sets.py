@@ -50,7 +50,7 @@ def every_set() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for game, engine in GAMES.items():
         for key in engine.books:
             yield game, key, {}
-        for table in engine.demo:
+        for table in engine.demo_tables:
             yield game, table.book, table.options
     yield "blackjack", "MC", {"split_aces": SPLIT_ACES}
 

@@ -82,7 +82,7 @@ class Round:
     state: State = field(default_factory=State)
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None, OpeningContext()))
+        self._fold(BLACKJACK.opening_event(self.rules, None, OpeningContext()))
 
     # --- inputs ---
 
@@ -175,7 +175,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        return BLACKJACK.over(self.state)
+        return BLACKJACK.is_over(self.state)
 
     @property
     def turn(self) -> str:

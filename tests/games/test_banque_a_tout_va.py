@@ -226,7 +226,7 @@ def test_the_house_pays_and_collects_by_its_float_where_it_has_the_bank() -> Non
     assert coups.refused(BANKER, PutUp(Amount(100))) == "not_approved"
     coups.coup(RIGHT_WINS)
     assert Place.BANK not in {move.target for move in coups.moves}
-    assert GAME.needs(coups.rules).held == frozenset()
+    assert GAME.needs(coups.rules).extra_places == frozenset()
 
 
 def test_mc_btv_04_an_inspector_answers_for_the_table() -> None:
@@ -369,7 +369,7 @@ def offered(bank: int = 1000, **options: Any) -> Coups:
     coups = Coups(**options).bank(bank + 100).stake("ann", right=100).coup(NO_THIRD, stop_at=4)
     assert coups.told("bank_left") == []
     setting = OpeningContext(coups.seats)
-    assert GAME.goes_on(coups.rules, coups.state, setting)
+    assert GAME.opens_by_itself(coups.rules, coups.state, setting)
     assert GAME.awaiting(coups.rules, coups.state) == Nobody()
     return coups.reopen()
 
@@ -396,7 +396,7 @@ def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) ->
     assert coups.told("bank_left")[-1].amount == 1000
     assert (coups.state.stage, coups.state.on_layout) == ("closed", 0)
     assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 @pytest.mark.clause("MC-BTV-38")
@@ -417,7 +417,7 @@ def test_the_last_coup_is_one_hand_by_the_rules_of_chemin_de_fer() -> None:
     assert GAME.face_down_cards_of(coups.state, Party("leo")) == {0, 2}
     coups.say("leo", at_chemin.NoCard("ponte")).say(BANKER, at_chemin.NoCard("banker"))
     (levy,) = [event for event in coups.events if event.kind == GAME.levy_kind]
-    assert GAME.levied(levy) == (1, 50)
+    assert GAME.levy_record(levy) == (1, 50)
     assert coups.told("shoe_ends")[-1].last == "played"
     assert (coups.net("leo"), coups.net("ann"), coups.net(BANKER)) == (-1000, 100, 850)
     assert (coups.state.on_layout, coups.state.rest) == (0, 4)
@@ -434,7 +434,7 @@ def test_of_a_last_coup_that_nobody_covers_the_banker_loses_what_is_covered() ->
 
 def test_a_last_coup_without_a_stake_is_not_dealt_and_the_bank_goes_back() -> None:
     coups = played()
-    while not GAME.over(coups.state):
+    while not GAME.is_over(coups.state):
         coups.clock()
     assert coups.told("bank_left")[-1].amount == 1000
     assert (GAME.result(coups.state), coups.state.last) == ("", "chemin_de_fer_offered")
@@ -444,7 +444,7 @@ def test_a_last_coup_without_a_stake_is_not_dealt_and_the_bank_goes_back() -> No
 def test_a_last_coup_that_is_stopped_gives_everything_back(ends: str) -> None:
     coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("2h Kc")
     if ends == "annulled":
-        coups.state = GAME.evolve(coups.state, GAME.annulled(coups.state, (), "wrong draw"))
+        coups.state = GAME.evolve(coups.state, GAME.voiding_event(coups.state, (), "wrong draw"))
     else:
         coups.give(SessionEnded("director"))
     assert (coups.state.on_layout, coups.state.stage) == (0, "closed")
@@ -460,7 +460,7 @@ def test_the_house_and_a_banker_who_has_to_leave_are_not_asked() -> None:
     ):
         coups.coup(NO_THIRD, stop_at=4)
         assert coups.told("shoe_ends")[-1].last == "chemin_de_fer_offered"
-        assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+        assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
         assert coups.state.on_layout == 0
 
 
@@ -491,7 +491,10 @@ def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
     back = settle.bank_left(coups.state, "shoe")
     of_round = [*coups.events, back, closed]
     state = coups.state_of(of_round)
-    assert (state.on_layout, GAME.goes_on(coups.rules, state, OpeningContext(coups.seats))) == (
+    assert (
+        state.on_layout,
+        GAME.opens_by_itself(coups.rules, state, OpeningContext(coups.seats)),
+    ) == (
         0,
         False,
     )
@@ -522,21 +525,23 @@ def test_a_session_has_two_shoes_and_the_banker_has_his_chips_back_after_each() 
 
 def test_the_last_coups_are_announced_and_the_banker_has_his_chips_back_at_the_end() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).coup(NO_THIRD)
-    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats, rounds_left=2))
+    assert GAME.opens_by_itself(
+        coups.rules, coups.state, OpeningContext(coups.seats, rounds_left=2)
+    )
     coups.reopen(left=2).coup(NO_THIRD).reopen(left=1).coup(NO_THIRD)
     assert coups.told("bank_left")[-1].why == "session"
     assert coups.state.on_layout == 0
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau() -> None:
     coups = Coups("ann@2 leo@3")
     setting = OpeningContext((*coups.seats, (BoxNo(4), BANKER)))
     assert GAME.cutters(coups.rules, None, setting) == (2, 3), "the banker is no ponte"
-    assert GAME.allows_cut(coups.rules, setting) == 4
-    assert GAME.allows_cut(coups.rules, OpeningContext(coups.seats)) is None
+    assert GAME.cut_consent_box(coups.rules, setting) == 4
+    assert GAME.cut_consent_box(coups.rules, OpeningContext(coups.seats)) is None
     alone = GAME.amend("MC", {})
-    assert (GAME.cutters(alone, None, setting), GAME.allows_cut(alone, setting)) == (
+    assert (GAME.cutters(alone, None, setting), GAME.cut_consent_box(alone, setting)) == (
         (2, 3, 4),
         None,
     ), "the house has the bank, and offers the cut"
@@ -547,7 +552,7 @@ def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau()
 
 def test_an_annulled_coup_gives_the_stakes_back_and_leaves_bank_and_hands_as_they_were() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).dealt("Th Th 3c 2d 4d 4c")
-    voided = GAME.annulled(coups.state, (), "spilt")
+    voided = GAME.voiding_event(coups.state, (), "spilt")
     state = GAME.evolve(coups.state, voided)
     assert (state.bank, state.banker, state.on_layout, state.voided) == (1000, BANKER, 1000, True)
     assert [(move.party, move.amount) for move in voided.moves] == [("ann", 100)]
@@ -559,7 +564,7 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_bank_and_hands_as_the
 
 def test_an_annulled_last_coup_gives_the_bank_back_too() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).dealt("Th Th 3c 2d 4d 4c", stop_at=1)
-    state = GAME.evolve(coups.state, GAME.annulled(coups.state, (), "spilt"))
+    state = GAME.evolve(coups.state, GAME.voiding_event(coups.state, (), "spilt"))
     assert state.on_layout == 0
     assert GAME.awaiting(coups.rules, state) == Shuffle()
 
@@ -601,7 +606,7 @@ def test_both_tableaux_cost_what_every_order_of_a_small_shoe_brings(
     orders = {*permutations([value for value, count in shoe.items() for _ in range(count)])}
     for order in orders:
         cards, state = [CARDS[value] for value in order], began.state
-        while not GAME.over(state):
+        while not GAME.is_over(state):
             wanted = GAME.awaiting(began.rules, state)
             given: EngineInput[Command] = ClockExpired()
             if isinstance(wanted, Cards):
@@ -700,7 +705,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
                 coups.stake(name, **dict.fromkeys(bets, 101))
         house = not coups.state.banker
         before = sum(move.amount for move in coups.moves if _floats(move))
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             wanted = GAME.awaiting(coups.rules, coups.state)
             if isinstance(wanted, Cards):
                 coups.give(Drawn(tuple(next(card) for _ in range(wanted.count))))
@@ -744,7 +749,7 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
     coups = Coups().bank(1000).stake("ann", right=101).stake("zoe", cheval=103).leave()
     coups.clock().say(BANKER, DealCards()).cards("2h 4h 2c 3d 3d 4c")
     coups.card("ann", "right")
-    while not GAME.over(coups.state):
+    while not GAME.is_over(coups.state):
         if isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
             coups.cards("9s")
         else:
@@ -762,7 +767,7 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
         assert mine["returned"] - mine["staked"] == coups.net(party)
         assert mine["left"] == 0
     annulled = Coups().bank(1000).stake("ann", right=100).dealt("2h 4h 2c 3d 3d 4c")
-    events = (*annulled.events, GAME.annulled(annulled.state, (), "spilt"))
+    events = (*annulled.events, GAME.voiding_event(annulled.state, (), "spilt"))
     example = recorded.example("MC", options, events, {})
     assert example is not None
     shares = recorded.totals(example, GAME.play_example(example, {}))

@@ -56,7 +56,7 @@ class Wheel:
     def __init__(self, rounds_left: int | None = None, **options: Any) -> None:
         self.rules = BIG_WHEEL.amend("MC", options)
         self.events: list[Event] = []
-        opened = BIG_WHEEL.opening(self.rules, None, OpeningContext(rounds_left=rounds_left))
+        opened = BIG_WHEEL.opening_event(self.rules, None, OpeningContext(rounds_left=rounds_left))
         self.state: State = BIG_WHEEL.evolve(None, opened)
 
     def give(self, given: Any) -> None:

@@ -52,14 +52,14 @@ def test_mc_cdf_03_a_game_begins_with_four_persons_seated() -> None:
     assert GAME.awaiting(three.rules, three.state) == Nobody()
     assert three.refused("ann", StakeBank(Amount(500))) == "not_enough_players"
     assert three.refused("bob", Banco(Amount(500))) == "not_enough_players"
-    assert not GAME.goes_on(three.rules, None, OpeningContext(three.seats))
+    assert not GAME.opens_by_itself(three.rules, None, OpeningContext(three.seats))
     three.sit("ann bob cat dan@7")
     assert (three.state.stage, three.state.banker) == ("bank", "ann")
     two_seats = ((BoxNo(4), Party("ann")), (BoxNo(5), Party("dan")))
-    assert not GAME.goes_on(
+    assert not GAME.opens_by_itself(
         three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[0]))
     )
-    assert GAME.goes_on(
+    assert GAME.opens_by_itself(
         three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[1]))
     )
 
@@ -84,7 +84,7 @@ def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -
     coups.reopen()
     assert coups.refused("bob", Banco(Amount(1950))) == "session_ended"
     coups.clock()
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     coups.reopen(fresh=True).clock().banco("bob").deal(PONTE_WINS)
     assert coups.net("bob") == 950
 
@@ -106,7 +106,9 @@ def test_mc_cdf_13_the_hand_is_first_taken_by_the_first_seat() -> None:
     assert (coups.state.seat, coups.state.banker) == (1, "ann")
     assert coups.refused("bob", StakeBank(Amount(1000))) == "not_owner"
     seats = ((BoxNo(3), Party("cat")), (BoxNo(5), Party("eve")), (BoxNo(6), Party("fay")))
-    opened = GAME.opening(coups.rules, None, OpeningContext((*seats, (BoxNo(9), Party("gus")))))
+    opened = GAME.opening_event(
+        coups.rules, None, OpeningContext((*seats, (BoxNo(9), Party("gus"))))
+    )
     assert GAME.evolve(None, opened).banker == "cat"
 
 
@@ -493,7 +495,7 @@ def test_a8_after_three_windows_without_a_stake_the_hand_passes() -> None:
         coups.clock(2)
         assert (coups.state.stage, coups.state.windows) == ("banco", window)
     coups.clock(2)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert (coups.net("ann"), coups.state.banker) == (0, "bob")
     kept = Coups().bank(1000).banco("bob").deal(BANKER_WINS).again().clock(2)
     assert kept.state.stage == "keep"
@@ -504,7 +506,7 @@ def test_a15_the_shoe_may_be_finished_with_two() -> None:
     coups = Coups().bank(1000).banco("bob").deal(BANKER_WINS).sit("ann bob").again()
     coups.banco("bob").deal(BANKER_WINS).sit("ann").reopen().clock()
     assert coups.last("hand_passed").why == "too_few"
-    assert (GAME.over(coups.state), coups.state.bank, coups.rests()) == (True, 0, True)
+    assert (GAME.is_over(coups.state), coups.state.bank, coups.rests()) == (True, 0, True)
 
 
 def test_a17_banco_suivi_and_rights_do_not_survive_the_passing_of_the_hand() -> None:
@@ -564,7 +566,7 @@ def test_the_last_coup_of_the_session_gives_the_banker_everything_back() -> None
     held = Coups().bank(1000).banco("bob").deal(BANKER_WINS).reopen(left=0)
     assert held.refused("bob", Banco(Amount(1950))) == "session_ended"
     held.clock()
-    assert (GAME.over(held.state), held.net("ann")) == (True, 950)
+    assert (GAME.is_over(held.state), held.net("ann")) == (True, 950)
     void = Coups().bank(1000).banco("bob").deal(BANKER_WINS).reopen(left=1)
     void.say("ann", KeepHand()).banco("bob").close().void()
     assert (void.state.bank, void.net("ann"), void.net("bob")) == (0, 950, -1000)
@@ -574,7 +576,7 @@ def test_a_session_broken_off_gives_everything_back() -> None:
     coups = Coups().bank(1000).banco("bob").deal(BANKER_WINS).again().banco("cat").close()
     coups.give(SessionEnded("director"))
     assert (coups.net("ann"), coups.net("bob"), coups.net("cat")) == (950, -1000, 0)
-    assert (GAME.over(coups.state), GAME.on_layout(coups.state)) == (True, 0)
+    assert (GAME.is_over(coups.state), GAME.on_layout(coups.state)) == (True, 0)
     between = Coups().bank(1000).banco("bob").deal(BANKER_WINS).give(SessionEnded("director"))
     assert (between.net("ann"), between.rests(left=0)) == (950, True)
     with pytest.raises(Refused, match="not_awaited"):
@@ -583,9 +585,9 @@ def test_a_session_broken_off_gives_everything_back() -> None:
 
 def test_who_has_chips_on_the_table_keeps_his_seat() -> None:
     coups = Coups()
-    assert GAME.staked(coups.state) == frozenset()
+    assert GAME.staked_parties(coups.state) == frozenset()
     coups.bank(1000).part("bob", 500)
-    assert GAME.staked(coups.state) == {"ann", "bob"}
+    assert GAME.staked_parties(coups.state) == {"ann", "bob"}
     assert GAME.on_layout(coups.state) == 1500
 
 

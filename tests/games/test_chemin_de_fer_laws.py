@@ -200,12 +200,12 @@ def test_every_coup_ends_although_nobody_acts(walked: Walk) -> None:
     for each in walked.steps[:: max(1, len(walked.steps) // 8)]:
         state = each.after
         for _ in range(60):
-            if GAME.over(state):
+            if GAME.is_over(state):
                 break
             cards = GAME.awaiting(walked.rules, state) == Cards(1)
             given_: Any = Drawn((PACK[4],)) if cards else ClockExpired()
             state = folded(state, GAME.decide(walked.rules, state, given_))
-        assert GAME.over(state)
+        assert GAME.is_over(state)
         assert isinstance(GAME.awaiting(walked.rules, state), Nobody | Shuffle)
 
 
@@ -217,15 +217,15 @@ def test_a_void_gives_back_the_stakes_or_the_whole_round(walked: Walk) -> None:
         if each.given is None:
             begins = index
         state = each.after
-        if GAME.over(state):
+        if GAME.is_over(state):
             continue
         assert state.opened is not None
-        after = GAME.evolve(state, settle.annulled(state, "spilt drink"))
+        after = GAME.evolve(state, settle.voiding_event(state, "spilt drink"))
         kept = () if state.last else ("bank", "garage")
         for name in (*kept, "banker", "follower", "rights", "tied", "coups"):
             if kept:
                 assert getattr(after, name) == getattr(state, name)
-        assert GAME.over(after)
+        assert GAME.is_over(after)
         assert GAME.on_layout(after) == (state.bank + state.garage if kept else 0)
         moves = tuple(
             move

@@ -24,7 +24,7 @@ def test_an_input_that_no_game_wants_touches_no_game(key: str, book: str) -> Non
     game, unheard = GAMES[key], Unheard()
     given: Any = unheard
     rules = game.amend(book, {})
-    opened = game.evolve(None, game.opening(rules, None, OpeningContext()))
+    opened = game.evolve(None, game.opening_event(rules, None, OpeningContext()))
     with pytest.raises(Refused, match="not_awaited"):
         game.decide(rules, opened, given)
 

@@ -107,18 +107,18 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
     holders = holders_of(game, rules)
     seats = tuple(holders.items())
     found = OpeningContext(seats)
-    opened = game.opening(rules, None, found)
+    opened = game.opening_event(rules, None, found)
     state = game.evolve(None, opened)
     steps = [Step(None, ClockExpired(), (opened,), state, opens=found)]
     given_: EngineInput[Any]
     for _ in range(MOST_INPUTS):
         awaited = game.awaiting(rules, state)
-        if game.over(state):
+        if game.is_over(state):
             assert isinstance(awaited, Nobody | Shuffle)
-            if tape.over or not game.goes_on(rules, state, OpeningContext(seats)):
+            if tape.over or not game.opens_by_itself(rules, state, OpeningContext(seats)):
                 return Walk(game, rules, holders, steps)
             found = OpeningContext(seats, rounds_left=tape.choose((None, 2, 1)))
-            opened = game.opening(rules, state, found)
+            opened = game.opening_event(rules, state, found)
             assert game.on_layout(game.evolve(None, opened)) == game.on_layout(state)
             state = game.evolve(state, opened)
             steps.append(Step(steps[-1].after, ClockExpired(), (opened,), state, opens=found))
@@ -285,8 +285,8 @@ def check_chips(walked: Walk) -> None:
             by_party[move.party] += (move.target is Place.LAYOUT) * move.amount
             by_party[move.party] -= (move.source is Place.LAYOUT) * move.amount
         assert all(amount >= 0 for amount in by_party.values())
-    if walked.game.over(walked.end):
-        stays = walked.game.goes_on(
+    if walked.game.is_over(walked.end):
+        stays = walked.game.opens_by_itself(
             walked.rules, walked.end, OpeningContext(tuple(walked.holders.items()))
         )
         assert stays or on(Place.LAYOUT, moves) == 0
@@ -308,7 +308,7 @@ def check_bank(walked: Walk) -> None:
         for event in each.events:
             places = {place for move in event.moves for place in (move.source, move.target)}
             assert not (places & PLAYERS_BANK and places & {Place.FLOAT, Place.JACKPOT})
-            ticket = walked.game.levied(event)
+            ticket = walked.game.levy_record(event)
             assert on(Place.LEVY, event.moves) == (ticket[1] if ticket else 0)
             moves += event.moves
         players = sum(
@@ -356,7 +356,7 @@ def rounds_of(walked: Walk) -> Iterator[list[Fact]]:
         steps = walked.steps[first:after]
         events = [event for each in steps for event in each.events]
         annulled = any(isinstance(event, Voided) for event in events)
-        if walked.game.over(steps[-1].after) and not annulled:
+        if walked.game.is_over(steps[-1].after) and not annulled:
             yield events
 
 
@@ -452,7 +452,7 @@ def test_a_void_gives_every_stake_back(walked: Walk) -> None:
             moves += event.moves
         back = reversal(tuple(moves))
         state = walked.game.evolve(each.after, Voided("spilt drink", back))
-        assert walked.game.over(state)
+        assert walked.game.is_over(state)
         assert walked.game.on_layout(state) == carried
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
         walked.game.view(walked.rules, state)
@@ -489,7 +489,7 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
 @on_walks
 def test_every_result_has_words_in_both_languages(walked: Walk) -> None:
     result = walked.game.result(walked.end)
-    if not walked.game.over(walked.end) or not result:
+    if not walked.game.is_over(walked.end) or not result:
         return
     french, english = result_text(walked.game.key, result)
     assert french
@@ -624,7 +624,7 @@ def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
         clock = step(walked.game, walked.rules, each.after, ClockExpired())
         if isinstance(awaited, Players):
             assert clock.events
-        elif walked.game.over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
+        elif walked.game.is_over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
             assert clock.refused
 
 
@@ -741,7 +741,7 @@ def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
     events: tuple[Fact, ...]
     for each in walked.steps:
         if each.opens:
-            events = (game.opening(rules, state, each.opens),)
+            events = (game.opening_event(rules, state, each.opens),)
             state = game.evolve(state, events[0])
         else:
             twin = step(game, rules, state, CONDUCT[walked.game.key].disguised(each.given))
@@ -928,7 +928,7 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
         # A bank against which nobody has staked waits; its banker may leave with it at any time.
         waiting = getattr(state, "bank", 0)
-        assert walked.game.over(state) or walked.game.on_layout(state) == waiting
+        assert walked.game.is_over(state) or walked.game.on_layout(state) == waiting
 
 
 @on_walks

@@ -72,7 +72,7 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for game, engine in GAMES.items():
         for key in engine.books:
             yield game, key, {}
-        for table in engine.demo:
+        for table in engine.demo_tables:
             yield game, table.book, dict(table.options)
 
 

@@ -189,7 +189,7 @@ def test_mc_pb_34_whoever_has_punto_s_cards_turns_them_and_mc_pb_36_the_banker_a
     assert GAME.awaiting(coups.rules, coups.state) == Players((BoxNo(1),), 15, "banco")
     coups.turn("ann", "banco")
     assert [each.by for each in coups.told("hand_turned")] == ["holder", "holder"]
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
 
 
 def test_mc_pb_38_the_dealer_turns_for_whoever_was_silent_until_he_says_something() -> None:
@@ -206,7 +206,7 @@ def test_mc_pb_38_the_dealer_turns_for_whoever_was_silent_until_he_says_somethin
 
 def test_mc_pb_39_the_house_may_pass_no_cards() -> None:
     coups = Coups(pass_cards=False).stake("ann", punto=100).ready("ann").cards(PUNTO_WINS)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert [each.by for each in coups.told("hand_turned")] == ["dealer", "dealer"]
 
 
@@ -214,7 +214,7 @@ def test_who_leaves_with_cards_before_him_leaves_them_to_the_dealer() -> None:
     coups = Coups().stake("bob", punto=100).ready("bob").cards(PUNTO_WINS).turn("bob", "punto")
     assert coups.state.stage == "banco"
     coups.sit("bob@2 cat@3")
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
 
 
 @pytest.mark.clause("MC-PB-33", "MC-PB-36")
@@ -286,7 +286,7 @@ def test_where_everybody_refuses_the_dealer_has_the_cards_for_one_coup() -> None
         coups.pass_bank(name)
     assert (coups.state.seat, coups.state.banker) == (0, "")
     coups.stake("ann", banco=100).ready("ann").cards(BANCO_WINS)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.reopen().state.banker == "ann"
 
 
@@ -308,7 +308,7 @@ def test_mc_pb_35_who_refuses_the_cards_leaves_them_to_the_dealer_for_this_coup(
     assert [(each.hand, each.by) for each in coups.told("hand_turned")] == [("punto", "dealer")]
     assert (coups.state.stage, coups.state.silent) == ("banco", frozenset())
     coups.say("ann", RefuseCards("banco"))
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.told("stakes_settled")[0].total == 200
 
 
@@ -383,7 +383,7 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
             coups.clock()
         assert not coups.state.shoe_over
         coups.cards(third, stop=True)
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             if isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
                 coups.cards("Th")
             else:
@@ -395,9 +395,12 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
 @pytest.mark.clause("MC-PB-25")
 def test_the_last_coups_are_announced_and_dealt() -> None:
     coups = Coups()
-    assert (GAME.notice(coups.rules), GAME.notice_minutes(coups.rules)) == (3, 30)
-    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(rounds_left=2))
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext())
+    assert (GAME.last_rounds_notice(coups.rules), GAME.minutes_before_last_rounds(coups.rules)) == (
+        3,
+        30,
+    )
+    assert GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(rounds_left=2))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext())
     coups.reopen(left=1)
     assert isinstance(GAME.awaiting(coups.rules, coups.state), Players)
     coups.coup(PUNTO_WINS)
@@ -416,7 +419,7 @@ def test_who_serves_at_a_table_of_so_many_seats() -> None:
 def test_mc_pb_59_an_annulled_coup_gives_every_stake_back_and_its_cards_stay_used() -> None:
     coups = Coups().stake("ann", punto=100, pair_punto=50 * 2).stake("zoe", tie=100)
     coups.clock().cards("2h 3c 3d 2s", stop=True)
-    voided = GAME.annulled(coups.state, (), "wrong draw")
+    voided = GAME.voiding_event(coups.state, (), "wrong draw")
     assert voided.moves == (
         Move(Amount(200), Place.LAYOUT, Place.WALLET, Party("ann"), BoxNo(1), "void"),
         Move(Amount(100), Place.LAYOUT, Place.WALLET, Party("zoe"), BoxNo(0), "void"),
@@ -429,7 +432,7 @@ def test_mc_pb_59_an_annulled_coup_gives_every_stake_back_and_its_cards_stay_use
 def test_a_broken_session_gives_every_stake_back() -> None:
     coups = Coups().stake("ann", punto=100).clock()
     coups.give(SessionEnded("director"))
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.state.on_layout == 0
     with pytest.raises(Refused):
         coups.give(SessionEnded("director"))
@@ -594,7 +597,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
             coups.pass_bank(coups.state.banker)
         before = len(coups.state.results)
         coups.give(ClockExpired())
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             wanted = GAME.awaiting(coups.rules, coups.state)
             if isinstance(wanted, Cards):
                 coups.give(Drawn(tuple(next(card) for _ in range(wanted.count))))
@@ -639,6 +642,6 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
         mine = [each for each in paid if each.party == party]
         assert shares[party]["staked"] == sum(each.staked for each in mine)
         assert shares[party]["returned"] == sum(each.returned for each in mine)
-    voided = (*coups.events[:4], GAME.annulled(coups.state, (), "spilt"))
+    voided = (*coups.events[:4], GAME.voiding_event(coups.state, (), "spilt"))
     assert recorded.example("MC", {}, voided, {}) is None
     assert recorded.example("MC", {}, coups.events[:3], {}) is None

@@ -69,7 +69,7 @@ def test_a_round_played_anew_pays_the_same(key: str, book: str, data: st.DataObj
     options = chosen(key, book, data)
     tape = data.draw(st.binary(min_size=200, max_size=400), label="tape")
     walked = walk(key, book, options, Tape(tape))
-    if walked.game.over(walked.end):
+    if walked.game.is_over(walked.end):
         again = played_anew(key, book, options, walked.events)
         assert again is None or again == totals(walked.events)
 
@@ -85,7 +85,7 @@ def test_hundreds_of_rounds_played_anew_pay_the_same(key: str, book: str) -> Non
     for _ in range(rounds):
         walked = walk(key, book, options, Tape(tapes.randbytes(300)))
         example = GAMES[key].round_conversion.example(book, options, walked.events, {})
-        if not walked.game.over(walked.end) or example is None:
+        if not walked.game.is_over(walked.end) or example is None:
             continue
         examples += 1
         done.update(decision["do"] for decision in example["decisions"])

@@ -68,7 +68,7 @@ class AmericanRoulette(WheelGame[Rules]):
         refusals=words.REFUSALS,
         bets=words.BETS,
     )
-    printed: Final = {
+    printed_layout: Final = {
         "wheel": list(WHEEL),
         "chances": {chance: sorted(pockets) for chance, pockets in CHANCES.items()},
         "pays": {
@@ -97,7 +97,7 @@ class AmericanRoulette(WheelGame[Rules]):
             chips.check(given)
         return done
 
-    def lying(self, state: State, party: Party) -> Iterable[tuple[str, Amount]]:
+    def stakes_on_layout(self, state: State, party: Party) -> Iterable[tuple[str, Amount]]:
         amounts = Counter[str]()
         for each in state.stakes.get(party, ()):
             amounts[each.on] += each.amount
@@ -109,7 +109,7 @@ class AmericanRoulette(WheelGame[Rules]):
         return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property

@@ -96,7 +96,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     @property
-    def printed(self) -> Mapping[str, Any]:
+    def printed_layout(self) -> Mapping[str, Any]:
         """The technical sheet of every machine: its reels, if any, what it pays and returns.
 
         And how far a game's pay lies about that.
@@ -122,14 +122,14 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 1
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state)
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(state)
 
-    def plays_on(self, rules: Rules, state: State) -> bool:
-        return play.plays_on(state)
+    def needs_another_round(self, rules: Rules, state: State) -> bool:
+        return play.needs_another_round(state)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -146,22 +146,22 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def evolve(self, before: State | None, event: Event) -> State:
         return _state.evolve(before, event)
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
         return Amount(state.now.balance + state.stake)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset({state.holder} - {""})
 
-    def wagered(self, event: Event) -> Iterable[tuple[Party, int]]:
+    def stake_changes(self, event: Event) -> Iterable[tuple[Party, int]]:
         """Return the stake of a game: credits were brought before, and may be taken back."""
         if isinstance(event, Played) and not event.free:
             return ((event.party, event.amount),)
         return ()
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         return Voided(reason, account.undo_moves(moves))
 
     def ticket_code(self, command: Command) -> str:
@@ -199,16 +199,16 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             return GameStart(event.party, rules.pace_ms, by_itself=event.free)
         return None
 
-    def notice(self, rules: Rules) -> int:
+    def last_rounds_notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""
         return 1
 
     @property
-    def orders(self) -> Mapping[str, Words]:
+    def staff_orders(self) -> Mapping[str, Words]:
         return words.ORDERS
 
     @property
-    def orders_at_rest(self) -> frozenset[str]:
+    def staff_orders_at_rest(self) -> frozenset[str]:
         return frozenset(words.ORDERS)
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
@@ -255,11 +255,11 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.least, rules.most
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return DEMO
 
     @property

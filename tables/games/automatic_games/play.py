@@ -54,7 +54,7 @@ LAST_HOLD_SECONDS: Final = 60
 """How long the end of a session waits for what a player holds; ours."""
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round: the position is as the last one left it.
 
     The stake of a hand that waits is credit again where new rules know no cards.
@@ -72,7 +72,7 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Ope
     return Opened(found, last=setting.rounds_left is not None)
 
 
-def goes_on(state: State | None) -> bool:
+def opens_by_itself(state: State | None) -> bool:
     """Tell whether credits lie there that can be played: their clock runs in the next round.
 
     Or free games are left, which are played by themselves. In an open device credits are frozen,
@@ -80,10 +80,10 @@ def goes_on(state: State | None) -> bool:
     """
     if state is None:
         return False
-    return plays_on(state) or bool(state.now.balance and state.now.in_service)
+    return needs_another_round(state) or bool(state.now.balance and state.now.in_service)
 
 
-def plays_on(state: State) -> bool:
+def needs_another_round(state: State) -> bool:
     """Tell whether the next round is one though no more were announced.
 
     A hand is held and replaced in it, or a free game comes.
@@ -106,7 +106,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             return Players((), seconds, f"free/{state.now.free}")
         case "betting" if state.last:
             return Players((), CLOSING_SECONDS, "closing")
-        case "betting" if goes_on(state):
+        case "betting" if opens_by_itself(state):
             turn = f"credits/{state.touched}"
             return Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
         case "betting" | "closed":
@@ -231,7 +231,11 @@ def _rest(course: _Course) -> None:
     if state.stage != "betting":
         return
     # In the last round credits still go back to their owner, once no free game is left.
-    if (state.ended and plays_on(state)) if state.last else (state.ended or not goes_on(state)):
+    if (
+        (state.ended and needs_another_round(state))
+        if state.last
+        else (state.ended or not opens_by_itself(state))
+    ):
         course.tell(RoundClosed())
 
 

@@ -221,4 +221,4 @@ _ORDERS: Final[Mapping[str, Callable[[Rules, State, OperatorAction], tuple[Event
 
 def apply_action(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
     """Return what follows from an order of whoever is in charge of the floor."""
-    return _ORDERS[order.what](rules, state, order)
+    return _ORDERS[order.key](rules, state, order)

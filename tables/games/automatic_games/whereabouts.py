@@ -3,7 +3,7 @@
 from typing import Final
 
 _PLACES: Final = """
-play.opening: 01
+play.opening_event: 01
 account._check_medium: 02
 rules.contradictions: 14
 account.play_game: 15

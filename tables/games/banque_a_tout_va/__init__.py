@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import player_transfers
+from tables.games.baccara.transfers import player_transfers
 from tables.games.banque_a_tout_va import (
     examples,
     hands,
@@ -36,7 +36,6 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
@@ -44,6 +43,7 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PlayerTransfer,
+    SessionCheck,
     Sessions,
     Shoe,
     Voided,
@@ -58,7 +58,7 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
 
     key: Final = "banque_a_tout_va"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = CheminDeFer.levy_kind
@@ -92,36 +92,36 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return Needs(
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
-            held=frozenset(held),
+            extra_places=frozenset(held),
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
-            checked=Checked.NEW_CARDS,
+            session_check=SessionCheck.NEW_CARDS,
             sessions=Sessions(
                 rules.sessions_per_day, rules.afternoon_from_hour, rules.evening_from_hour
             ),
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Stake)
 
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, setting)
 
-    def session_over(self, rules: Rules, state: State) -> bool:
-        return settle.session_over(rules, state)
+    def is_session_over(self, rules: Rules, state: State) -> bool:
+        return settle.is_session_over(rules, state)
 
     def cutters(
         self, rules: Rules, state: State | None, setting: OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, setting)
 
-    def allows_cut(self, rules: Rules, setting: OpeningContext) -> BoxNo | None:
+    def cut_consent_box(self, rules: Rules, setting: OpeningContext) -> BoxNo | None:
         return play.bankers_seat(rules, setting)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -151,21 +151,21 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""
         held = frozenset({state.banker} if state.banker else ())
         claims = state.chemin.claims if state.chemin is not None else ()
         return held | frozenset(state.stakes) | {claim.party for claim in claims}
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
-        return settle.annulled(state, reason)
+        return settle.voiding_event(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
-    def levied(self, event: Event) -> tuple[int, Amount] | None:
+    def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""
         return levy_record(event)
 
@@ -178,11 +178,11 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("tableau_right")
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         options = {
             "table_min_cents": 5_00,
             "stake_increment_cents": 1_00,

@@ -35,7 +35,7 @@ from tables.games.banque_a_tout_va.messages import (
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import Bet, Rules
-from tables.games.banque_a_tout_va.settle import annulled
+from tables.games.banque_a_tout_va.settle import voiding_event
 from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import examples as chemin
 from tables.games.chemin_de_fer.messages import CoupDecided
@@ -194,7 +194,7 @@ class BanqueTable:
             if step == 0:
                 self._found(self.carried)
             return
-        opened = engine.opening(self.rules, self.state, setting)
+        opened = engine.opening_event(self.rules, self.state, setting)
         bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
         self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
@@ -349,7 +349,7 @@ class BanqueTable:
             self.coming = 6
             right, left, banker = (tuple(dealt[at::3]) for at in range(3))
             self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
-        self.tell(annulled(self.state, "annulled"))
+        self.tell(voiding_event(self.state, "annulled"))
 
     def _deal(
         self, cards: Sequence[Card], during: list[Json], decide: Callable[[Json], None]

@@ -64,7 +64,7 @@ _Course = Course[Rules, State, Event]
 LONGEST_ID: Final = 32
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(setting.seats)
     if carried is None:
@@ -90,7 +90,7 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
     )
 
 
-def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
 
     Of the shoe and of the session.

@@ -11,7 +11,7 @@ from tables.games.core.monaco import SECOND_SHUFFLE
 
 _PLACES: Final = """
 BanqueAToutVa.needs: 01 04 07
-BanqueAToutVa.session_over: 02
+BanqueAToutVa.is_session_over: 02
 BanqueAToutVa.equipment: 03 14
 play._put_up: 08
 play.bankers_seat: 13
@@ -20,7 +20,7 @@ play._holder: 16
 settle.outcome: 17 19
 baccara.points.value: 18
 play._staked: 20 22
-play.opening: 21
+play.opening_event: 21
 play._drawn: 23 29
 play._show_naturals: 24
 play.must_draw: 25..27

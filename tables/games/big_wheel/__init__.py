@@ -43,7 +43,7 @@ class BigWheel(WheelGame[Rules]):
         words.result,
         bets=words.BETS,
     )
-    printed: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
+    printed_layout: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
@@ -51,7 +51,7 @@ class BigWheel(WheelGame[Rules]):
         return {"rim": rules.rim, "turns": rules.min_turns, "pays": pays}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property

@@ -42,7 +42,6 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
@@ -51,6 +50,7 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PotClaim,
+    SessionCheck,
     Shoe,
     Voided,
     Whereabouts,
@@ -103,7 +103,7 @@ def _needs(rules: Rules) -> Needs:
     return Needs(
         duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
         pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
-        checked=Checked.CARDS if rules.card_stock else None,
+        session_check=SessionCheck.CARDS if rules.card_stock else None,
     )
 
 
@@ -140,7 +140,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def needs(self, rules: Rules) -> Needs:
         return _needs(rules)
 
-    def claims(self, state: State) -> tuple[PotClaim, ...]:
+    def pot_claims(self, state: State) -> tuple[PotClaim, ...]:
         return tuple(
             [PotClaim(each.party, each.box, each.pot, each.supervised) for each in state.claims]
         )
@@ -148,22 +148,22 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes
 
-    def yields(self, rules: Rules) -> bool:
+    def yields_spare_boxes(self, rules: Rules) -> bool:
         return rules.vacant_boxes_yield
 
-    def laid(self, state: State) -> frozenset[BoxNo]:
+    def boxes_with_stakes(self, state: State) -> frozenset[BoxNo]:
         return frozenset(box.no for box in state.boxes)
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
         return Opened(rounds_left=setting.rounds_left or None)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
         return bool(setting.rounds_left and setting.seats)
 
-    def notice(self, rules: Rules) -> int:
+    def last_rounds_notice(self, rules: Rules) -> int:
         return rules.last_rounds_notice
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes_notice
 
     def idle_minutes(self, rules: Rules) -> int | None:
@@ -171,7 +171,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         continuous = rules.shuffling is Shuffling.CONTINUOUS
         return None if continuous else rules.idle_reshuffle_minutes
 
-    def on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
+    def shuffle_on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
         return rules.reshuffle_on_order.value
 
     def cutters(
@@ -182,7 +182,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def unused_options(self, rules: Rules) -> frozenset[str]:
         return unused_options(rules)
 
-    def cut_at_once(self, rules: Rules) -> bool:
+    def is_cut_offered_to_all(self, rules: Rules) -> bool:
         return rules.next_cutter is NextCutter.ANY_PLAYER
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -212,7 +212,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             return None
         match event:
             case IncidentSubmitted():
-                return Incident("MC-116", what=event.what)
+                return Incident("MC-116", subject=event.what)
             case IncidentRuled():
                 return Incident("MC-116", "stands")
             case Voided():
@@ -220,13 +220,13 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
         return Amount(sum(box.on_layout for box in state.boxes))
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return betting.bettors(state)
 
     def result(self, state: State) -> str:
@@ -238,11 +238,11 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         return earnings.bet_results(event)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.main_max
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return DEMO
 
     @property

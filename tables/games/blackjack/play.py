@@ -122,7 +122,7 @@ def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple
     if setting.reshuffle_ordered:
         order = cutting_order(occupied, "requested_reshuffle")
     elif state is None or not state.stop_card:
-        order = cutting_order(occupied, "game_start", next(iter(setting.arrivals), None))
+        order = cutting_order(occupied, "game_start", next(iter(setting.boxes_by_arrival), None))
     elif state.stop_box is not None:
         order = cutting_order(occupied, "cut_card_at_box", state.stop_box)
     else:

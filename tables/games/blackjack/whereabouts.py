@@ -18,8 +18,8 @@ rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
 shoe.is_cut_card_valid: FR-2024-008 FR-2007-08 MC-031 ON-35
 shoe.burn_count: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
 Blackjack.idle_minutes: MC-019
-Blackjack.notice_minutes: MC-041
-Blackjack.on_order: MC-020 ON-37
+Blackjack.minutes_before_last_rounds: MC-041
+Blackjack.shuffle_on_order: MC-020 ON-37
 shoe.cutting_order: ON-27 ON-30 ON-32..33
 shoe.cut_limits: ON-31 MC-030
 play.cutters: FR-2024-007 FR-2007-07

@@ -43,7 +43,7 @@ class Boule(WheelGame[Rules]):
         words.result,
         bets=words.BETS,
     )
-    printed: Final = {
+    printed_layout: Final = {
         "numbers": list(NUMBERS),
         "chances": {chance: sorted(wins) for chance, wins in CHANCES.items()},
     }
@@ -56,7 +56,7 @@ class Boule(WheelGame[Rules]):
         return {"hole_rows": rules.hole_rows}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property

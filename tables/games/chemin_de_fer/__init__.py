@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import player_transfers
+from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import (
     examples,
     hands,
@@ -42,7 +42,6 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
@@ -50,6 +49,7 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PlayerTransfer,
+    SessionCheck,
     Shoe,
     Voided,
     Whereabouts,
@@ -63,7 +63,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
@@ -95,25 +95,25 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
             players=rules.min_seated_players,
-            held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
+            extra_places=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
-            reserve=rules.least_bank,
+            required_balance=rules.least_bank,
             # Packs of the stock, counted before the public (MC-CDF-02, MC-EQ-16).
-            checked=Checked.CARDS,
+            session_check=SessionCheck.CARDS,
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Banco | WithTable | Complement)
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, setting)
 
     def cutters(
         self, rules: Rules, state: State | None, setting: OpeningContext
@@ -147,7 +147,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes who claim, and the banker once he has chips on the table."""
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
@@ -157,11 +157,11 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         """The amount from which a garage is possible is notified to the granting authority."""
         return {"garage_from_cents": "MC-CDF-45"}
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
-        return settle.annulled(state, reason)
+        return settle.voiding_event(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
@@ -170,7 +170,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         return settle.bet_results(event)
 
-    def levied(self, event: Event) -> tuple[int, Amount] | None:
+    def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         return settle.levy_record(event)
 
     def face_up_cards(self, state: State) -> frozenset[int]:
@@ -182,11 +182,11 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         bounds = {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00}
         return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
 

@@ -165,7 +165,7 @@ class CheminDeFerTable:
         if self.at("closed") or fresh:
             setting = OpeningContext(self.setting.seats, fresh, self.setting.rounds_left)
             self.claims.clear()
-            self.tell(engine.opening(self.rules, self.state, setting))
+            self.tell(engine.opening_event(self.rules, self.state, setting))
 
     @property
     def takes_stakes(self) -> bool:
@@ -249,7 +249,7 @@ class CheminDeFerTable:
         if void:
             # Of the cards of a coup that counts for nothing only the stop card matters.
             self.pass_cards(most=1 if self.stop_card and self.cards else 0)
-            self.tell(settle.annulled(self.state, "annulled"))
+            self.tell(settle.voiding_event(self.state, "annulled"))
             return
         self.pass_cards()
         for decision in during:
@@ -335,7 +335,7 @@ class RecordedTable(CheminDeFerTable):
     def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
         """End the coup as it was ended: by itself, annulled, or with the session broken off."""
         if outcome.get("void"):
-            self.tell(settle.annulled(self.state, "annulled"))
+            self.tell(settle.voiding_event(self.state, "annulled"))
         elif outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
         if self.drawn < len(self.cards):
@@ -405,7 +405,7 @@ def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
     setting = OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
-    state = evolve(None, engine.opening(rules, None, setting))
+    state = evolve(None, engine.opening_event(rules, None, setting))
     table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
     return steps.play(example, table)
 

@@ -46,7 +46,7 @@ WINDOWS_WITHOUT_STAKE = 3
 _Course = Course[Rules, State, Event]
 
 
-def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the next coup opens by itself.
 
     It does while a banker has chips on the table, if only to give them back, or while enough
@@ -63,7 +63,7 @@ def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
     return held or settle.may_follow(rules, seats, started=started)
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(setting.seats)
     ending = setting.rounds_left == 0

@@ -13,7 +13,7 @@ settle.may_follow: 03
 play.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
-play.opening: 13
+play.opening_event: 13
 baccara.seats.next_seat: 14
 asking._pass: 15
 asking._bank: 16
@@ -31,7 +31,7 @@ settle.winner: 30..32
 settle.decide_coup: 33..34 39..40
 settle.after_win: 35..36 41..42
 view.View.ticket: 37
-CheminDeFer.levied: 38
+CheminDeFer.levy_record: 38
 settle.pass_hand: 43
 asking.may_cap: 44
 """

@@ -44,8 +44,8 @@ class Place(StrEnum):
 
 ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 """Where chips of players lie during a round."""
-HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY, Place.NOTE_BOX})
-"""The places that a table has only where its rules want them (`Needs.held`), or use them."""
+EXTRA_PLACES: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY, Place.NOTE_BOX})
+"""The places that a table has only where its rules need or use them (`Needs.extra_places`)."""
 TAKEN_BACK: Final = ("take_back", "premium_taken_back")
 """What those moves are for by which a player takes back what was never played."""
 NEVER_PLAYED: Final = (*TAKEN_BACK, "uncovered", "void")

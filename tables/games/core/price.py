@@ -166,11 +166,11 @@ class JudgedDecision:
     box: BoxNo
     party: Party
     hand: str
-    """What he held, as the game names it; the same for all hands that the strategy plays alike."""
+    """What they held, as the game names it; the same for all hands that the strategy plays alike."""
     up: str
-    """What he saw of the bank's."""
+    """What they saw of the bank's."""
     chosen: str
-    """The verb of his command, as `hit`: without the name of the game."""
+    """The verb of their command, as `hit`: without the name of the game."""
     advised: str
     """The verb of the strategy's."""
     stake: Amount

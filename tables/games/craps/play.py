@@ -48,7 +48,7 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
     seats = rail.at_rail(setting.seats)
     if carried is None:
@@ -77,7 +77,7 @@ def opening(carried: State | None, setting: OpeningContext) -> Opened:
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
     return bool(state and state.stakes) or bool(setting.rounds_left)
 
@@ -253,7 +253,7 @@ def _ordered(course: _Course, order: OperatorAction) -> None:
     state = course.state
     if state.stage not in ("betting", "throwing"):
         raise not_awaited()
-    match order.what:
+    match order.key:
         case "withdraw_turn" if state.shooter is not None:
             rail.withdraw_dice(course, order.by)
         case "change_dice":

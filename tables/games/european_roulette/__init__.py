@@ -14,7 +14,7 @@ from tables.games.european_roulette.view import Own, View
 from tables.games.wheel import prison
 from tables.games.wheel.game import WheelGame
 from tables.games.wheel.layout import EUROPEAN_WHEEL
-from tables.games.wheel.printed import printed
+from tables.games.wheel.printed_layout import printed_layout
 
 DEMO: Final = DemoTable(
     "Roulette Garnier",
@@ -54,11 +54,11 @@ class EuropeanRoulette(WheelGame[Rules]):
         reasons=prison.REASONS,
         bets=words.BETS,
     )
-    printed: Final = printed(EUROPEAN_WHEEL)
+    printed_layout: Final = printed_layout(EUROPEAN_WHEEL)
     whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property

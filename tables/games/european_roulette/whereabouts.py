@@ -21,7 +21,7 @@ wheel.staking.expand_written_announcement: 39
 wheel.staking._chips: 40
 wheel.staking.parties_with_announcement: 41
 rules.ORDER_OF_PAYMENT: 42
-wheel.play.opening: 44
+wheel.play.opening_event: 44
 """
 
 _ELSEWHERE: Final = """

@@ -15,13 +15,13 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
     Exchange,
     Needs,
     OpeningContext,
+    SessionCheck,
     Shoe,
     Voided,
     Whereabouts,
@@ -55,7 +55,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     """The game of punto banco; every method is pure. A round is one coup."""
 
     key: Final = "punto_banco"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
@@ -89,11 +89,11 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             seats=True,
             tables_per_chief=rules.max_tables_per_chief,
             # Packs of the stock, counted before the public (MC-PB-11, MC-EQ-16).
-            checked=Checked.CARDS,
+            session_check=SessionCheck.CARDS,
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Stake)
 
     def box_count(self, rules: Rules) -> int:
@@ -106,14 +106,14 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
         )
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, setting)
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(state, setting)
 
     def cutters(
         self, rules: Rules, state: State | None, setting: OpeningContext
@@ -147,10 +147,10 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
         return Voided(reason, settle.given_back(state))
 
@@ -163,11 +163,11 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         options = {
             "table_min_cents": 5_00,
             "stake_increment_cents": 1_00,

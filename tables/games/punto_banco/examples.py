@@ -111,7 +111,7 @@ class PuntoBancoTable:
             return
         last = 1 if outcome.get("last_of_session") else None
         setting = OpeningContext(self.setting.seats, fresh, last, resumes=burns)
-        opened = engine.opening(self.rules, self.state, setting)
+        opened = engine.opening_event(self.rules, self.state, setting)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
             opened = replace(opened, burns=False)

@@ -56,7 +56,7 @@ CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
     Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
@@ -97,7 +97,7 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
     if state is not None and state.shoe_over and not setting.fresh_shoe:
         return False

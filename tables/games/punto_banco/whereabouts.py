@@ -14,13 +14,13 @@ PuntoBanco.box_count: 07
 PuntoBanco.needs: 02 09
 play._drawn: 10 18 32
 play.cutters: 12
-play.opening: 13 21 24
+play.opening_event: 13 21 24
 bank.offer: 14
 bank.moves_on: 15
 rules.Rules.behind: 16
 state.State.shoe_over: 19
 PuntoBanco.equipment: 20 22
-PuntoBanco.notice_minutes: 25
+PuntoBanco.minutes_before_last_rounds: 25
 baccara.points.value: 26
 settle.to_one: 27 51 53..54 74
 play._asked: 31

@@ -14,12 +14,12 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
+    SessionCheck,
     Shoe,
     Whereabouts,
     Wire,
@@ -58,7 +58,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "trente_et_quarante"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -86,16 +86,16 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
 
     def needs(self, rules: Rules) -> Needs:
         # Packs of the stock, counted before the public (MC-TQ-02, MC-EQ-16).
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), checked=Checked.CARDS)
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), session_check=SessionCheck.CARDS)
 
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+        return play.opening_event(carried, setting)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(state, setting)
 
     def cutters(
         self, rules: Rules, state: State | None, setting: OpeningContext
@@ -117,7 +117,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         return hands.card_destinations(events)
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         """Return the last half-hour, announced whatever holds the cards (MC-TQ-21)."""
         return LAST_MINUTES
 
@@ -133,7 +133,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
     def result(self, state: State) -> str:
@@ -142,11 +142,11 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
             return "void"
         return state.outcome
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property

@@ -60,7 +60,7 @@ class CardTable(WheelTable):
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
         )
-        if self._state and self._over and play.goes_on(self._coup, OpeningContext()):
+        if self._state and self._over and play.opens_by_itself(self._coup, OpeningContext()):
             self._open()
 
     @property
@@ -118,7 +118,7 @@ class CardTable(WheelTable):
         return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
 
     def _open(self) -> None:
-        self._fold([play.opening(self._coup, self._setting)])
+        self._fold([play.opening_event(self._coup, self._setting)])
 
     def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:

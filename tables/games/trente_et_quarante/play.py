@@ -45,7 +45,7 @@ COUPS_KEPT: Final = 20
 _Course = Course[Rules, State, Told]
 
 
-def opening(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, setting: OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
     for seat, party in sorted(setting.seats):
@@ -63,7 +63,7 @@ def opening(carried: State | None, setting: OpeningContext) -> Opened:
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).

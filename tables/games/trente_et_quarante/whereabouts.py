@@ -12,7 +12,7 @@ rules.Rules.stop_card_before_last: 13
 play._drawn: 14..15 31
 TrenteEtQuarante.equipment: 17
 play.awaiting: 19
-TrenteEtQuarante.notice_minutes: 21
+TrenteEtQuarante.minutes_before_last_rounds: 21
 wheel.rules.WheelRules.position: 22
 wheel.play._won: 23
 points.complete: 24

@@ -15,12 +15,12 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     BetResult,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
+    SessionCheck,
     Voided,
 )
 from tables.games.core.round_conversion import RoundConversion
@@ -61,7 +61,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     totals. Events, view and own part leave it as the game's own classes, which its `wire` names.
     """
 
-    broken: Final = messages.SessionBroken
+    session_broken_event: Final = messages.SessionBroken
 
     @property
     @abstractmethod
@@ -101,24 +101,24 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def equipment(self, rules: R) -> Equipment:
         return self.device.draw
 
-    def called(self, rules: R, values: tuple[int, ...]) -> str:
+    def draw_result_name(self, rules: R, values: tuple[int, ...]) -> str:
         return self.device.name_of(rules.fallen(values[0]))
 
     def needs(self, rules: R) -> Needs:
         return Needs(
             duties=frozenset({Duty.TABLE_CHIEF}),
-            checked=Checked.DEVICE,
-            writings=bool(set(COMPLEX) & set(rules.announcements)),
+            session_check=SessionCheck.DEVICE,
+            takes_written_announcements=bool(set(COMPLEX) & set(rules.announcements)),
         )
 
     def box_count(self, rules: R) -> int:
         return 0
 
-    def opening(self, rules: R, carried: State | None, setting: OpeningContext) -> Event:
-        return self._told(play.opening(self.device, carried, setting))
+    def opening_event(self, rules: R, carried: State | None, setting: OpeningContext) -> Event:
+        return self._told(play.opening_event(self.device, carried, setting))
 
-    def goes_on(self, rules: R, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: R, state: State | None, setting: OpeningContext) -> bool:
+        return play.opens_by_itself(state, setting)
 
     def awaiting(self, rules: R, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -148,15 +148,15 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
         return view.redact(event, audience)
 
-    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+    def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""
         return staking.expand_written_announcement(rules, text)
 
-    def riding(self, state: State) -> frozenset[Party]:
+    def parties_with_announcement(self, state: State) -> frozenset[Party]:
         """Return the parties of whom a complex announcement rides."""
         return staking.parties_with_announcement(state)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
     def result(self, state: State) -> str:
@@ -165,7 +165,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
             return "void"
         return "" if state.number is None else self.device.name_of(state.number)
 
-    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property

@@ -53,7 +53,7 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening(device: Device, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(device: Device, carried: State | None, setting: OpeningContext) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
     tally: tuple[int, ...] = (0,) * len(device.numbers)
@@ -67,7 +67,7 @@ def opening(device: Device, carried: State | None, setting: OpeningContext) -> O
     return Opened(held, len(held), numbers, tally, setting.rounds_left)
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
     return bool(state and state.stakes) or bool(setting.rounds_left)
 

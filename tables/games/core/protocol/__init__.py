@@ -61,10 +61,10 @@ from tables.games.core.protocol.machines import (
 )
 from tables.games.core.protocol.needs import (
     CARDS_OF_STOCK,
-    Checked,
     Duty,
     Exchange,
     Needs,
+    SessionCheck,
     Sessions,
 )
 
@@ -82,7 +82,6 @@ __all__ = [
     "BoxTotals",
     "C",
     "Cards",
-    "Checked",
     "ClockExpired",
     "ColoursSold",
     "ComplementPaid",
@@ -126,6 +125,7 @@ __all__ = [
     "Ruled",
     "S",
     "Seated",
+    "SessionCheck",
     "SessionEnded",
     "Sessions",
     "SettleSideBets",

@@ -75,8 +75,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def wording(self) -> Wording: ...
 
     @property
-    def printed(self) -> Mapping[str, Any]:
-        """What is printed on the table, as JSON: the page draws it from here, and copies none."""
+    def printed_layout(self) -> Mapping[str, Any]:
+        """What is printed on the layout, as JSON, from which the page draws it."""
         return {}
 
     @property
@@ -118,8 +118,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def equipment(self, rules: R) -> Equipment:
         """Return where chance comes from."""
 
-    def called(self, rules: R, values: tuple[int, ...]) -> str:
-        """Return what a draw gave, or would have given, as the table calls it."""
+    def draw_result_name(self, rules: R, values: tuple[int, ...]) -> str:
+        """Return the name of what a draw gave, or would have given."""
         return " ".join(map(str, values))
 
     @abstractmethod
@@ -131,8 +131,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return Needs()
 
     @abstractmethod
-    def opening(self, rules: R, carried: S | None, setting: OpeningContext) -> E:
-        """Return the first event of a round; what stays over from the last round rides in it."""
+    def opening_event(self, rules: R, carried: S | None, setting: OpeningContext) -> E:
+        """Return the first event of a round, which carries what stays over from the last round."""
 
     @abstractmethod
     def awaiting(self, rules: R, state: S) -> Awaiting: ...
@@ -156,7 +156,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the state after an event, as a fold does; total, never refuses, knows no rules."""
 
     @abstractmethod
-    def over(self, state: S) -> bool:
+    def is_over(self, state: S) -> bool:
         """Tell whether the round has ended."""
 
     @abstractmethod
@@ -167,20 +167,20 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
 
     @abstractmethod
-    def staked(self, state: S) -> frozenset[Party]:
-        """Return who has chips in this round."""
+    def staked_parties(self, state: S) -> frozenset[Party]:
+        """Return the parties that have chips in this round."""
 
-    def must_stay(self, state: S) -> frozenset[Party]:
-        """Return who keeps his box until the round is over: whoever has chips in it.
+    def parties_who_must_stay(self, state: S) -> frozenset[Party]:
+        """Return the parties that keep their box until the round is over: those with chips in it.
 
-        Nobody where chips are played for without their owner.
+        None where chips are played for without their owner.
         """
-        return self.staked(state)
+        return self.staked_parties(state)
 
-    def wagered(self, event: E) -> Iterable[tuple[Party, int]]:
-        """Return what an event stakes of whom, in minor units, below zero for what it takes back.
+    def stake_changes(self, event: E) -> Iterable[tuple[Party, int]]:
+        """Return what an event stakes of each party, in minor units; below zero for what goes back.
 
-        By its moves, but in a game where chips are brought to the table before they are staked.
+        Read off its moves, but in a game whose chips come to the table before they are staked.
         """
         return money.stake_changes(event.moves)
 
@@ -188,8 +188,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the code of the ticket that a command presents; empty where it presents none."""
         return ""
 
-    def in_notes(self, command: C) -> bool:
-        """Tell whether this stakes what a ponte may stake in notes, changed at once (MC-CHIPS-03).
+    def is_stake_in_notes(self, command: C) -> bool:
+        """Tell whether a command makes a stake that may be in notes, changed at once (MC-CHIPS-03).
 
         Such a command moves no wallet but its party's and those of the seats.
         """
@@ -211,10 +211,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the game of a machine that an event starts, with its pace floor."""
         return None
 
-    def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
+    def stakes_on_layout(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
         """Return what a party has on each position, in a game that sells colour chips.
 
-        Everybody sees it of whoever has such chips.
+        Everybody sees where a party's colour chips lie.
         """
         return ()
 
@@ -222,96 +222,95 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def result(self, state: S) -> str:
         """Return a finished round's result in a few characters, for the list of last rounds."""
 
-    def annulled(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
-        """Return the event that annuls a round, from all that it moved.
+    def voiding_event(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the event that voids a round, from all that it moved.
 
-        Every move is undone, but in a game where chips that were laid before the stakes stay.
+        Undoes every move, except in a game where chips that were laid before the stakes stay.
         """
         return Voided(reason, reversal(moves))
 
-    def claims(self, state: S) -> tuple[PotClaim, ...]:
-        """Return what the round has won of the pots and not been paid; `Approved` pays it."""
+    def pot_claims(self, state: S) -> tuple[PotClaim, ...]:
+        """Return the shares of pots that the round has won and that `Approved` is yet to pay."""
         return ()
 
-    def goes_on(self, rules: R, state: S | None, setting: OpeningContext) -> bool:
+    def opens_by_itself(self, rules: R, state: S | None, setting: OpeningContext) -> bool:
         """Tell whether the next round opens by itself, before anybody stakes.
 
-        It does for stakes that stay over, a banker who keeps the hand, and the announced last
-        rounds. `state` is that of the last round, which is over, or `None`.
+        For stakes that stay over, a banker who keeps the hand, and the announced last rounds.
+        `state` is that of the last round, which is over, or `None`.
         """
         return False
 
-    def session_over(self, rules: R, state: S) -> bool:
+    def is_session_over(self, rules: R, state: S) -> bool:
         """Tell whether a round that is over was the last of its session, by the text.
 
         The table closes with it, whatever was announced.
         """
         return False
 
-    def plays_on(self, rules: R, state: S) -> bool:
-        """Tell whether a round that is over, the last that was announced, is followed by another.
+    def needs_another_round(self, rules: R, state: S) -> bool:
+        """Tell whether the last announced round, which is over, is followed by another.
 
-        For stakes that lie there and that only a further round decides; `opening` is given one
-        round left again.
+        For stakes that only a further round decides; `opening_event` is given one round left again.
         """
         return False
 
     @property
-    def orders(self) -> Mapping[str, Words]:
-        """What whoever is in charge may order at a table of the game (`Ordered`), by key."""
+    def staff_orders(self) -> Mapping[str, Words]:
+        """The orders that the person in charge of a table may give (`OperatorAction`), by key."""
         return {}
 
     @property
-    def orders_at_rest(self) -> frozenset[str]:
-        """Those of `orders` that may be given between two rounds too: such an order opens one."""
+    def staff_orders_at_rest(self) -> frozenset[str]:
+        """Those of `staff_orders` that may be given between two rounds too: they open a round."""
         return frozenset()
 
-    def notice(self, rules: R) -> int:
+    def last_rounds_notice(self, rules: R) -> int:
         """Return how many rounds are still played once the end of a session is announced.
 
         They are owed: until they are played only an incident ends the session.
         """
         return 0
 
-    def notice_minutes(self, rules: R) -> int:
-        """Return for how many minutes play goes on before those last rounds (MC-041).
+    def minutes_before_last_rounds(self, rules: R) -> int:
+        """Return how many minutes play goes on before the announced last rounds (MC-041).
 
         That they begin is announced too; 0 where they begin at once.
         """
         return 0
 
-    def yields(self, rules: R) -> bool:
-        """Tell whether boxes that a player holds beside his own go to whoever wishes to sit there.
+    def yields_spare_boxes(self, rules: R) -> bool:
+        """Tell whether boxes that a player holds beside their own go to others who wish to sit.
 
-        HOUSE-22. Those of `laid` stay his until the round is over.
+        HOUSE-22. Those of `boxes_with_stakes` stay theirs until the round is over.
         """
         return False
 
-    def laid(self, state: S) -> frozenset[BoxNo]:
-        """Return the boxes on which stakes of the round lie, in a game of boxes that yield."""
+    def boxes_with_stakes(self, state: S) -> frozenset[BoxNo]:
+        """Return the boxes on which stakes lie, in a game that `yields_spare_boxes`."""
         return frozenset()
 
     def cutters(self, rules: R, state: S | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
         """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
-        `state` is that of the last round, or `None` before the first. Where nobody of them wants
-        to, the house cuts.
+        `state` is that of the last round, or `None` before the first. The house cuts where all of
+        them decline.
         """
         return ()
 
-    def allows_cut(self, rules: R, setting: OpeningContext) -> BoxNo | None:
-        """Return the box whose holder is asked whether anybody of the `cutters` may cut.
+    def cut_consent_box(self, rules: R, setting: OpeningContext) -> BoxNo | None:
+        """Return the box whose holder must consent before one of the `cutters` may cut.
 
-        `None` where nobody's consent is needed. Without his word the house cuts.
+        `None` where no consent is needed. Without it the house cuts.
         """
         return None
 
     def unused_options(self, rules: R) -> frozenset[str]:
-        """Return the house options that say nothing of these rules: their bets are not offered."""
+        """Return the house options without effect on these rules, whose bets are not offered."""
         return frozenset()
 
-    def cut_at_once(self, rules: R) -> bool:
-        """Tell whether the cut is offered to all `cutters` at once, because no text orders them."""
+    def is_cut_offered_to_all(self, rules: R) -> bool:
+        """Tell whether the cut is offered to all `cutters` at once: no text puts them in order."""
         return False
 
     def idle_minutes(self, rules: R) -> int | None:
@@ -322,8 +321,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return None
 
-    def on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
-        """Return when whoever is in charge may have the cards shuffled between two rounds.
+    def shuffle_on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
+        """Return when the person in charge may have the cards shuffled between two rounds.
 
         ON-37, MC-020.
         """
@@ -410,7 +409,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return every meter as the device shows it, by name; empty in a game without meters."""
         return {}
 
-    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
         """Return the least and the most main stake, in minor units; `None` where it has no bound.
 
         The lobby shows them.
@@ -428,7 +427,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return drawn.decode()
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         """The game's tables in the demo house."""
         return ()
 
@@ -470,17 +469,17 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """The kind of the events that are numbered records of the levy; empty without a levy."""
         return ""
 
-    def levied(self, event: E) -> tuple[int, Amount] | None:
-        """Return serial and amount of such a record, `None` for any other event.
+    def levy_record(self, event: E) -> tuple[int, Amount] | None:
+        """Return serial and amount of an event of `levy_kind`, `None` for any other event.
 
         Serials run on from 1 at each table.
         """
         return None
 
-    def passed(self, state: S, event: E) -> tuple[PlayerTransfer, ...]:
-        """Return what an event passes from player to player; `state` is the one before it.
+    def player_transfers(self, state: S, event: E) -> tuple[PlayerTransfer, ...]:
+        """Return what an event transfers from player to player; `state` is the one before it.
 
-        Only where players meet: a house that banks stands between them at every other game.
+        Empty in games where the house banks.
         """
         return ()
 
@@ -490,31 +489,31 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return frozenset()
 
     def bet_results(self, event: E) -> tuple[BetResult, ...]:
-        """Return what such an event adds to the sums of the bets.
+        """Return what an event of `bet_result_kinds` adds to the sums of the bets.
 
         Over a round that is not annulled all that was won comes to what float and levy have gained.
         """
         return ()
 
     @property
-    def cast_kind(self) -> str:
-        """The kind of the events that say what dice show; empty without dice of a session."""
+    def throw_kind(self) -> str:
+        """The kind of the events that say what dice show; empty in a game without dice."""
         return ""
 
-    def cast(self, event: E) -> tuple[tuple[int, int], ...]:
-        """Return which dice of the session such an event throws, each with its face from 1."""
+    def thrown_dice(self, event: E) -> tuple[tuple[int, int], ...]:
+        """Return which dice of the session an event of `throw_kind` throws, each with its face."""
         return ()
 
-    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
-        """Return what a written announcement stands for: positions, and chips of one unit on each.
+    def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+        """Return the positions that a written announcement stands for, and the units on each.
 
         Refuses `writings_not_taken` in a game that knows none, `variant_disabled` where the rules
         take none, `need_not_be_written` for a simple one, and `not_a_combination`.
         """
         raise Refused("writings_not_taken")
 
-    def riding(self, state: S) -> frozenset[Party]:
-        """Return the parties of whom a written announcement rides in the round."""
+    def parties_with_announcement(self, state: S) -> frozenset[Party]:
+        """Return the parties with a written announcement in the round."""
         return frozenset()
 
     def play_example(
