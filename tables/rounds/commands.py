@@ -108,20 +108,20 @@ def _asked(
         command,
         seat=boxes.seat_of(around, player_id),
         alone=seated <= {player_id},
-        behind=frozenset(
+        may_stake_behind=frozenset(
             box
             for box, each in around.holders.items()
             if each.welcomes and each.player_id != player_id
         ),
         seats_vacant=len(seated) < game.box_count(rules),
-        others_wish=bool(around.waiting - {player_id}),
-        claimed=frozenset(box for box, each in due.items() if each != party),
-        endorsed=written_announcements.endorsed_texts(table.id, player_id)
+        others_waiting=bool(around.waiting - {player_id}),
+        boxes_due_to_others=frozenset(box for box, each in due.items() if each != party),
+        endorsed_announcements=written_announcements.endorsed_texts(table.id, player_id)
         if writes
         else frozenset(),
-        inspected=writes and duties.has_inspector(table.id),
-        purse=Amount(around.purse.balance) if around.purse else None,
+        inspector_present=writes and duties.has_inspector(table.id),
+        wallet_balance=Amount(around.purse.balance) if around.purse else None,
         chips=TableChips(table.id, held.unit) if held else None,
-        unable=unable,
+        unable_to_pay=unable,
         ticket=tickets.lock_presented(code, table) if code else None,
     )

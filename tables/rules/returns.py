@@ -265,7 +265,7 @@ class _Trial:
             case Flag():
                 return (True, False)
             case Maybe():
-                return tuple(dict.fromkeys((*self._worth_a_trial(form.of, now), None)))
+                return tuple(dict.fromkeys((*self._worth_a_trial(form.form, now), None)))
             case Several() | Arranged() | Amounts() | PerBet() | Composed():
                 return ()
             case _:
@@ -307,7 +307,7 @@ class _Trial:
         if not good:
             return None
         form = self.choice.form
-        number = isinstance(form.of if isinstance(form, Maybe) else form, Whole)
+        number = isinstance(form.form if isinstance(form, Maybe) else form, Whole)
         now = self._now()
         if not number or now is None or None in good:
             return Mend(self.choice, good)

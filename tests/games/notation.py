@@ -110,7 +110,9 @@ class Round:
         held = frozenset(BoxNo(no) for no, holder in self.holders.items() if holder == party)
         everywhere = frozenset(map(BoxNo, self.holders))
         self.give(
-            PlayerCommand(Party(party), held, command, alone, behind=everywhere, seats_vacant=False)
+            PlayerCommand(
+                Party(party), held, command, alone, may_stake_behind=everywhere, seats_vacant=False
+            )
         )
 
     def play(self, *lines: str) -> "Round":

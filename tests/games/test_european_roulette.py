@@ -84,7 +84,11 @@ class Wheel:
     def ask(self, party: Party, command: Any) -> tuple[Event, ...]:
         return self.give(
             PlayerCommand(
-                party, frozenset(), command, endorsed=self.endorsed, inspected=self.inspected
+                party,
+                frozenset(),
+                command,
+                endorsed_announcements=self.endorsed,
+                inspector_present=self.inspected,
             )
         )
 

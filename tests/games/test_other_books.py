@@ -286,7 +286,7 @@ def test_nobody_stands_behind_a_holder_without_his_consent_or_in_ontario() -> No
         behind = frozenset({BoxNo(1)}) if consent else frozenset[BoxNo]()
         stake = Stake((BoxStake(BoxNo(1), Amount(100), standing=True),))
         with pytest.raises(Refused, match=code):
-            r.give(PlayerCommand(Party("sam"), frozenset(), stake, behind=behind))
+            r.give(PlayerCommand(Party("sam"), frozenset(), stake, may_stake_behind=behind))
 
 
 # --- irregularities -------------------------------------------------------------------------------

@@ -127,20 +127,20 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case DrawResult(values) if state.stage == "spinning" and _is_drawn(rules, values):
             _fell(course, values)
         case DrawStopped(by) if state.stage == "spinning":
-            course.tell(SpinStopped(by))
+            course.add(SpinStopped(by))
         case ClockExpired() if state.stage == "holding":
-            course.tell(Held(state.player, poker.ALL, timed_out=True))
+            course.add(Held(state.player, poker.ALL, timed_out=True))
         case ClockExpired() if state.stage == "betting" and account.is_free_game_due(state):
-            course.tell(account.play_free_game(state))
+            course.add(account.play_free_game(state))
         case ClockExpired() if isinstance(awaiting(rules, state), Players):
             if state.now.balance:
-                course.tell(account.return_credits(state))
-            course.tell(RoundClosed())
+                course.add(account.return_credits(state))
+            course.add(RoundClosed())
         case OperatorAction() if state.stage != "closed":
-            course.tell(*staff.apply_action(rules, state, given))
+            course.add(*staff.apply_action(rules, state, given))
             _rest(course)
         case SessionEnded(by) if state.stage != "closed":
-            course.tell(broken_off(state, by))
+            course.add(broken_off(state, by))
         case _:
             raise not_awaited()
     return course
@@ -155,21 +155,21 @@ def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
         raise Refused("session_ended")
     match asked.command:
         case Load(amount, medium):
-            course.tell(account.load_credits(rules, state, party, medium, amount))
+            course.add(account.load_credits(rules, state, party, medium, amount))
         case InsertTicket():
-            course.tell(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
+            course.add(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
         case Play(amount):
-            course.tell(account.play_game(rules, state, party, amount))
+            course.add(account.play_game(rules, state, party, amount))
         case Hold(positions):
-            course.tell(account.hold_cards(state, party, positions))
+            course.add(account.hold_cards(state, party, positions))
         case CashOut(amount, medium):
-            course.tell(account.cash_out(rules, state, party, medium, amount))
+            course.add(account.cash_out(rules, state, party, medium, amount))
             if medium == "ticket":
-                course.tell(RoundClosed())
+                course.add(RoundClosed())
             else:
                 _rest(course)
         case Complain(game):
-            course.tell(staff.file_complaint(state, party, game))
+            course.add(staff.file_complaint(state, party, game))
             _rest(course)
         case _:
             assert_never(asked.command)
@@ -187,7 +187,7 @@ def _fell(course: _Course, values: tuple[int, ...]) -> None:
             cards = poker.redrawn(state.now.hand, state.held, values)
             end_game(course, wins=sheet.wins(cards, state.stake), cards=cards)
         else:
-            course.tell(Dealt(state.player, poker.dealt(values)), RoundClosed())
+            course.add(Dealt(state.player, poker.dealt(values)), RoundClosed())
         return
     brought = sheet.brought(values)
     wins = sheet.wins(values, state.pays_for, free=state.free)
@@ -218,7 +218,7 @@ def end_game(
         moves.append(collected)
     if paid and not by_hand:
         moves.append(Move(paid, Place.FLOAT, Place.LAYOUT, party, account.SEAT, "pay"))
-    course.tell(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
+    course.add(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
     _rest(course)
 
 
@@ -236,7 +236,7 @@ def _rest(course: _Course) -> None:
         if state.last
         else (state.ended or not opens_by_itself(state))
     ):
-        course.tell(RoundClosed())
+        course.add(RoundClosed())
 
 
 def broken_off(state: State, by: str) -> SessionBroken:

@@ -249,10 +249,10 @@ class BanqueTable:
         slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
         return self.wallets.net[party] - before
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         """Compare the claims of the last coup; each other bet was taken or refused as it came."""
         if self.last is not None:
-            self.last.bets_made()
+            self.last.compare_claims()
 
     def decide(self, decision: Json) -> None:
         player, action = decision["player"], decision["action"]
@@ -311,10 +311,12 @@ class BanqueTable:
         if not state.idle:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Deal the coup; refuse where there is none to deal."""
         if self.last is not None:
-            self.last.fall(outcome, during, decide)
+            self.last.produce(outcome, during, decide)
             return
         if outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
@@ -386,7 +388,7 @@ class BanqueTable:
                 return True
         return False
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         told: dict[str, Any] = {"points": self.points, "banker_net": self.net}
         if self.state is not None and self.state.last:
             told["last_coup"] = self.state.last

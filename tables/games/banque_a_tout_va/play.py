@@ -159,19 +159,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         return course
     match given:
         case PlayerCommand():
-            course.tell(_asked(rules, state, given))
+            course.add(_asked(rules, state, given))
         case ClockExpired():
-            course.tell(_expired(rules, state))
+            course.add(_expired(rules, state))
         case Drawn():
-            course.tell(_drawn(rules, state, given))
+            course.add(_drawn(rules, state, given))
             if state.stage == "dealing":
                 _show_naturals(course)
         case Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
-                course.tell(SeatsChanged(seats))
+                course.add(SeatsChanged(seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.tell(settle.broken_off(state, given.by))
+            course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -192,16 +192,16 @@ def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
     for event in chemin.decide(last_coup.rules_of(rules), coup, given).events:
         match event:
             case at_chemin.SeatsChanged():
-                course.tell(SeatsChanged(event.seats))
+                course.add(SeatsChanged(event.seats))
             case at_chemin.HandPassed():
                 if ends := settle.shoe_ends(rules, course.state):
-                    course.tell(ends)
-                course.tell(settle.bank_left(course.state, "shoe"))
+                    course.add(ends)
+                course.add(settle.bank_left(course.state, "shoe"))
             case at_chemin.CoupClosed():
-                course.tell(CoupClosed())
+                course.add(CoupClosed())
             case _:
                 assert isinstance(event, LastCoupEvent), event
-                course.tell(event)
+                course.add(event)
 
 
 def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
@@ -422,10 +422,10 @@ def _carry_on(course: _Course) -> None:
     if state.stage == "betting":
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
-            course.tell(_close(rules, state))
+            course.add(_close(rules, state))
         return
     if state.stage == "offer" and not state.banker:
-        course.tell(CoupClosed())
+        course.add(CoupClosed())
     while course.state.stage in ("right", "left"):
         state = course.state
         side: Tableau = "right" if state.stage == "right" else "left"
@@ -434,15 +434,15 @@ def _carry_on(course: _Course) -> None:
             return
         # The croupier plays it by the rule; so does the clock for whoever has left.
         by: By = "clock" if hand.holder else "dealer"
-        course.tell(HandSpoke(side, by_default(rules, state, side), by))
+        course.add(HandSpoke(side, by_default(rules, state, side), by))
     if course.state.stage == "turn":
-        course.tell(_show(course.state, "banker"))
+        course.add(_show(course.state, "banker"))
     state = course.state
     if state.stage == "banker":
         if settle.all_tableaux_decided(rules, state):
             _settle(course)
         elif not state.banker:
-            course.tell(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
+            course.add(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
     if course.state.stage == "drawn":
         _settle(course)
 
@@ -456,11 +456,11 @@ def _show_naturals(course: _Course) -> None:
     """Show 8 and 9 at once; the banker's too: then nobody speaks (MC-BTV-24)."""
     state = course.state
     if settle.is_natural_hand(state.bankers):
-        course.tell(_show(state, "banker"))
+        course.add(_show(state, "banker"))
         return
     for side in TABLEAUX:
         if settle.is_natural_hand(course.state.hand(side)):
-            course.tell(_show(course.state, side))
+            course.add(_show(course.state, side))
 
 
 def _settle(course: _Course) -> None:
@@ -468,14 +468,14 @@ def _settle(course: _Course) -> None:
     rules = course.rules
     for side in TABLEAUX:
         if not course.state.hand(side).shown or len(course.state.hand(side).cards) == 3:
-            course.tell(_show(course.state, side))
+            course.add(_show(course.state, side))
     if len(course.state.bankers.cards) == 3:
-        course.tell(_show(course.state, "banker"))
-    course.tell(settle.announce_coup(rules, course.state))
+        course.add(_show(course.state, "banker"))
+    course.add(settle.announce_coup(rules, course.state))
     if settled := settle.settle_stakes(course.state):
-        course.tell(settled)
+        course.add(settled)
     if ends := settle.shoe_ends(rules, course.state):
-        course.tell(ends)
+        course.add(ends)
     if why := settle.why_bank_leaves(rules, course.state):
-        course.tell(settle.bank_left(course.state, why))
-    course.tell(CoupClosed())
+        course.add(settle.bank_left(course.state, why))
+    course.add(CoupClosed())

@@ -31,13 +31,13 @@ from tables.games.banque_a_tout_va.rules import Rules
 from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer import messages as chemin
-from tables.games.core.examples import Written
+from tables.games.core.examples import RecordedSteps
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
 
 
 @dataclass(slots=True)
-class _Coup(Written):
+class _Coup(RecordedSteps):
     """What the events have said so far."""
 
     stakes: dict[Party, tuple[Wager, ...]] = field(default_factory=dict)

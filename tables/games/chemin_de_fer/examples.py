@@ -190,7 +190,7 @@ class CheminDeFerTable:
         later = [each for each in self.bets if each.get("at", 0) == self.step]
         return any(each["bet"] == "bank" for each in later[later.index(bet) + 1 :])
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         if self.at("banco") and self.state.claims:
             self.give(ClockExpired())
 
@@ -232,7 +232,9 @@ class CheminDeFerTable:
         while self.state.stage in ("banco", "complete") and self.state.windows == windows:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Deal the coup, or refuse where there is none to deal."""
         if outcome.get("last_of_session"):
             self.setting = OpeningContext(self.setting.seats, rounds_left=0)
@@ -264,7 +266,7 @@ class CheminDeFerTable:
         if self.drawn < len(self.cards):
             raise ValueError(f"Step {self.step} leaves cards over.")
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         return {
             "banker": self.state.banker,
             "bank": self.state.bank,
@@ -332,7 +334,9 @@ class RecordedTable(CheminDeFerTable):
                 super().decide(decision)
         self.pass_cards(most=len(self.cards))
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """End the coup as it was ended: by itself, annulled, or with the session broken off."""
         if outcome.get("void"):
             self.tell(settle.voiding_event(self.state, "annulled"))

@@ -21,7 +21,7 @@ class Course(Generic[R, S, E]):
     evolve: Callable[[S, E], S]
     events: list[E] = field(default_factory=list)
 
-    def tell(self, *events: E) -> None:
+    def add(self, *events: E) -> None:
         """Add events, in this order."""
         self.events += events
         for event in events:

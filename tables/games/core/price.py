@@ -166,7 +166,7 @@ class JudgedDecision:
     box: BoxNo
     party: Party
     hand: str
-    """What they held, as the game names it; the same for all hands that the strategy plays alike."""
+    """What they held, as the game names it; one name for all hands that are played alike."""
     up: str
     """What they saw of the bank's."""
     chosen: str

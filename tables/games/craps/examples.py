@@ -136,7 +136,7 @@ class CrapsTable:
             raise Refused("not_owner", clause="MC-CRAPS-72")
         return self._ids[behind]
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         pass
 
     def decide(self, decision: Json) -> None:
@@ -218,10 +218,12 @@ class CrapsTable:
             play.close_bets(course)
         else:
             # Rien ne va plus is said where nobody wants the dice, too; only nobody throws them.
-            course.tell(play.bets_closed(self.rules))
+            course.add(play.bets_closed(self.rules))
         self._fold(course.events)
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -251,7 +253,7 @@ class CrapsTable:
             assert dice is not None
             self._give(DrawResult((dice[0] - 1, dice[1] - 1)))
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         state = self._state
         return {
             "point": state.point or None,

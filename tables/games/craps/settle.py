@@ -43,17 +43,17 @@ def settle(course: _Course, dice: Dice) -> None:
     rules, state = course.rules, course.state
     total = sum(dice)
     hard = dice[0] == dice[1] and total in (4, 6, 8, 10)
-    course.tell(DiceFell(dice, total, hard, pair=state.pair))
+    course.add(DiceFell(dice, total, hard, pair=state.pair))
     doomed = [*_doomed(rules, state, dice)]
     lost = [*_lost(doomed)]
     if lost:
-        course.tell(Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost)))
+        course.add(Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost)))
     won = [_paid(held, fate, of) for held, fate, of in doomed if fate.result in ("won", "push")]
     if won:
-        course.tell(Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
+        course.add(Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
     moved = [Held(held.party, fate.after) for held, fate, _ in doomed if fate.after is not None]
     if moved:
-        course.tell(Moved(tuple(moved), len(moved)))
+        course.add(Moved(tuple(moved), len(moved)))
     _turn(course, total)
     if rules.auto_rebet and not course.state.rounds_left:
         _stake_again(course, [held for held, fate, _ in doomed if fate.result == "won"])
@@ -64,8 +64,8 @@ def end(course: _Course) -> None:
     """End the round; with the last announced throw what nobody throws for goes back."""
     state = course.state
     if state.rounds_left == 1 and not state.point and (down := _taken_down(state)):
-        course.tell(down)
-    course.tell(RoundClosed())
+        course.add(down)
+    course.add(RoundClosed())
 
 
 def is_next_throw_needed(state: State) -> bool:
@@ -119,11 +119,11 @@ def _turn(course: _Course, total: int) -> None:
     before = course.state
     if not before.point:
         if total in POINTS:
-            course.tell(PointChanged(total, "set"))
+            course.add(PointChanged(total, "set"))
     elif total == before.point:
-        course.tell(PointChanged(0, "made"))
+        course.add(PointChanged(0, "made"))
     elif total == 7:
-        course.tell(PointChanged(0, "seven_out"))
+        course.add(PointChanged(0, "seven_out"))
     rail.after_throw(course, before)
 
 
@@ -143,7 +143,7 @@ def _stake_again(course: _Course, winners: Iterable[Held]) -> None:
             move for held in again for move in staking.moves_of_new(held.party, (held.laid,))
         )
         total = _sum(held.laid.amount for held in again)
-        course.tell(Restaked(tuple(again), total, moves))
+        course.add(Restaked(tuple(again), total, moves))
 
 
 def given_back(held: Iterable[Held], fate: Fate) -> tuple[Settled, ...]:

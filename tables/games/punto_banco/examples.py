@@ -142,7 +142,7 @@ class PuntoBancoTable:
         slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
         return self.wallets.net[party] - before
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         """Take note of nothing: no bet depends on another."""
 
     def decide(self, decision: Json) -> None:
@@ -178,7 +178,9 @@ class PuntoBancoTable:
         if state and state.stage == "betting" and state.to_burn == 0 and not state.shoe_over:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Burn, or deal the coup; refuse where there is none to deal."""
         for decision in during:
             decide(decision)
@@ -228,7 +230,7 @@ class PuntoBancoTable:
         assert self.state is not None
         self.points = self.state.punto.point, self.state.banco.point
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         punto, banco = self.points or (None, None)
         return {
             "burned": self.state.burned if self.state else 0,

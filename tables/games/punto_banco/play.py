@@ -145,19 +145,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     course = _Course(rules, state, evolve)
     match given:
         case PlayerCommand():
-            course.tell(_asked(rules, state, given))
+            course.add(_asked(rules, state, given))
         case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
-            course.tell(BetsClosed())
+            course.add(BetsClosed())
         case ClockExpired() if state.stage in ("punto", "banco"):
-            course.tell(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
+            course.add(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
         case Drawn():
-            course.tell(_drawn(rules, state, given))
+            course.add(_drawn(rules, state, given))
         case Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
-                course.tell(bank.reseated(state, seats))
+                course.add(bank.reseated(state, seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.tell(SessionBroken(given.by, settle.given_back(state)))
+            course.add(SessionBroken(given.by, settle.given_back(state)))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -287,21 +287,21 @@ def _carry_on(course: _Course) -> None:
     if state.stage == "betting" and state.to_burn == 0:
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
-            course.tell(BetsClosed())
+            course.add(BetsClosed())
         return
     while course.state.stage in ("punto", "banco") and not _waits(course.state):
         side: Side = "punto" if course.state.stage == "punto" else "banco"
-        course.tell(_turned(course.state, side, "dealer"))
+        course.add(_turned(course.state, side, "dealer"))
     if course.state.stage == "drawing" and course.state.pairs is None and rules.paire_baccara:
-        course.tell(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
+        course.add(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
     while course.state.stage == "drawing":
         state = course.state
         if settle.natural(state.punto) or settle.natural(state.banco):
             _settle(course)
         elif state.punto.draws is None:
-            course.tell(HandSpoke("punto", settle.must_draw(state, "punto")))
+            course.add(HandSpoke("punto", settle.must_draw(state, "punto")))
         elif state.banco.draws is None:
-            course.tell(HandSpoke("banco", settle.must_draw(state, "banco")))
+            course.add(HandSpoke("banco", settle.must_draw(state, "banco")))
         else:
             _settle(course)
 
@@ -316,10 +316,10 @@ def _settle(course: _Course) -> None:
     """Announce, collect and pay, batch by batch; then the bank goes on, or stays."""
     rules, state = course.rules, course.state
     punto, banco = state.punto, state.banco
-    course.tell(
+    course.add(
         CoupAnnounced(banco.point, punto.point, settle.wins(rules, state), written(punto, banco))
     )
-    course.tell(*settle.batches(rules, course.state))
+    course.add(*settle.batches(rules, course.state))
     if moves := bank.moves_on(course.state):
-        course.tell(moves)
-    course.tell(CoupClosed())
+        course.add(moves)
+    course.add(CoupClosed())

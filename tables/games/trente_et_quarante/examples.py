@@ -67,7 +67,9 @@ class CardTable(WheelTable):
     def _seated(self) -> Any:
         return self._seats
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -97,7 +99,7 @@ class CardTable(WheelTable):
         assert self._coup is not None
         self._fold([messages.BetsClosed()])
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         coup = self._coup
         if coup is None:
             return {"insurance_income": 0, "game_over": False}

@@ -101,7 +101,7 @@ class WheelTable:
         slip.paid = -self._stake(slip, Wager(self._ids[ref], self._position(bet), stake))
         slip.state = "open"
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         pass
 
     def decide(self, decision: Json) -> None:
@@ -134,7 +134,9 @@ class WheelTable:
         if self._state and self._state.stage == "betting" and not self._broken_off:
             self._give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -157,7 +159,7 @@ class WheelTable:
         values = range(len(device.numbers))
         return next(each for each in values if device.name_of(self.rules.fallen(each)) == name)
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         return {}
 
     def _position(self, bet: Json) -> str:

@@ -100,20 +100,20 @@ def decide(rules: WheelRules, state: State, given_: EngineInput[Command]) -> _Co
     course = _Course(rules, state, evolve)
     match given_:
         case PlayerCommand():
-            course.tell(apply_command(rules, state, given_))
+            course.add(apply_command(rules, state, given_))
             if is_everybody_ready(course.state):
-                course.tell(*close_bets(rules, course.state))
+                course.add(*close_bets(rules, course.state))
         case ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
-                course.tell(*close_bets(rules, state))
+                course.add(*close_bets(rules, state))
             else:
-                course.tell(RoundClosed())
+                course.add(RoundClosed())
         case DrawResult() if state.stage == "spinning":
             _settle(course, rules.fallen(given_.values[0]))
         case DrawStopped() if state.stage == "spinning":
-            course.tell(SpinStopped(given_.by, rules.reopen_on_void))
+            course.add(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(break_session(rules, state, given_.by))
+            course.add(break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
@@ -152,7 +152,7 @@ def close_bets(rules: WheelRules, state: State) -> Iterator[Event]:
 def _settle(course: _Course, number: int) -> None:
     """Announce, collect, pay in the printed order, and see to the stakes that are caught."""
     rules, device = course.rules, course.rules.device
-    course.tell(NumberFell(number, device.chances_of(number)))
+    course.add(NumberFell(number, device.chances_of(number)))
     lost, caught = [], []
     won: list[Held] = []
     for each in course.state.every():
@@ -163,10 +163,8 @@ def _settle(course: _Course, number: int) -> None:
             caught.append(each)
         else:
             lost.append(each)
-    course.tell(
-        *settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught)
-    )
-    course.tell(RoundClosed())
+    course.add(*settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught))
+    course.add(RoundClosed())
 
 
 def settle(

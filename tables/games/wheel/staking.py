@@ -81,9 +81,9 @@ def _chips(
     if kind_of(announced.bet) not in rules.announcements:
         raise Refused("variant_disabled", clause=rules.device.clauses.announced)
     if kind_of(announced.bet) in COMPLEX and announced.unit:
-        if announced.bet not in asked.endorsed:
+        if announced.bet not in asked.endorsed_announcements:
             raise Refused("not_endorsed", clause=rules.device.clauses.endorsed)
-        if not asked.inspected:
+        if not asked.inspector_present:
             raise Refused("inspector_absent", clause=rules.device.clauses.inspected)
     return chips
 

@@ -111,9 +111,9 @@ class Wording:
     def bet_name(self, bet: str) -> Words:
         """Return what a bet is called, by its name in stakes and prices."""
         if bet in self.bets:
-            return self.bets[bet].of()
+            return self.bets[bet].with_choice()
         kind, _, chosen = bet.removesuffix("]").partition("[")
-        return self.bets[kind].of(chosen)
+        return self.bets[kind].with_choice(chosen)
 
 
 @dataclass(frozen=True, slots=True)

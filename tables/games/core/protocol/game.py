@@ -95,7 +95,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
             choice = amended.choices.get(name)
             if choice is None:
                 raise Refused("invalid_option", option=name)
-            if not choice.reads(value):
+            if not choice.accepts_published(value):
                 raise Refused("invalid_option", option=name, clause=choice.clause)
             if choice.kind != "fixed":
                 before = getattr(amended.rules, name)

@@ -34,7 +34,8 @@ class Shoe:
     """The backs of the packs, one for each; nothing where the game says nothing of them."""
     turned_up: bool = False
     """A card that is turned up says how many are burnt: the engine awaits it, and those, when a
-    round opens with a fresh shoe, or play is resumed (`OpeningContext.resumes`). `burnt` is 0 then."""
+    round opens with a fresh shoe, or play is resumed (`OpeningContext.resumes`).
+    `burnt` is 0 then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +136,23 @@ class PlayerCommand(Generic[C]):
     command: C
     alone: bool = True
     """No other party is seated at the table, betting or not."""
-    behind: frozenset[BoxNo] = frozenset()
+    may_stake_behind: frozenset[BoxNo] = frozenset()
     """The boxes of others whose holders agree that the party stakes behind them."""
     seats_vacant: bool = True
     """Fewer persons are seated than the layout has boxes."""
-    others_wish: bool = False
+    others_waiting: bool = False
     """Somebody else wishes to take part in the game."""
-    claimed: frozenset[BoxNo] = frozenset()
+    boxes_due_to_others: frozenset[BoxNo] = frozenset()
     """Boxes that are due to others who wish to take part (HOUSE-22)."""
-    endorsed: frozenset[str] = frozenset()
+    endorsed_announcements: frozenset[str] = frozenset()
     """The written announcements of the party that the games management has endorsed, as text."""
-    inspected: bool = False
+    inspector_present: bool = False
     """An inspector is signed in at the table."""
-    purse: Amount | None = None
+    wallet_balance: Amount | None = None
     """Minor units in the party's wallet when it asked; `None` where they were not read."""
     chips: TableChips | None = None
     """The party's colour chips; `None` where it stakes chips with a face value."""
-    unable: frozenset[Party] = frozenset()
+    unable_to_pay: frozenset[Party] = frozenset()
     """Parties whose wallets cannot pay their part of this command: they are left out of it."""
     seat: BoxNo | None = None
     """The box of the party's own seat, among several that it holds; `None` if unknown."""
