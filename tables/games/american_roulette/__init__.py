@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.american_roulette import chips, whereabouts, words
+from tables.games.american_roulette import chips, clause_index, words
 from tables.games.american_roulette.chips import COLOURS
 from tables.games.american_roulette.mc import BOOK
 from tables.games.american_roulette.messages import Command, Event
@@ -16,11 +16,11 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
+    ClauseIndex,
     ColoursSold,
     EngineInput,
     Needs,
     PlayerCommand,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -77,7 +77,7 @@ class AmericanRoulette(WheelGame[Rules]):
             if not position.even
         },
     }
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def needs(self, rules: Rules) -> Needs:
         sold = ColoursSold(

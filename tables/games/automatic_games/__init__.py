@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.automatic_games import account, play, rules, staff, view, whereabouts, words
+from tables.games.automatic_games import account, clause_index, play, rules, staff, view, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES, Poker
 from tables.games.automatic_games.mc import BOOK
@@ -32,6 +32,7 @@ from tables.games.core.protocol import (
     Awaiting,
     Book,
     BoxTotals,
+    ClauseIndex,
     ComplementPaid,
     ContestedGame,
     DeviceOrders,
@@ -53,7 +54,6 @@ from tables.games.core.protocol import (
     TicketIssue,
     TicketUse,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -93,7 +93,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         reasons=words.REASONS,
         bets=words.BETS,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     @property
     def printed_layout(self) -> Mapping[str, Any]:

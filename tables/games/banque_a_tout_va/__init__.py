@@ -7,6 +7,7 @@ from typing import Any, Final
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.transfers import player_transfers
 from tables.games.banque_a_tout_va import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -15,7 +16,6 @@ from tables.games.banque_a_tout_va import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.banque_a_tout_va import state as _state
@@ -36,6 +36,7 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -47,7 +48,6 @@ from tables.games.core.protocol import (
     Sessions,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -74,7 +74,7 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         bets=words.NAMES,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.big_wheel import whereabouts, words
+from tables.games.big_wheel import clause_index, words
 from tables.games.big_wheel.mc import BOOK
 from tables.games.big_wheel.messages import Command, Event
 from tables.games.big_wheel.rules import DEVICE, JOKERS, PAYS, SEGMENTS, Rules
 from tables.games.big_wheel.view import Own, PaysView, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.core.protocol import Book, ClauseIndex, Wire, Wording
 from tables.games.wheel import telling
 from tables.games.wheel.game import WheelGame
 
@@ -44,7 +44,7 @@ class BigWheel(WheelGame[Rules]):
         bets=words.BETS,
     )
     printed_layout: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         pays = tuple(PaysView(chance, rules.paying(chance).odds[0]) for chance in PAYS)

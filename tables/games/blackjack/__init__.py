@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from tables.games.blackjack import (
     betting,
+    clause_index,
     earnings,
     examples,
     fr_2007,
@@ -19,7 +20,6 @@ from tables.games.blackjack import (
     shoe,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.blackjack import evolve as _evolve
@@ -42,6 +42,7 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -53,7 +54,6 @@ from tables.games.core.protocol import (
     SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -127,8 +127,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(
-        whereabouts.PLACES, whereabouts.ELSEWHERE, whereabouts.ONLY_BY_HAND
+    clause_index: Final = ClauseIndex(
+        clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE, clause_index.ONLY_BY_HAND
     )
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -15,7 +16,6 @@ from tables.games.chemin_de_fer import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.chemin_de_fer import state as _state
@@ -42,6 +42,7 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -52,7 +53,6 @@ from tables.games.core.protocol import (
     SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -79,7 +79,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         bets=words.BETS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

@@ -13,19 +13,19 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
     SessionCheck,
-    Whereabouts,
     Wire,
     Wording,
 )
 from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
-from tables.games.craps import play, settle, view, whereabouts, words
+from tables.games.craps import clause_index, play, settle, view, words
 from tables.games.craps import state as _state
 from tables.games.craps.bets import printed_layout
 from tables.games.craps.mc import BOOK
@@ -72,7 +72,7 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
     )
     printed_layout: Final = printed_layout()
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)

@@ -5,8 +5,8 @@ from typing import Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
-from tables.games.european_roulette import telling, whereabouts, words
+from tables.games.core.protocol import Book, ClauseIndex, Wire, Wording
+from tables.games.european_roulette import clause_index, telling, words
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.messages import Command, Event
 from tables.games.european_roulette.rules import DEVICE, Rules
@@ -55,7 +55,7 @@ class EuropeanRoulette(WheelGame[Rules]):
         bets=words.BETS,
     )
     printed_layout: Final = printed_layout(EUROPEAN_WHEEL)
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:

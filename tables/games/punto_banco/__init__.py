@@ -15,6 +15,7 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -24,12 +25,12 @@ from tables.games.core.protocol import (
     SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
 from tables.games.core.round_conversion import RoundConversion
 from tables.games.punto_banco import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -38,7 +39,6 @@ from tables.games.punto_banco import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.punto_banco import state as _state
@@ -70,7 +70,7 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

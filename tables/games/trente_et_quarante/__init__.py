@@ -14,6 +14,7 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -21,12 +22,11 @@ from tables.games.core.protocol import (
     OpeningContext,
     SessionCheck,
     Shoe,
-    Whereabouts,
     Wire,
     Wording,
 )
 from tables.games.core.round_conversion import RoundConversion
-from tables.games.trente_et_quarante import hands, play, view, whereabouts, words
+from tables.games.trente_et_quarante import clause_index, hands, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
 from tables.games.trente_et_quarante.messages import Command, Event, SessionBroken, Told
@@ -73,7 +73,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         bets=words.BETS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)

@@ -9,9 +9,9 @@ from tables.games.core.protocol.audience import EVERYBODY, OFFICE, OFFICE_AFTERW
 from tables.games.core.protocol.awaited import Awaiting, Cards, Nobody, Players, Shuffle, SideBets
 from tables.games.core.protocol.books import (
     Book,
+    ClauseIndex,
     OpenCards,
     R,
-    Whereabouts,
     Wire,
     Wording,
     no_open_cards,
@@ -82,6 +82,7 @@ __all__ = [
     "BoxTotals",
     "C",
     "Cards",
+    "ClauseIndex",
     "ClockExpired",
     "ColoursSold",
     "ComplementPaid",
@@ -139,7 +140,6 @@ __all__ = [
     "TicketUse",
     "V",
     "Voided",
-    "Whereabouts",
     "Wire",
     "Wording",
     "no_open_cards",

@@ -117,15 +117,18 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Where the clauses of a game's books are kept: each stands in exactly one of the two."""
+class ClauseIndex:
+    """Clause -> the code of the game that keeps it, or what keeps it elsewhere.
 
-    places: Mapping[str, str]
+    Every clause of the game's books is in exactly one of `code_paths` and `kept_elsewhere`.
+    """
+
+    code_paths: Mapping[str, str]
     """Clause -> the code that keeps it, below the game's package, or below the package of a family
     of games that stands beside it: `play.decide`, `wheel.play.decide`."""
-    elsewhere: Mapping[str, str]
+    kept_elsewhere: Mapping[str, str]
     """Clause -> why the engine has no code for it, and what keeps it instead."""
-    never_here: Mapping[str, str] = field(default_factory=dict)
+    never_arise: Mapping[str, str] = field(default_factory=dict)
     """Clause that the engine keeps -> why no table of this house ever meets its case.
 
     Disputes and worked examples do: cards dealt by hand are judged by the same engine.

@@ -15,7 +15,7 @@ from tables.games.core.price import Pricing
 from tables.games.core.protocol.accounts import BetResult, Incident, PlayerTransfer, PotClaim
 from tables.games.core.protocol.audience import EVERYBODY, Audience
 from tables.games.core.protocol.awaited import Awaiting
-from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
+from tables.games.core.protocol.books import Book, ClauseIndex, R, Wire, Wording
 from tables.games.core.protocol.facts import Fact, PublicView, Refused, Voided
 from tables.games.core.protocol.given import (
     C,
@@ -81,7 +81,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def whereabouts(self) -> Whereabouts: ...
+    def clause_index(self) -> ClauseIndex: ...
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
         """Return the book's rules with house options in force.

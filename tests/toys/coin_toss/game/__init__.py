@@ -15,11 +15,11 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    ClauseIndex,
     EngineInput,
     Equipment,
     Game,
     OpeningContext,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -39,7 +39,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
         telling.result,
         bets=telling.BETS,
     )
-    whereabouts: Final = Whereabouts(
+    clause_index: Final = ClauseIndex(
         {
             "TOSS-01": "play.decide",
             "TOSS-02": "play.decide",

@@ -15,12 +15,12 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    ClauseIndex,
     EngineInput,
     Equipment,
     Game,
     OpeningContext,
     Shoe,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -44,7 +44,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
         telling.open_cards,
         bets=telling.BETS,
     )
-    whereabouts: Final = Whereabouts(
+    clause_index: Final = ClauseIndex(
         {
             "HIGH-01": "HighCard.equipment",
             "HIGH-02": "play.decide",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 play.opening_event: 01
 account._check_medium: 02
 rules.contradictions: 14
@@ -24,7 +24,7 @@ account.check_holder: 47
 staff.pay_complement: 49
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 the page shows the version and hash of the sheet, and the number of the table: 04 05
 the file of bases, whose numbers the database keeps (tables.machines.services): 03 06 07
 the file of machines, each change an entry of it (tables.machines.services): 08 09 10 11 12 13
@@ -54,7 +54,7 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package."""
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

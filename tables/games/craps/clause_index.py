@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 rail.at_rail: 06
 rail.decline_dice: 07
 play.close_bets: 08
@@ -37,7 +37,7 @@ rules.Rules.fee: 89 93
 bets.hop_odds: 98
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 01
 the chief who serves is stamped on each round and may void it (tables.rows.duties): 02
 the server places, collects, pays and moves every stake as the engine says: 03
@@ -58,8 +58,8 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package."""
 
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""
