@@ -51,7 +51,7 @@ from tables.games.craps.stakes import Held, Laid, Settled, Wager
 from tables.games.craps.state import State, evolve
 from tables.games.wheel.layout import text
 
-_FATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
+_STATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
 
 OPERATOR: Final = "operator"
 """Under this name whoever runs the table acts in an example."""
@@ -345,7 +345,7 @@ class CrapsTable:
         if settled.fate == "cut":
             slip.on_layout -= settled.staked
         else:
-            slip.close(_FATES[settled.fate], settled.returned + settled.fee, self._step)
+            slip.close(_STATES[settled.fate], settled.returned + settled.fee, self._step)
 
     def _lay_again(self, held: Held) -> None:
         """Write a winner that is laid again as a bet of its own, which the ledger has too."""

@@ -12,7 +12,6 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.craps import play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
-from tables.games.craps.fates import is_working
 from tables.games.craps.messages import (
     NO_SEAT,
     AtRail,
@@ -37,6 +36,7 @@ from tables.games.craps.messages import (
     TakenDown,
     Thrown,
 )
+from tables.games.craps.resolution import is_working
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Laid, Settled
 from tables.games.craps.state import LAST_KEPT, Stage, State
