@@ -1,7 +1,8 @@
 """Written announcements: a player writes one, the games management endorses or declines it.
 
 Only then may it be staked, and only while an inspector is signed in (MC-EROU-39 to 41): the engine
-is given both (`Asked.endorsed`, `Asked.inspected`). Writings and answers never change.
+is given both (`PlayerCommand.endorsed_announcements`, `.inspector_present`). Writings and answers
+never change.
 """
 
 from typing import Final

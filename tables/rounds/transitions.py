@@ -36,11 +36,11 @@ def opens_next_by_itself(table: TableRow, around: Surroundings, round_: LiveRoun
     if table.status == "draining" and isinstance(round_.game.equipment(round_.rules), Draw):
         return True
     state = round_.state if around.round else None
-    setting = live_round.initial_table_state(table, around)
+    context = live_round.initial_table_state(table, around)
     if table.status == "draining" and not table.equipped:
         # Rounds that are owed wait for the shoe: ask the game as if it were there.
-        setting = replace(setting, fresh_shoe=True)
-    return round_.game.opens_by_itself(round_.rules, state, setting)
+        context = replace(context, fresh_shoe=True)
+    return round_.game.opens_by_itself(round_.rules, state, context)
 
 
 def announced_rounds_left(table: TableRow, around: Surroundings) -> int:

@@ -97,11 +97,11 @@ def _offer_cut(
     game, rules = rule_sets.game_and_rules(table.rules_key)
     state = round_.state if around.round and game is round_.game else None
     why = floor_events.reshuffle_reason(table.id)
-    setting = replace(
+    context = replace(
         live_round.initial_table_state(table, around),
         reshuffle_ordered=why is not None and why[0] == "ordered",
     )
-    boxes = game.cutters(rules, state, setting) if row.cut_to else ()
+    boxes = game.cutters(rules, state, context) if row.cut_to else ()
     row = replace(row, stage="sealing", offers=boxes, offered=BoxNo(0), declined=())
     seconds = _first_offer(around)
     if game.is_cut_offered_to_all(rules):

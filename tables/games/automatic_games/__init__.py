@@ -122,10 +122,10 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 1
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
         return play.opens_by_itself(state)
 
     def needs_another_round(self, rules: Rules, state: State) -> bool:

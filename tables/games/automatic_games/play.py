@@ -54,7 +54,7 @@ LAST_HOLD_SECONDS: Final = 60
 """How long the end of a session waits for what a player holds; ours."""
 
 
-def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round: the position is as the last one left it.
 
     The stake of a hand that waits is credit again where new rules know no cards.
@@ -69,7 +69,7 @@ def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) 
             hand=(),
             hand_stake=Amount(0),
         )
-    return Opened(found, last=setting.rounds_left is not None)
+    return Opened(found, last=context.rounds_left is not None)
 
 
 def opens_by_itself(state: State | None) -> bool:

@@ -107,22 +107,22 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, context)
 
     def is_session_over(self, rules: Rules, state: State) -> bool:
         return settle.is_session_over(rules, state)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
-    def cut_consent_box(self, rules: Rules, setting: OpeningContext) -> BoxNo | None:
-        return play.bankers_seat(rules, setting)
+    def cut_consent_box(self, rules: Rules, context: OpeningContext) -> BoxNo | None:
+        return play.bankers_seat(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

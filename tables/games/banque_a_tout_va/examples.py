@@ -78,7 +78,7 @@ class BanqueTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     holders: Mapping[str, str] | None
     """Who has the hands, where the example names them."""
     carried: Json | None = None
@@ -108,14 +108,14 @@ class BanqueTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         match event:
             case BetsClosed() if self.holders is not None:
                 named = [Party(self.holders.get(side, "")) for side in ("right", "left")]
-                seats = {party: seat for seat, party in self.setting.seats}
+                seats = {party: seat for seat, party in self.context.seats}
                 event = replace(
                     event,
                     right=named[0],
@@ -188,13 +188,13 @@ class BanqueTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = OpeningContext(self.setting.seats, fresh, last)
+        context = OpeningContext(self.context.seats, fresh, last)
         self.last = None
         if self.carried is not None:
             if step == 0:
                 self._found(self.carried)
             return
-        opened = engine.opening_event(self.rules, self.state, setting)
+        opened = engine.opening_event(self.rules, self.state, context)
         bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
         self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
@@ -205,7 +205,7 @@ class BanqueTable:
             self.slips[BANK] = ExampleBet(banker, "open", on_layout=bank)
         self.tell(
             CoupOpened(
-                seats=seated_persons(self.setting.seats),
+                seats=seated_persons(self.context.seats),
                 banker=banker,
                 bank=bank,
                 silent=carried["silent"],
@@ -408,7 +408,7 @@ class LastCoup(chemin.CheminDeFerTable):
         assert banque.state is not None
         assert banque.state.chemin is not None
         rules = last_coup.rules_of(banque.rules)
-        table = cls(rules, banque.setting, banque.state.chemin, (), banque.step, banque.slips)
+        table = cls(rules, banque.context, banque.state.chemin, (), banque.step, banque.slips)
         table.banque = banque
         return table
 

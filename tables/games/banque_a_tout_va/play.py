@@ -64,12 +64,12 @@ _Course = Course[Rules, State, Event]
 LONGEST_ID: Final = 32
 
 
-def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = seated_persons(setting.seats)
+    seats = seated_persons(context.seats)
     if carried is None:
-        return CoupOpened(seats=seats, rounds_left=setting.rounds_left)
-    fresh = setting.fresh_shoe
+        return CoupOpened(seats=seats, rounds_left=context.rounds_left)
+    fresh = context.fresh_shoe
     return CoupOpened(
         seats=seats,
         right=carried.right_seat,
@@ -84,35 +84,35 @@ def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) 
         last="" if fresh else settle.last_coup_kind(rules, carried),
         results=() if fresh else carried.results,
         coup=carried.coup,
-        rounds_left=setting.rounds_left,
+        rounds_left=context.rounds_left,
         chemin_de_fer=settle.banker_may_continue(carried) and not fresh,
         tickets=carried.tickets,
     )
 
 
-def opens_by_itself(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
 
     Of the shoe and of the session.
     """
     if state is not None and settle.banker_may_continue(state):
         return True
-    if state is not None and settle.is_shoe_over(state) and not setting.fresh_shoe:
+    if state is not None and settle.is_shoe_over(state) and not context.fresh_shoe:
         return False
-    return bool(setting.rounds_left)
+    return bool(context.rounds_left)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
-    return tuple(sorted(seat for seat, party in setting.seats if party != rules.approved))
+    return tuple(sorted(seat for seat, party in context.seats if party != rules.approved))
 
 
-def bankers_seat(rules: Rules, setting: OpeningContext) -> BoxNo | None:
+def bankers_seat(rules: Rules, context: OpeningContext) -> BoxNo | None:
     """Return where the approved banker sits: without his consent no ponte cuts (MC-BTV-13).
 
     The house, where it has the bank, consents by offering the cut.
     """
-    return next((seat for seat, party in setting.seats if party == rules.approved), None)
+    return next((seat for seat, party in context.seats if party == rules.approved), None)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

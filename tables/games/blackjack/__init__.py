@@ -154,11 +154,11 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def boxes_with_stakes(self, state: State) -> frozenset[BoxNo]:
         return frozenset(box.no for box in state.boxes)
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return Opened(rounds_left=setting.rounds_left or None)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return Opened(rounds_left=context.rounds_left or None)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return bool(setting.rounds_left and setting.seats)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return bool(context.rounds_left and context.seats)
 
     def last_rounds_notice(self, rules: Rules) -> int:
         return rules.last_rounds_notice
@@ -175,9 +175,9 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         return rules.reshuffle_on_order.value
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, state, setting)
+        return play.cutters(rules, state, context)
 
     def unused_options(self, rules: Rules) -> frozenset[str]:
         return unused_options(rules)

@@ -108,7 +108,7 @@ def cutter(rules: Rules, state: State) -> BoxNo | None:
     return state.stop_box or state.boxes[-1].no
 
 
-def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, state: State | None, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
     In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
@@ -116,13 +116,13 @@ def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple
     (ON-27 to ON-33). By the other texts "a player" cuts, and none comes before another: all are
     asked at once (FR-2024-007, MC-030).
     """
-    occupied = [box for box, _ in setting.seats]
+    occupied = [box for box, _ in context.seats]
     if rules.next_cutter is NextCutter.ANY_PLAYER:
         return tuple(sorted(occupied))
-    if setting.reshuffle_ordered:
+    if context.reshuffle_ordered:
         order = cutting_order(occupied, "requested_reshuffle")
     elif state is None or not state.stop_card:
-        order = cutting_order(occupied, "game_start", next(iter(setting.boxes_by_arrival), None))
+        order = cutting_order(occupied, "game_start", next(iter(context.boxes_by_arrival), None))
     elif state.stop_box is not None:
         order = cutting_order(occupied, "cut_card_at_box", state.stop_box)
     else:

@@ -109,16 +109,16 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(setting)
+        return play.cutters(context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

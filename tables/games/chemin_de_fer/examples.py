@@ -74,7 +74,7 @@ class CheminDeFerTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     state: State
     bets: Sequence[Json]
     """All that is bet in the example, in order of arrival."""
@@ -103,7 +103,7 @@ class CheminDeFerTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
@@ -163,9 +163,9 @@ class CheminDeFerTable:
         self.step = step
         fresh = bool(outcomes and outcomes[0].get("new_shoe"))
         if self.at("closed") or fresh:
-            setting = OpeningContext(self.setting.seats, fresh, self.setting.rounds_left)
+            context = OpeningContext(self.context.seats, fresh, self.context.rounds_left)
             self.claims.clear()
-            self.tell(engine.opening_event(self.rules, self.state, setting))
+            self.tell(engine.opening_event(self.rules, self.state, context))
 
     @property
     def takes_stakes(self) -> bool:
@@ -237,7 +237,7 @@ class CheminDeFerTable:
     ) -> None:
         """Deal the coup, or refuse where there is none to deal."""
         if outcome.get("last_of_session"):
-            self.setting = OpeningContext(self.setting.seats, rounds_left=0)
+            self.context = OpeningContext(self.context.seats, rounds_left=0)
         void = outcome.get("void") or outcome.get("false_draw")
         if not self.at("deal"):
             for decision in during:
@@ -293,8 +293,8 @@ class RecordedTable(CheminDeFerTable):
     def found(cls, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table in the state in which the recorded coup began."""
         opened = opened_from(example["carried"])
-        setting = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
-        table = cls(rules, setting, evolve(None, opened), example["bets"])
+        context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
+        table = cls(rules, context, evolve(None, opened), example["bets"])
         if held := opened.bank + opened.garage:
             table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
@@ -406,11 +406,11 @@ def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
     players: list[str] = example["players"]
     rules = amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
-    setting = OpeningContext(
+    context = OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
-    state = evolve(None, engine.opening_event(rules, None, setting))
-    table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
+    state = evolve(None, engine.opening_event(rules, None, context))
+    table = CheminDeFerTable(rules, context, state, example.get("bets", ()))
     return steps.play(example, table)
 
 

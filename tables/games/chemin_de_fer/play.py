@@ -46,28 +46,28 @@ WINDOWS_WITHOUT_STAKE = 3
 _Course = Course[Rules, State, Event]
 
 
-def opens_by_itself(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether the next coup opens by itself.
 
     It does while a banker has chips on the table, if only to give them back, or while enough
     players sit that one of them must take the hand. At the end of the shoe it waits
     for the next one.
     """
-    seats = seated_persons(setting.seats)
+    seats = seated_persons(context.seats)
     if state is None:
-        return setting.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
+        return context.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
     held = state.bank + state.garage > 0
-    if setting.rounds_left == 0 or (state.shoe_over and not setting.fresh_shoe):
+    if context.rounds_left == 0 or (state.shoe_over and not context.fresh_shoe):
         return held
-    started = state.started and not setting.fresh_shoe
+    started = state.started and not context.fresh_shoe
     return held or settle.may_follow(rules, seats, started=started)
 
 
-def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = seated_persons(setting.seats)
-    ending = setting.rounds_left == 0
-    last = setting.rounds_left == 1
+    seats = seated_persons(context.seats)
+    ending = context.rounds_left == 0
+    last = context.rounds_left == 1
     if carried is None:
         begins = settle.may_follow(rules, seats, started=False) and not ending
         return CoupOpened(
@@ -79,8 +79,8 @@ def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) 
             last=last,
             ending=ending,
         )
-    shoe_over = carried.shoe_over and not setting.fresh_shoe
-    started = carried.started and not setting.fresh_shoe
+    shoe_over = carried.shoe_over and not context.fresh_shoe
+    started = carried.started and not context.fresh_shoe
     enough = settle.may_follow(rules, seats, started=started)
     held = carried.bank + carried.garage > 0
     hand = _hand(carried, seats, enough=enough, held=held)
@@ -129,13 +129,13 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
-def cutters(setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
 
     The last one first; each that refuses is followed by the player before him. Where all refuse
     the house cuts, as an inspector would (MC-CDF-05).
     """
-    return cut_seats(setting.seats)
+    return cut_seats(context.seats)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

@@ -91,11 +91,11 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return PLACES
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(carried, context)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def needs_another_round(self, rules: Rules, state: State) -> bool:
         return settle.is_next_throw_needed(state)

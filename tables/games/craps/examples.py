@@ -70,12 +70,12 @@ class CrapsTable:
         self._ids: dict[str, str] = {}
         self._recorded = carried is not None
         self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
-        self._setting = OpeningContext(self._seats)
+        self._context = OpeningContext(self._seats)
         self._step = 0
         self._broken_off = False
         self._state: State
         if carried is None:
-            self._fold([play.opening_event(None, self._setting)])
+            self._fold([play.opening_event(None, self._context)])
         else:
             self._carry(carried)
 
@@ -100,7 +100,7 @@ class CrapsTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         state = self._state
         if state.stage == "closed":
-            self._fold([play.opening_event(state, self._setting)])
+            self._fold([play.opening_event(state, self._context)])
         elif state.stage == "throwing":
             # The throw was refused: the same shooter has another window.
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])

@@ -48,12 +48,12 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
-    seats = rail.at_rail(setting.seats)
+    seats = rail.at_rail(context.seats)
     if carried is None:
         first = seats[0] if seats else None
-        return Opened(seats, shooter=first, rounds_left=setting.rounds_left)
+        return Opened(seats, shooter=first, rounds_left=context.rounds_left)
     shooter, throws, timeouts = carried.shooter, carried.throws, carried.timeouts
     if not carried.point and shooter not in seats:
         at = shooter.seat if shooter else NO_SEAT
@@ -72,14 +72,14 @@ def opening_event(carried: State | None, setting: OpeningContext) -> Opened:
         pair=carried.pair,
         last=carried.last()[:LAST_KEPT],
         tally=carried.tally(),
-        rounds_left=setting.rounds_left,
-        overtime=over and setting.rounds_left == 1,
+        rounds_left=context.rounds_left,
+        overtime=over and context.rounds_left == 1,
     )
 
 
-def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
-    return bool(state and state.stakes) or bool(setting.rounds_left)
+    return bool(state and state.stakes) or bool(context.rounds_left)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

@@ -106,19 +106,19 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
         )
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
     def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

@@ -53,7 +53,7 @@ class PuntoBancoTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     state: State | None = None
     slips: dict[str, ExampleBet] = field(default_factory=dict)
     wallets: Wallets = field(default_factory=Wallets)
@@ -74,7 +74,7 @@ class PuntoBancoTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
@@ -110,8 +110,8 @@ class PuntoBancoTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = OpeningContext(self.setting.seats, fresh, last, resumes=burns)
-        opened = engine.opening_event(self.rules, self.state, setting)
+        context = OpeningContext(self.context.seats, fresh, last, resumes=burns)
+        opened = engine.opening_event(self.rules, self.state, context)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
             opened = replace(opened, burns=False)

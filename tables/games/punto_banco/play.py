@@ -56,15 +56,15 @@ CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
-def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
     Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
     (MC-PB-18, MC-PB-21, MC-PB-24).
     """
-    seats = seated_persons(setting.seats)
-    fresh = setting.fresh_shoe
-    burns = fresh and (setting.resumes or not rules.continuous)
+    seats = seated_persons(context.seats)
+    fresh = context.fresh_shoe
+    burns = fresh and (context.resumes or not rules.continuous)
     if carried is None:
         first = bank.offer(seats, NO_SEAT, frozenset())
         return CoupOpened(
@@ -73,7 +73,7 @@ def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) 
             banker=first.banker,
             offered=first.offered,
             burns=burns,
-            rounds_left=setting.rounds_left,
+            rounds_left=context.rounds_left,
         )
     now = bank.found(carried, seats)
     # A continuous shuffler has one list of coups from one burn to the next.
@@ -93,23 +93,23 @@ def opening_event(rules: Rules, carried: State | None, setting: OpeningContext) 
         results=() if again else carried.results,
         coup=carried.coup,
         shoe_over=carried.shoe_over and not fresh,
-        rounds_left=setting.rounds_left,
+        rounds_left=context.rounds_left,
     )
 
 
-def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
-    if state is not None and state.shoe_over and not setting.fresh_shoe:
+    if state is not None and state.shoe_over and not context.fresh_shoe:
         return False
-    return bool(setting.rounds_left)
+    return bool(context.rounds_left)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
 
     MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
     """
-    return () if rules.continuous else cut_seats(setting.seats)[:CUTS_OFFERED]
+    return () if rules.continuous else cut_seats(context.seats)[:CUTS_OFFERED]
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

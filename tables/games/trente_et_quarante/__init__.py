@@ -91,16 +91,16 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening_event(carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(carried, context)
 
-    def opens_by_itself(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)

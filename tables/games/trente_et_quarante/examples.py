@@ -55,7 +55,7 @@ class CardTable(WheelTable):
         self._broken_off = bool(now.get("broken_off"))
         self._fresh = bool(now.get("new_shoe"))
         # A coup that is annulled uses up its step: the last of the session is the one that says so.
-        self._setting = OpeningContext(
+        self._context = OpeningContext(
             seats=self._seated,
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
@@ -120,7 +120,7 @@ class CardTable(WheelTable):
         return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
 
     def _open(self) -> None:
-        self._fold([play.opening_event(self._coup, self._setting)])
+        self._fold([play.opening_event(self._coup, self._context)])
 
     def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:

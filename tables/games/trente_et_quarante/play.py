@@ -45,38 +45,38 @@ COUPS_KEPT: Final = 20
 _Course = Course[Rules, State, Told]
 
 
-def opening_event(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
-    for seat, party in sorted(setting.seats):
+    for seat, party in sorted(context.seats):
         first.setdefault(party, Seat(seat, party))
     seats = tuple(first.values())
     if carried is None:
-        return Opened(seats=seats, rounds_left=setting.rounds_left)
+        return Opened(seats=seats, rounds_left=context.rounds_left)
     held = tuple(carried.every())
     coups = carried.coups
     if carried.outcome:
         coups = (carried.outcome, *coups)[:COUPS_KEPT]
-    shoe_over = carried.shoe_over and not setting.fresh_shoe
+    shoe_over = carried.shoe_over and not context.fresh_shoe
     return Opened(
-        held, len(held), coups, seats, shoe_over, setting.rounds_left, before=carried.dealt
+        held, len(held), coups, seats, shoe_over, context.rounds_left, before=carried.dealt
     )
 
 
-def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).
     """
-    return bool(state and state.stakes) or bool(setting.rounds_left and setting.seats)
+    return bool(state and state.stakes) or bool(context.rounds_left and context.seats)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which the cut is offered, the first at the dealer's right first.
 
     MC-TQ-11. A continuous shuffler is not cut (MC-TQ-17).
     """
-    return () if rules.continuous else tuple(sorted(seat for seat, _ in setting.seats))
+    return () if rules.continuous else tuple(sorted(seat for seat, _ in context.seats))
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

@@ -57,7 +57,7 @@ class WheelTable:
         self._ids: dict[str, str] = {}
         self._state: State | None = None
         self._step = 0
-        self._setting = OpeningContext()
+        self._context = OpeningContext()
         self._broken_off = False
         if carried:
             self._carry(carried)
@@ -82,7 +82,7 @@ class WheelTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
-        self._setting = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
+        self._context = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
         if self._state and self._over and play.opens_by_itself(self._state, OpeningContext()):
             self._open()
 
@@ -173,7 +173,7 @@ class WheelTable:
         return self._state is not None and self._state.stage == "closed"
 
     def _open(self) -> None:
-        self._fold([play.opening_event(self.rules.device, self._state, self._setting)])
+        self._fold([play.opening_event(self.rules.device, self._state, self._context)])
 
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))

@@ -114,11 +114,11 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def box_count(self, rules: R) -> int:
         return 0
 
-    def opening_event(self, rules: R, carried: State | None, setting: OpeningContext) -> Event:
-        return self._told(play.opening_event(self.device, carried, setting))
+    def opening_event(self, rules: R, carried: State | None, context: OpeningContext) -> Event:
+        return self._told(play.opening_event(self.device, carried, context))
 
-    def opens_by_itself(self, rules: R, state: State | None, setting: OpeningContext) -> bool:
-        return play.opens_by_itself(state, setting)
+    def opens_by_itself(self, rules: R, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def awaiting(self, rules: R, state: State) -> Awaiting:
         return play.awaiting(rules, state)

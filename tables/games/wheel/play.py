@@ -53,7 +53,7 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening_event(device: Device, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(device: Device, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
     tally: tuple[int, ...] = (0,) * len(device.numbers)
@@ -64,12 +64,12 @@ def opening_event(device: Device, carried: State | None, setting: OpeningContext
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
             tally = device.tallied(tally, carried.number)
-    return Opened(held, len(held), numbers, tally, setting.rounds_left)
+    return Opened(held, len(held), numbers, tally, context.rounds_left)
 
 
-def opens_by_itself(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
-    return bool(state and state.stakes) or bool(setting.rounds_left)
+    return bool(state and state.stakes) or bool(context.rounds_left)
 
 
 def awaiting(rules: WheelRules, state: State) -> Awaiting:

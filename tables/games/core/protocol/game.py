@@ -131,7 +131,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return Needs()
 
     @abstractmethod
-    def opening_event(self, rules: R, carried: S | None, setting: OpeningContext) -> E:
+    def opening_event(self, rules: R, carried: S | None, context: OpeningContext) -> E:
         """Return the first event of a round, which carries what stays over from the last round."""
 
     @abstractmethod
@@ -233,7 +233,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the shares of pots that the round has won and that `Approved` is yet to pay."""
         return ()
 
-    def opens_by_itself(self, rules: R, state: S | None, setting: OpeningContext) -> bool:
+    def opens_by_itself(self, rules: R, state: S | None, context: OpeningContext) -> bool:
         """Tell whether the next round opens by itself, before anybody stakes.
 
         For stakes that stay over, a banker who keeps the hand, and the announced last rounds.
@@ -290,7 +290,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the boxes on which stakes lie, in a game that `yields_spare_boxes`."""
         return frozenset()
 
-    def cutters(self, rules: R, state: S | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
+    def cutters(self, rules: R, state: S | None, context: OpeningContext) -> tuple[BoxNo, ...]:
         """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
         `state` is that of the last round, or `None` before the first. The house cuts where all of
@@ -298,7 +298,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
-    def cut_consent_box(self, rules: R, setting: OpeningContext) -> BoxNo | None:
+    def cut_consent_box(self, rules: R, context: OpeningContext) -> BoxNo | None:
         """Return the box whose holder must consent before one of the `cutters` may cut.
 
         `None` where no consent is needed. Without it the house cuts.

@@ -65,7 +65,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.boxes
 
-    def opening_event(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
         return Opened()
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
