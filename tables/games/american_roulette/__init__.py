@@ -92,6 +92,7 @@ class AmericanRoulette(WheelGame[Rules]):
     def step(
         self, rules: Rules, state: State, given: EngineInput[wheel.Command]
     ) -> tuple[tuple[wheel.Event, ...], State]:
+        """Decide as every wheel does; refuses colour chips as `chips.check` does."""
         done = super().step(rules, state, given)
         if isinstance(given, PlayerCommand):
             chips.check(given)

@@ -148,7 +148,7 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         return view.redact(event, audience)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
-        """Return the pontes who claim, and the banker once he has chips on the table."""
+        """Return the pontes who claim, and the banker once they have chips on the table."""
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
 

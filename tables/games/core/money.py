@@ -31,7 +31,7 @@ class Place(StrEnum):
     BANK = "bank"
     """The stake of the player who is the banker."""
     GARAGE = "garage"
-    """What the banker has won above the maximum: his, on the table, not at risk."""
+    """What the banker has won above the maximum: theirs, on the table, not at risk."""
     LEVY = "levy"
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
     TICKETS = "tickets"

@@ -138,7 +138,7 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         return frozenset(state.stakes)
 
     def parties_who_must_stay(self, state: State) -> frozenset[Party]:
-        """Return nobody: whoever leaves the rail leaves his chips, and they are thrown for."""
+        """Return nobody: the chips of a player who leaves the rail are thrown for."""
         return frozenset()
 
     def result(self, state: State) -> str:

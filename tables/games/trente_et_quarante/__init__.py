@@ -53,7 +53,7 @@ _CLASSES: Final = own_classes(Event)
 class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """The game of trente et quarante; every method is pure. A round is one coup.
 
-    Anybody stakes, seated or standing; who sits is offered the cut, and is paid in his turn. What a
+    Anybody stakes, seated or standing; those who sit are offered the cut and paid in turn. What a
     party has staked, only it is shown; the others see totals.
     """
 
@@ -109,7 +109,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple([_told(event) for event in course.events]), course.state
+        return tuple([_to_own_class(event) for event in course.events]), course.state
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
@@ -179,7 +179,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return play_steps(example, table)
 
 
-def _told(event: Told) -> Event:
+def _to_own_class(event: Told) -> Event:
     """Return an event as the game's own."""
     return cast("Event", as_own(event, _CLASSES))
 

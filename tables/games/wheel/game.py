@@ -76,7 +76,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def _own_classes(self) -> Mapping[type[Any], type[Any]]:
         return own_classes(self.wire.events)
 
-    def _told(self, event: Event) -> Event:
+    def _to_own_class(self, event: Event) -> Event:
         """Return an event as the game's own."""
         return cast("Event", as_own(event, self._own_classes))
 
@@ -115,7 +115,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return 0
 
     def opening_event(self, rules: R, carried: State | None, context: OpeningContext) -> Event:
-        return self._told(play.opening_event(self.device, carried, context))
+        return self._to_own_class(play.opening_event(self.device, carried, context))
 
     def opens_by_itself(self, rules: R, state: State | None, context: OpeningContext) -> bool:
         return play.opens_by_itself(state, context)
@@ -127,7 +127,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         self, rules: R, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple(self._told(event) for event in course.events), course.state
+        return tuple(self._to_own_class(event) for event in course.events), course.state
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)

@@ -64,15 +64,18 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def wire(self) -> Wire: ...
+    def wire(self) -> Wire:
+        """The types of its messages."""
 
     @property
     @abstractmethod
-    def books(self) -> Mapping[str, Book[R]]: ...
+    def books(self) -> Mapping[str, Book[R]]:
+        """The rule books that it may be played by, by key."""
 
     @property
     @abstractmethod
-    def wording(self) -> Wording: ...
+    def wording(self) -> Wording:
+        """Its sentences and names, in both languages."""
 
     @property
     def printed_layout(self) -> Mapping[str, Any]:
@@ -81,7 +84,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def clause_index(self) -> ClauseIndex: ...
+    def clause_index(self) -> ClauseIndex:
+        """Which code keeps each clause of its books."""
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
         """Return the book's rules with house options in force.
@@ -116,7 +120,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @abstractmethod
     def equipment(self, rules: R) -> Equipment:
-        """Return where chance comes from."""
+        """Return the shoe that the game is dealt from, or the draw of a round."""
 
     def draw_result_name(self, rules: R, values: tuple[int, ...]) -> str:
         """Return the name of what a draw gave, or would have given."""
@@ -135,7 +139,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the first event of a round, which carries what stays over from the last round."""
 
     @abstractmethod
-    def awaiting(self, rules: R, state: S) -> Awaiting: ...
+    def awaiting(self, rules: R, state: S) -> Awaiting:
+        """Return what the round waits for."""
 
     @abstractmethod
     def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
