@@ -283,7 +283,7 @@ def bets_that_differ(person: Player) -> Iterator[Item]:
             format_labelled(
                 each.table,
                 both("paie plus que son prix, ", "pays more than its price, ")
-                + both(*told.named(each.bet)),
+                + both(*told.bet_name(each.bet)),
             ),
             f"{reverse('admin:tables_betwatch_changelist')}?q={quote(each.table)}",
         )

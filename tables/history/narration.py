@@ -120,7 +120,7 @@ class Narrator:
             return str(value)
         kind, _, chosen = value.partition(":")
         bet = told.bets.get(value) or told.bets.get(kind)
-        said = told.words.get(value) or (bet and bet.of(chosen)) or told.pots.get(value)
+        said = told.words.get(value) or (bet and bet.with_choice(chosen)) or told.pots.get(value)
         return self.choose(said) if said else value
 
 

@@ -145,7 +145,7 @@ def _receipt_told(receipt: Mapping[str, Any], reading: Reading) -> tuple[datetim
     if not code:
         return at, f"{WORDS['done'].said()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
-    said = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
+    said = words and words.fill(receipt["detail"], french=is_french(), chips=chips)
     return at, said or code
 
 

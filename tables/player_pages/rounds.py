@@ -344,7 +344,7 @@ def dispute_refused(reading: Reading) -> str:
 def refusal_told(refused: Refused) -> str:
     """Return why a dispute is not filed, in the player's language."""
     said = disputes.REFUSALS[refused.code]
-    return said.filled(refused.detail, french=is_french(), chips=str)
+    return said.fill(refused.detail, french=is_french(), chips=str)
 
 
 def _shown(request: HttpRequest, reading: Reading) -> HttpResponse:

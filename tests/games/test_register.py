@@ -69,7 +69,7 @@ WORDS: Final = {
     "casino/rng/stats/exact.py",
     "casino/rng/stats/requirements.py",
     "tables/games/wheel/layout.py",
-    "tables/games/wheel/printed.py",
+    "tables/games/wheel/printed_layout.py",
 }
 """What nobody may choose as a password, what is known exactly and chance is measured by, and what
 several games of a wheel share."""

@@ -16,7 +16,7 @@ from tables.revenue import earnings
 def bet_said(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
     told = GAMES[game].wording
-    return format_labelled(both(*told.name), both(*told.named(bet)))
+    return format_labelled(both(*told.name), both(*told.bet_name(bet)))
 
 
 @admin.register(BetEarnings)

@@ -213,7 +213,7 @@ class TheoreticalReturnAdmin(Reading[TheoreticalReturn]):
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
-                    both(*told.named(price.bet)),
+                    both(*told.bet_name(price.bet)),
                     signed_edge(price),
                     both("oui", "yes") if price.offered else both("non", "no"),
                 )
