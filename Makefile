@@ -11,7 +11,7 @@ WORKERS ?= 4
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons shell clean
+.PHONY: help python setup setup-tests run test quick gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -40,6 +40,9 @@ PYTEST = $(PY) -m casino.embedded run --fragile -- $(PY) -m pytest \
 
 test: check ## Check everything, then run every test (WORKERS=4 processes side by side)
 	@SABOT_VAR=var/test $(PYTEST) $(ARGS)
+
+quick: setup-tests ## Run the tests that need no servers, browser or chance; under a minute
+	@$(PY) -m pytest --quick -n 2 --dist loadfile -q $(ARGS)
 
 gallery: setup-tests ## Take pictures of each special state of the pages, for docs/gallery
 	@mkdir -p docs/gallery

@@ -71,8 +71,17 @@ def list_static_files_once() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick", action="store_true", help="leave out tests that need servers, houses or browsers"
+        "--quick",
+        action="store_true",
+        help="leave out the tests of chance, and all that need servers, houses or browsers",
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what `--quick` leaves out whole."""
+    if not config.getoption("--quick") or collection_path == TESTS:
+        return None
+    return collection_path.relative_to(TESTS).parts[0] in OF_HOUSES | {"rng"} or None
 
 
 @pytest.hookimpl(trylast=True)
@@ -86,14 +95,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _needs_servers(item: pytest.Item) -> bool:
-    """Tell whether a test needs PostgreSQL and Redis, or opens a house of processes."""
-    folder = item.path.relative_to(TESTS).parts[0]
+    """Tell whether a test needs PostgreSQL and Redis."""
     fixtures = getattr(item, "fixturenames", ())
-    return (
-        folder in OF_HOUSES
-        or item.get_closest_marker("django_db") is not None
-        or not {"servers_at_hand", "db", "transactional_db"}.isdisjoint(fixtures)
-    )
+    return item.get_closest_marker("django_db") is not None or not {
+        "servers_at_hand",
+        "db",
+        "transactional_db",
+    }.isdisjoint(fixtures)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> houses.Scheduling:

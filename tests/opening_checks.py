@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission
 from casino.players.models import Player
 from tables.cage import floats
 from tables.equipment import card_sets, devices, stock
-from tables.games.core.protocol import Checked, Duty, Refused
+from tables.games.core.protocol import Duty, Refused, SessionCheck
 from tables.models import EquipmentRegister, EquipmentSet, Table
 from tables.rows import equipment_registers, rule_sets
 from tables.staff.services import MAY_SERVE
@@ -24,15 +24,15 @@ def pass_opening_check(table_id: int) -> None:
     """
     fix_float(table_id)
     game, rules = rule_sets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
-    match game.needs(rules).checked:
-        case Checked.DEVICE:
+    match game.needs(rules).session_check:
+        case SessionCheck.DEVICE:
             fitter = _staff("fitter", devices.CHECK)
             devices.check_device(table_id, operator=fitter, reason="test")
             examiner = _staff("examiner", MAY_SERVE[Duty.INSPECTOR])
             devices.sign_check(table_id, operator=examiner, reason="test")
-        case Checked.DICE:
+        case SessionCheck.DICE:
             receive_sets(f"T{table_id}", 3)
-        case Checked.CARDS | Checked.NEW_CARDS:
+        case SessionCheck.CARDS | SessionCheck.NEW_CARDS:
             wanted = equipment_registers.cards_needed(game, rules)
             assert wanted is not None
             if wanted.new or len(stock.ready_sets(wanted)[: wanted.count]) < wanted.count:

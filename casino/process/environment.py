@@ -1,4 +1,8 @@
-"""Reads settings from the environment, with defaults, and servers and secrets from `var/`."""
+"""Reads settings from the environment, with defaults, and servers and secrets from `var/`.
+
+Each function has one type and one sentence for what is wrong. environs and pydantic-settings were
+weighed: they cost each start of a process 0.1 and 0.25 s of CPU, and know no `var/`.
+"""
 
 import hashlib
 import math

@@ -265,6 +265,15 @@ describe("commands", () => {
     expect(refused).toEqual(["blackjack.ready"]);
   });
 
+  it("stay carried out when a second sending comes too late for a turn", () => {
+    last().says(frame(0));
+    const id = socket.send({ kind: "blackjack.ready" });
+    last().says(frame(1, id));
+    last().says({ type: "receipt", cause: id, seq: null, refused: { code: "busy", detail: {} } });
+    expect(refused).toEqual([]);
+    expect(last().commands.map((each) => each.id)).toEqual([id]);
+  });
+
   it("keep their id and are sent again after a reconnect until a frame names them", () => {
     last().says(frame(0));
     const id = socket.send({ kind: "blackjack.ready" });

@@ -148,7 +148,7 @@ def _chips(writing: WrittenAnnouncement) -> str:
 
     def bet_text(on: str) -> str:
         kind, _, chosen = on.partition(":")
-        name = both(*bets[kind].of(chosen)) if kind in bets else on
+        name = both(*bets[kind].with_choice(chosen)) if kind in bets else on
         return name[:1].lower() + name[1:]
 
     return ", ".join(

@@ -1,7 +1,8 @@
 """Written announcements: a player writes one, the games management endorses or declines it.
 
 Only then may it be staked, and only while an inspector is signed in (MC-EROU-39 to 41): the engine
-is given both (`Asked.endorsed`, `Asked.inspected`). Writings and answers never change.
+is given both (`PlayerCommand.endorsed_announcements`, `.inspector_present`). Writings and answers
+never change.
 """
 
 from typing import Final
@@ -40,7 +41,7 @@ def submit_announcement(
     """Hand a complex announcement in (MC-EROU-39); see `answers.answer_once`.
 
     Refuses `table_closed`, what the game says where it takes none or the text stands for nothing
-    (`Game.written`), `already_written` while it waits or is
+    (`Game.expand_written_announcement`), `already_written` while it waits or is
     endorsed, and `too_many_writings`.
     """
 
@@ -49,7 +50,7 @@ def submit_announcement(
         if table.status == "closed":
             raise Refused("table_closed")
         game, rules = rule_sets.game_and_rules(table.rules_key)
-        chips = game.written(rules, text)
+        chips = game.expand_written_announcement(rules, text)
         mine = written_announcements.of_player(table_id, player_id)
         if mine.filter(text=text).exclude(answer__endorsed=False).exists():
             raise Refused("already_written")

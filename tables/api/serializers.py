@@ -275,8 +275,8 @@ class HouseEdgeSerializer(serializers.Serializer[Any]):
         pages = {
             name: _page(shape)
             for game in GAMES.values()
-            if game.priced
-            for name, shape in game.priced.pages.items()
+            if game.pricing
+            for name, shape in game.pricing.pages.items()
         }
         return {**super().get_fields(), **pages}
 

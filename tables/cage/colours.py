@@ -157,7 +157,7 @@ def _check_open(table: TableRow, around: Surroundings) -> None:
 def _staked(table: TableRow, around: Surroundings) -> frozenset[Party]:
     """Return who has chips on the layout, also between two rounds."""
     round_ = live_round.load(table, around)
-    return round_.game.staked(round_.state)
+    return round_.game.staked_parties(round_.state)
 
 
 def _colour_for(

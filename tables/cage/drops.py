@@ -78,7 +78,7 @@ def change_and_stake(
     entry = uuid5(NOTES, f"{player_id}:{command_id}")
 
     def first(table: TableRow, around: Surroundings, round_: LiveRound) -> Surroundings:
-        if not round_.game.in_notes(command):
+        if not round_.game.is_stake_in_notes(command):
             raise Refused("no_notes_here", clause="MC-CHIPS-03")
         # The stake is a second entry, which may move what others at the table have staked too.
         beside = [each.wallet for each in around.holders.values() if each.wallet is not None]

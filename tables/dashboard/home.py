@@ -291,7 +291,7 @@ def bets_that_differ(person: Player) -> Iterator[Item]:
             format_labelled(
                 each.table,
                 both("paie plus que son prix, ", "pays more than its price, ")
-                + both(*wording.named(each.bet)),
+                + both(*wording.bet_name(each.bet)),
             ),
             f"{reverse('admin:tables_betwatch_changelist')}?q={quote(each.table)}",
         )

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tables.games.core.protocol import Checked, Duty
+from tables.games.core.protocol import Duty, SessionCheck
 from tables.models import (
     Assignment,
     Dispute,
@@ -43,14 +43,14 @@ class SessionNeeds:
     """Who did what comes before, and may not do this; None where anybody may."""
 
 
-_NEXT: Final[Mapping[Checked, Mapping[str, str]]] = {
-    Checked.DEVICE: {
+_NEXT: Final[Mapping[SessionCheck, Mapping[str, str]]] = {
+    SessionCheck.DEVICE: {
         "": "check_device",
         "open": "check_device",
         "check_device": "sign_device",
     },
-    Checked.DICE: {"": "allot_dice", "open": "check_dice", "check_dice": "allot_dice"},
-    Checked.CARDS: {
+    SessionCheck.DICE: {"": "allot_dice", "open": "check_dice", "check_dice": "allot_dice"},
+    SessionCheck.CARDS: {
         "": "take_cards",
         "open": "return_cards",
         "return_cards": "count_cards",
@@ -78,7 +78,7 @@ def session_needs() -> list[SessionNeeds]:
     found = []
     for table_id, name, rules_key, kind, by in rows:
         game, rules = rule_sets.game_and_rules(rules_key)
-        checked = game.needs(rules).checked
+        checked = game.needs(rules).session_check
         if checked is not None and (order := _NEXT[checked].get(kind or "")):
             found.append(
                 SessionNeeds(table_id, name, order, by if kind == "check_device" else None)

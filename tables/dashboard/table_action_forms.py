@@ -124,7 +124,7 @@ def _orders_of_games() -> list[tuple[str, str]]:
     return [
         (key, both(*words))
         for game in GAMES.values()
-        for key, words in game.orders.items()
+        for key, words in game.staff_orders.items()
         if (device := game.device_orders) is None
         or key not in (device.open, device.identify, device.decide)
     ]

@@ -18,7 +18,7 @@ from casino.rng.core import health
 from casino.rng.models import Draw, Reading
 from casino.rng.monitoring import watch
 from tables.equipment import stock
-from tables.games.core.protocol import AnyGame, Checked, Duty, Refused
+from tables.games.core.protocol import AnyGame, Duty, Refused, SessionCheck
 from tables.games.core.protocol import Draw as Falls
 from tables.models import FloorEvent
 from tables.projections import live_round, round_rows
@@ -53,7 +53,7 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
     except health.Broken:
         raise Refused("generator_stopped") from None
     with transaction.atomic(durable=True):
-        table, game = lock_closed_table(table_id, operator, CHECK, Checked.DEVICE)
+        table, game = lock_closed_table(table_id, operator, CHECK, SessionCheck.DEVICE)
         _, rules = rule_sets.game_and_rules(table.rules_key)
         falls = game.equipment(rules)
         assert isinstance(falls, Falls)
@@ -83,7 +83,9 @@ def sign_check(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses as `check_device` does, `not_checked` where none waits, and `checked_it`.
     """
     with transaction.atomic(durable=True):
-        table, _ = lock_closed_table(table_id, operator, MAY_SERVE[Duty.INSPECTOR], Checked.DEVICE)
+        table, _ = lock_closed_table(
+            table_id, operator, MAY_SERVE[Duty.INSPECTOR], SessionCheck.DEVICE
+        )
         last = _since_open(table_id)[:1]
         if [each.kind for each in last] != [_CHECKED]:
             raise Refused("not_checked")
@@ -98,7 +100,7 @@ def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses as `check_device` does, and `not_allotted` where no session's dice wait for it.
     """
     with transaction.atomic(durable=True):
-        table, game = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, game = lock_closed_table(table_id, operator, SIGN_FOR_DICE, SessionCheck.DICE)
         if not _is_check_owed(table_id):
             raise Refused("not_allotted")
         _examine(table, game, operator, reason)
@@ -113,8 +115,8 @@ def check_device_for_session(table: TableRow, *, operator: Player, reason: str) 
     maintenance has checked, the deputy director for the dice. Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    match game.needs(rules).checked:
-        case Checked.DEVICE:
+    match game.needs(rules).session_check:
+        case SessionCheck.DEVICE:
             last = _since_open(table.id)[:1]
             if not last or last[0].kind not in (_CHECKED, _SIGNED):
                 raise Refused("device_unchecked")
@@ -123,7 +125,7 @@ def check_device_for_session(table: TableRow, *, operator: Player, reason: str) 
                 if not inspects or last[0].by_id == operator.pk:
                     raise Refused("device_unchecked")
                 _write(table, _SIGNED, operator, "", reason)
-        case Checked.DICE:
+        case SessionCheck.DICE:
             signs = operator.has_perm(SIGN_FOR_DICE)
             if _is_check_owed(table.id):
                 if not signs:
@@ -133,7 +135,7 @@ def check_device_for_session(table: TableRow, *, operator: Player, reason: str) 
                 if not signs:
                     raise Refused("no_dice")
                 _allot(table, operator, reason)
-        case Checked.CARDS | Checked.NEW_CARDS | None:
+        case SessionCheck.CARDS | SessionCheck.NEW_CARDS | None:
             pass
 
 
@@ -144,7 +146,7 @@ def allot_dice(table_id: int, *, operator: Player, reason: str) -> None:
     session are not checked, and `already_allotted`.
     """
     with transaction.atomic(durable=True):
-        table, _ = lock_closed_table(table_id, operator, SIGN_FOR_DICE, Checked.DICE)
+        table, _ = lock_closed_table(table_id, operator, SIGN_FOR_DICE, SessionCheck.DICE)
         if _is_check_owed(table_id):
             raise Refused("dice_unchecked")
         if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
@@ -163,7 +165,7 @@ def change_dice(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         game, rules = rule_sets.game_and_rules(table.rules_key)
-        if game.needs(rules).checked is not Checked.DICE:
+        if game.needs(rules).session_check is not SessionCheck.DICE:
             raise Refused("no_device")
         if table.status == "closed":
             raise Refused("table_closed")
@@ -179,7 +181,7 @@ def die_serial(dice: str, die: int) -> str:
 
 
 def lock_closed_table(
-    table_id: int, operator: Player, permission: str, *wanted: Checked
+    table_id: int, operator: Player, permission: str, *wanted: SessionCheck
 ) -> tuple[TableRow, AnyGame]:
     """Return a closed table, locked, and its game; refuses as `check_device` says.
 
@@ -189,7 +191,7 @@ def lock_closed_table(
         raise Refused("not_qualified")
     table = table_rows.lock(table_id)
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    if wanted and game.needs(rules).checked not in wanted:
+    if wanted and game.needs(rules).session_check not in wanted:
         raise Refused("no_device")
     if table.status != "closed":
         raise Refused("already_open")

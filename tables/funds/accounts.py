@@ -8,7 +8,7 @@ from typing import Final
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.ledger.services import Leg
-from tables.games.core.money import HELD, Move, Party, Place
+from tables.games.core.money import EXTRA_PLACES, Move, Party, Place
 from tables.rows.table_rows import TableRow
 
 
@@ -47,7 +47,7 @@ def journal_legs(ends: MoveAccounts, moves: Sequence[Move]) -> list[Leg]:
 
 
 def _account(ends: MoveAccounts, move: Move, place: Place) -> int:
-    return ends.held[place] if place in HELD else ACCOUNTS[place](ends, move)
+    return ends.held[place] if place in EXTRA_PLACES else ACCOUNTS[place](ends, move)
 
 
 def tickets_account(currency: str) -> int:
@@ -99,7 +99,7 @@ def place_accounts(table: TableRow, moves: Sequence[Move]) -> Mapping[Place, int
         _code(place, table.id): place
         for move in moves
         for place in (move.source, move.target)
-        if place in HELD
+        if place in EXTRA_PLACES
     }
     if not codes:
         return {}

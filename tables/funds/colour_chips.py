@@ -67,7 +67,10 @@ def colours_shown(
             each.name,
             each.colour,
             each.unit,
-            tuple(outgoing.ChipsLie(on, amount) for on, amount in game.lying(state, each.party)),
+            tuple(
+                outgoing.ChipsLie(on, amount)
+                for on, amount in game.stakes_on_layout(state, each.party)
+            ),
         )
         for each in read_for_step(table_id, around, game, rules)
     )

@@ -129,7 +129,7 @@ def wins_of_round(
     Takes the jackpot's lock when there is a claim. `moves` are those of this step, which are not
     posted yet; they count.
     """
-    claims = game.claims(state)
+    claims = game.pot_claims(state)
     if not claims:
         return ()
     pots = lock_pots(table.id)

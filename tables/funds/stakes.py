@@ -18,7 +18,7 @@ def counted_stakes(game: AnyGame, events: Sequence[Fact], *, judged: bool) -> Co
     net: dict[int, int] = defaultdict(int)
     amounts: dict[int, int] = defaultdict(int)
     for event in events:
-        for party, amount in game.wagered(event):
+        for party, amount in game.stake_changes(event):
             staked[int(party)] += amount
         for move in event.moves:
             if move.source in _HIS:

@@ -92,7 +92,7 @@ def record(table: TableRow, seq: int, moved: TicketIssue | TicketUse) -> None:
         bound=moved.bound,
         hash=hash_of(code_of(table.id, seq)),
         issued_at=table.now,
-        expires_at=table.now + timedelta(days=moved.days),
+        expires_at=table.now + timedelta(days=moved.valid_days),
     )
 
 

@@ -60,7 +60,7 @@ def _deal_of(shoe: Shoe) -> Deal | None:
     deal: Deal = []
     for part, end in zip(parts, ends, strict=True):
         game, _ = rule_sets.game_and_rules(part.round.rules_id)
-        hands = game.dealt_to(events[part.round.pk])
+        hands = game.card_destinations(events[part.round.pk])
         until = part.before + end - part.first
         # A round whose shoe ran out took its other cards from the refill.
         went_on = part is parts[-1] and end == shoe.size

@@ -120,7 +120,9 @@ class Narrator:
             return str(value)
         kind, _, chosen = value.partition(":")
         bet = wording.bets.get(value) or wording.bets.get(kind)
-        pair = wording.words.get(value) or (bet and bet.of(chosen)) or wording.pots.get(value)
+        pair = (
+            wording.words.get(value) or (bet and bet.with_choice(chosen)) or wording.pots.get(value)
+        )
         return self.choose(pair) if pair else value
 
 

@@ -74,8 +74,8 @@ def rounds_in_words(
             result = teller.choose(result_text(game.key, each.result))
             state = reduce(game.evolve, events, None)
             hands = tuple(
-                PlayedHand(teller.choose(laid.who), tuple(map(teller.card, laid.cards)))
-                for laid in game.wording.laid(state, party)
+                PlayedHand(teller.choose(laid.owner), tuple(map(teller.card, laid.cards)))
+                for laid in game.wording.open_cards(state, party)
             )
         found[each.id] = RoundInWords(teller.choose(game.wording.name), result, hands)
     return found

@@ -89,5 +89,5 @@ def _decided(player_id: int, played: Iterable[OwnRound]) -> tuple[int, list[Judg
             continue
         decided = returns.judge_decisions(key, game, rules, None, events)
         found += [each for each in decided if each.party == party]
-        hands += kept[0].hands(reduce(game.evolve, events, None), party)
+        hands += kept[0].count_hands(reduce(game.evolve, events, None), party)
     return hands, found

@@ -38,7 +38,7 @@ def replay_page_data(reading: RoundForReader, *, french: bool) -> dict[str, Any]
     by_step = sentences_by_step(reading, steps, french=french)
     shown = []
     for nth, (step, shoe, sentences) in enumerate(zip(steps, shoes, by_step, strict=True)):
-        over = reading.game.over(step.state)
+        over = reading.game.is_over(step.state)
         result = reading.game.result(step.state) if over else ""
         past = outgoing.PastRound(reading.round.number, result)
         recent = (past, *before)[:RECENT] if result else before
@@ -78,7 +78,7 @@ def _own(reading: RoundForReader, step: Step, nth: int) -> Any:
     game = reading.game
     if reading.party is None or game.wire.own is None:
         return None
-    mine = game.own(reading.rules, step.state, reading.party)
+    mine = game.private_view(reading.rules, step.state, reading.party)
     return json.loads(codec.encode(outgoing.OwnShown(mine, nth)))
 
 
@@ -115,7 +115,7 @@ def _shoes(reading: RoundForReader, steps: Sequence[Step]) -> list[outgoing.Shoe
     found: list[outgoing.ShoeShown | None] = []
     out = round_.first_card
     for step in steps:
-        out = end if reading.game.over(step.state) else min(end, out + step.cards)
+        out = end if reading.game.is_over(step.state) else min(end, out + step.cards)
         until = min(out + 1, shoe.size)
         lying = (
             card_backs.backs_of_places(packs, shoe.commitment, round_.first_card, until)

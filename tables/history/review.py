@@ -14,7 +14,7 @@ from django.db import connection
 from tables.games import GAMES
 from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Party
 from tables.games.core.protocol import AnyGame, Fact, Refused
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.models import Round, RoundEvent
 from tables.rows import parties
 from tables.wire import codec
@@ -104,8 +104,8 @@ def review_round(round_id: int) -> Review:
     if round_.status == Round.Status.RUNNING:
         raise NotExaminable("It is still in play.")
     rules = round_.rules
-    recorded = GAMES[rules.game].recorded
-    if recorded is None:
+    conversion = GAMES[rules.game].round_conversion
+    if conversion is None:
         raise NotExaminable("Its game writes no examples.")
     example: dict[str, Any] | None = None
     result: Mapping[str, Any] | None = None
@@ -114,15 +114,15 @@ def review_round(round_id: int) -> Review:
     paid = _paid(round_)
     try:
         facts = _facts(round_)
-        example = recorded.example(rules.book, rules.options, facts, {})
+        example = conversion.example(rules.book, rules.options, facts, {})
         if example is not None:
             example = {"id": f"round-{round_id}", "title": str(round_), **example}
             result = GAMES[rules.game].play_example(example, {})
             if "error" in result:
                 trouble = f"decision {result['error']['decision']}: {result['error']['code']}"
             else:
-                totals = recorded.totals(example, result)
-        trouble = trouble or _left_differs(round_, recorded, example, totals, facts)
+                totals = conversion.totals(example, result)
+        trouble = trouble or _left_differs(round_, conversion, example, totals, facts)
     except (AssertionError, LookupError, Refused, StopIteration, TypeError, ValueError) as error:
         # A record that cannot be played is a finding, not a failure of the examination.
         trouble = repr(error)
@@ -141,7 +141,7 @@ def review_round(round_id: int) -> Review:
                 for party, share in paid.items()
             }
         }
-    return Review(round_id, rules.game, recorded.format, example, result, trouble, expected, paid)
+    return Review(round_id, rules.game, conversion.format, example, result, trouble, expected, paid)
 
 
 def _lasting(shares: Mapping[Party, Share]) -> dict[Party, Share]:
@@ -150,7 +150,7 @@ def _lasting(shares: Mapping[Party, Share]) -> dict[Party, Share]:
 
 def _left_differs(
     round_: Round,
-    recorded: RoundConversion,
+    conversion: RoundConversion,
     example: Mapping[str, Any] | None,
     totals: Mapping[str, Mapping[str, int]],
     facts: Sequence[Fact],
@@ -168,7 +168,7 @@ def _left_differs(
     found = game.on_layout(game.evolve(None, facts[0]))
     if found != left_before:
         return f"{found} was found at the table, {left_before} was left there"
-    carried = recorded.carried(example) if example is not None else 0
+    carried = conversion.carried(example) if example is not None else 0
     by_rules = sum(each.get("left", 0) for each in totals.values()) - carried
     by_ledger = _stayed(round_)
     if by_ledger != by_rules:

@@ -185,12 +185,14 @@ def office_audience(status: str) -> Audience:
 
 def event_for(game: AnyGame, event: Fact, audience: Audience) -> Fact:
     """Return an event with what its audience may not know removed."""
-    return game.seen(event, audience) if game.private and not audience.face_down else event
+    return (
+        game.redact(event, audience) if game.has_private_views and not audience.face_down else event
+    )
 
 
 def body_for(audience: Audience, game: AnyGame, body: Any) -> Any:
     """Return a recorded event's JSON as an audience may know it."""
-    if not game.private or audience.face_down:
+    if not game.has_private_views or audience.face_down:
         return body
     event = event_for(game, codec.decode_event(json.dumps(body)), audience)
     return json.loads(codec.encode_event(event))

@@ -61,7 +61,7 @@ class RoundForReader:
         """Return the names under which the players of the round play."""
         if self.disguised:
             of = self.disguised.values()
-            return {each: _PLAYER.of(each)[0 if french else 1] for each in of}
+            return {each: _PLAYER.with_choice(each)[0 if french else 1] for each in of}
         ids = [int(each) for each in timeline.parties_of(self.rows)]
         named = Player.objects.filter(pk__in=ids).only("username", "display_name")
         return {

@@ -73,7 +73,7 @@ def steps(
             state = game.evolve(state, events[-1])
         began = due_at - window if due_at and window else None
         ran, waited = window, at - began if began else None
-        awaiting = None if game.over(state) else game.awaiting(rules, state)
+        awaiting = None if game.is_over(state) else game.awaiting(rules, state)
         if not clocked or not isinstance(awaiting, Players):
             turn = due_at = window = None
         elif turn != awaiting.turn or due_at is None:

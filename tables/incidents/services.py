@@ -80,7 +80,7 @@ def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "oth
 
 
 def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
-    """Give the game an order of `Game.orders`, as the person in charge of the table.
+    """Give the game an order of `Game.staff_orders`, as the person in charge of the table.
 
     Refuses `not_qualified`, `no_round` when none is in play and the order opens none,
     `no_such_order` of another
@@ -92,7 +92,7 @@ def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) 
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(ORDERING, operator, table)
         round_ = live_round.load(table, around)
-        if what not in round_.game.orders:
+        if what not in round_.game.staff_orders:
             raise Refused("no_such_order")
         if interventions.is_kept_for_mechanic(table_id, round_.game, what):
             raise Refused("key_asked")

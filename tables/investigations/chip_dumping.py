@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 from tables.games import GAMES
-from tables.games.core.protocol import PlayerTransfer
+from tables.games.core.protocol import AnyGame, Game, PlayerTransfer
 from tables.projections import round_rows as rounds
 from tables.rows.rule_sets import game_and_rules
 
@@ -137,8 +137,8 @@ def suspects_since(since: datetime) -> list[SuspectedPair]:
     return find_suspects(coups, tables, settings.DUMPING_FALSE_ALARM)
 
 
-def _players_meet(game: Any) -> bool:
-    return "passed" in type(game).__dict__
+def _players_meet(game: AnyGame) -> bool:
+    return type(game).player_transfers is not Game.player_transfers
 
 
 def _passed(rules: str, events: Iterable[Any]) -> list[PlayerTransfer]:
@@ -147,6 +147,6 @@ def _passed(rules: str, events: Iterable[Any]) -> list[PlayerTransfer]:
     found: list[PlayerTransfer] = []
     for event in events:
         if state is not None:
-            found += game.passed(state, event)
+            found += game.player_transfers(state, event)
         state = game.evolve(state, event)
     return found

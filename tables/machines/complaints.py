@@ -33,7 +33,7 @@ def decide_complaint(
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         live = live_round.load(table, around)
-        contested = live.game.contested(live.state) if live.state is not None else None
+        contested = live.game.contested_game(live.state) if live.state is not None else None
         if live.game.device_orders is None or contested is None:
             raise Refused("not_awaited")
         player_id = int(contested.party)

@@ -35,7 +35,7 @@ def record_identity(
         authority.check_authority(authority.MACHINES, operator, table)
         live = live_round.load(table, around)
         orders = live.game.device_orders
-        holders = live.game.staked(live.state) if live.state is not None else ()
+        holders = live.game.staked_parties(live.state) if live.state is not None else ()
         if orders is None or not holders:
             raise Refused("not_awaited")
         (holder,) = holders

@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 from casino.players.models import Player
 from casino.rng.core.canonical import Json, canonical_json
 from tables.games.core.money import Amount
-from tables.games.core.protocol import AnyGame, DeviceActions, OperatorAction, Refused
+from tables.games.core.protocol import AnyGame, DeviceOrders, OperatorAction, Refused
 from tables.machines import keys, signatures
 from tables.machines import services as machines
 from tables.machines.keys import Key
@@ -55,7 +55,7 @@ def give_game_order(
 
     Assumes the table's lock. Refuses `no_round` when none is in play and the order opens none.
     """
-    if not round_.running and what not in round_.game.orders_at_rest:
+    if not round_.running and what not in round_.game.staff_orders_at_rest:
         raise Refused("no_round")
     floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
     given = OperatorAction(what, parties.party_of(operator.pk), reason, due, identified)
@@ -207,7 +207,7 @@ def _may_run(operator: Player) -> None:
         raise Refused("not_qualified")
 
 
-def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceActions]:
+def _begin(table_id: int) -> tuple[TableRow, Surroundings, LiveRound, DeviceOrders]:
     table, around = table_rows.lock_and_read(table_id)
     round_ = live_round.load(table, around)
     orders = round_.game.device_orders
@@ -222,7 +222,7 @@ def _open(table_id: int) -> Intervention | None:
 
 
 def _meters(round_: LiveRound) -> dict[str, int]:
-    return dict(round_.game.meters_told(round_.rules, round_.state))
+    return dict(round_.game.meter_readings(round_.rules, round_.state))
 
 
 def _sheet_text(sheet: Intervention) -> dict[str, Json]:

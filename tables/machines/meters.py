@@ -67,7 +67,7 @@ def _of_registers(currencies: Iterable[str]) -> list[MeterDifference]:
 
 
 def _keeps_meters(game: AnyGame) -> bool:
-    return type(game).metered is not Game.metered
+    return type(game).meter_totals is not Game.meter_totals
 
 
 def meter_differences(table_id: int) -> list[MeterDifference]:
@@ -96,7 +96,7 @@ def meter_differences(table_id: int) -> list[MeterDifference]:
             moved[way] = moved.get(way, 0) + int(amount)
             lies += int(amount) * ((credit == layout) - (debit == layout))
     found = [MeterDifference(table_id, "credit", round_.game.on_layout(round_.state), lies)]
-    for each in round_.game.metered(round_.state):
-        counted = sum(moved.get(way, 0) for way in each.ways)
+    for each in round_.game.meter_totals(round_.state):
+        counted = sum(moved.get(way, 0) for way in each.move_kinds)
         found.append(MeterDifference(table_id, each.name, each.amount, counted))
     return [each for each in found if each.told != each.moved]

@@ -18,7 +18,7 @@ from typing import Final
 from django.db import connection
 
 from tables.games import GAMES
-from tables.games.core.protocol import AnyGame, Game, Sheet
+from tables.games.core.protocol import AnyGame, Game, ReturnSheet
 from tables.models import Table
 from tables.rows import rule_sets
 
@@ -27,7 +27,7 @@ ERROR: Final = 1e-6
 SIZES: Final = range(1, 17)
 """A bet is one half of each unit of the stake, a quarter, and so on."""
 
-Counts = Mapping[tuple[Sheet, Fraction], int]
+Counts = Mapping[tuple[ReturnSheet, Fraction], int]
 """How many games under a sheet have paid so much, in stakes."""
 
 _PAID: Final = """
@@ -99,7 +99,7 @@ def log_evidence(counts: Counts) -> float:
     return best + log(fsum(exp(each - best) for each in fortunes) / len(fortunes))
 
 
-def _ventured(bet: float, sheet: Sheet) -> bool:
+def _ventured(bet: float, sheet: ReturnSheet) -> bool:
     """Tell whether so much is bet on a game: never what could end with less than nothing.
 
     A bet on too much risks what a game returns, one on too little the most that it pays, and
@@ -107,11 +107,11 @@ def _ventured(bet: float, sheet: Sheet) -> bool:
     """
     if bet > 0:
         return bet * sheet.mean < 1
-    return sheet.least_too and -bet * (sheet.most - sheet.mean) < 1
+    return sheet.independent_of_play and -bet * (sheet.most - sheet.mean) < 1
 
 
-def _counted(table_id: int) -> dict[tuple[Sheet, Fraction], int]:
-    counted = Counter[tuple[Sheet, Fraction]]()
+def _counted(table_id: int) -> dict[tuple[ReturnSheet, Fraction], int]:
+    counted = Counter[tuple[ReturnSheet, Fraction]]()
     kind = _sheet(Table.objects.values_list("rules_id", flat=True).get(pk=table_id)).event
     with connection.cursor() as cursor:
         cursor.execute(_PAID, {"table": table_id, "kind": kind})
@@ -120,12 +120,12 @@ def _counted(table_id: int) -> dict[tuple[Sheet, Fraction], int]:
     return counted
 
 
-def _sheet(rules_key: str) -> Sheet:
+def _sheet(rules_key: str) -> ReturnSheet:
     game, rules = rule_sets.game_and_rules(rules_key)
-    sheet = game.sheet(rules)
+    sheet = game.return_sheet(rules)
     assert sheet is not None, f"{rules_key} has no sheet"
     return sheet
 
 
 def _has_sheets(game: AnyGame) -> bool:
-    return type(game).sheet is not Game.sheet
+    return type(game).return_sheet is not Game.return_sheet

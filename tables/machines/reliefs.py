@@ -91,8 +91,8 @@ def exchange_note_box(table_id: int, *, operator: Player, reason: str) -> None:
             raise Refused("relief_unwatched")
         keys.current_loan(Key.LATCH, table_id, operator)
         round_ = live_round.load(table, table_rows.read_surroundings(table))
-        relief.meters = dict(round_.game.meters_told(round_.rules, round_.state))
-        fell = round_.game.boxed(round_.state)
+        relief.meters = dict(round_.game.meter_readings(round_.rules, round_.state))
+        fell = round_.game.box_totals(round_.state)
         notes, coins = _relieved(table_id, fell.coins, relief.meters[_COINS])
         relief.told, relief.coins = fell.notes - notes, fell.coins - coins
         if relief.coins:

@@ -73,7 +73,7 @@ class BetEarnings(models.Model):
     """What a bet earned the house on a day, of rounds that are over: sums of their events.
 
     Made by `revenue.earnings`, after the fact and from what is recorded: the source of nothing.
-    Only of games that tell their bets apart (`Game.earned`). Amounts are minor units.
+    Only of games that tell their bets apart (`Game.bet_results`). Amounts are minor units.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)

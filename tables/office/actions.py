@@ -61,7 +61,7 @@ def refusal_text(error: Refused | Overdrawn) -> str:
             f"{name(account)} : seulement {money(error.balance)}.",
             f"{name(account)}: only {money(error.balance)}.",
         )
-    return REFUSALS[error.code].filled(error.detail, french=is_french(), chips=money)
+    return REFUSALS[error.code].fill(error.detail, french=is_french(), chips=money)
 
 
 def operator_of(request: HttpRequest) -> Player:

@@ -67,7 +67,7 @@ def create_table(
             float_account=ledger.open_account(f"float:{table_id}", Kind.FLOAT, currency),
             layout_account=ledger.open_account(f"layout:{table_id}", Kind.LAYOUT, currency),
         )
-        accounts.open_place_accounts(table_id, currency, game.needs(rules).held)
+        accounts.open_place_accounts(table_id, currency, game.needs(rules).extra_places)
         boxes.set_count(table_id, game.box_count(rules))
     order = uuid5(ORDERS, f"opening float:{table_id}")
     cage.give_first_float(table_id, float_amount, operator=operator, order=order)

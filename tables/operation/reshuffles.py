@@ -26,7 +26,7 @@ def order_reshuffle(table_id: int, *, operator: Player, reason: str) -> None:
         if table.status == "closed":
             raise Refused("table_closed")
         game, rules = rule_sets.game_and_rules(table.rules_key)
-        when = game.on_order(rules)
+        when = game.shuffle_on_order(rules)
         if when == "never":
             raise Refused("no_reshuffle")
         if live_round.load(table, around).running:

@@ -105,9 +105,9 @@ def _check_left(table: TableRow, wanted: Sessions) -> None:
     evening = afternoon.replace(hour=wanted.evening_from)
     found = FloorEvent.objects.filter(table_id=table.id, kind=_SESSION, at__gte=afternoon)
     begun = [*found.values_list("at", flat=True)]
-    if len(begun) >= wanted.a_day:
-        raise Refused("no_session_left", most=wanted.a_day)
-    if sum((at >= evening) == (now >= evening) for at in begun) >= wanted.a_part:
+    if len(begun) >= wanted.per_day:
+        raise Refused("no_session_left", most=wanted.per_day)
+    if sum((at >= evening) == (now >= evening) for at in begun) >= wanted.per_day_part:
         following = wanted.afternoon_from if now >= evening else wanted.evening_from
         raise Refused("session_held", hour=following)
 
@@ -115,8 +115,9 @@ def _check_left(table: TableRow, wanted: Sessions) -> None:
 def announce_end(table_id: int, *, operator: Player, reason: str) -> None:
     """Announce the end of the session: the last rounds are played, then the table closes.
 
-    The game says how many last rounds there are (`Game.notice`), and how many minutes of ordinary
-    play come before them (`Game.notice_minutes`). A card table where nobody plays closes at once.
+    The game says how many last rounds there are (`Game.last_rounds_notice`), and how many minutes
+    of ordinary play come before them (`Game.minutes_before_last_rounds`). A card table where nobody
+    plays closes at once.
     Refuses `not_qualified`, `table_closed`, `table_paused`, and `already_announced`, unless
     everybody has left in the meantime.
     """

@@ -145,7 +145,7 @@ def _receipt_text(receipt: Mapping[str, Any], reading: RoundForReader) -> tuple[
     if not code:
         return at, f"{WORDS['done'].text()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
-    text = words and words.filled(receipt["detail"], french=is_french(), chips=chips)
+    text = words and words.fill(receipt["detail"], french=is_french(), chips=chips)
     return at, text or code
 
 

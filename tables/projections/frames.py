@@ -14,8 +14,8 @@ from tables.games.core.price import JudgedDecision
 from tables.games.core.protocol import (
     AnyGame,
     Draw,
+    PublicView,
     Shoe,
-    Shown,
 )
 from tables.games.core.values import changed
 from tables.projections import card_backs, idle_boxes, proofs
@@ -46,7 +46,9 @@ def own_message(round_: LiveRound, around: Surroundings, party: Party, seq: int)
     if game.wire.own is None:
         return None
     opened = proofs.proofs_of_own_cards(game, state, around, party)
-    return codec.encode(outgoing.OwnShown(game.own(round_.rules, state, party), seq, opened))
+    return codec.encode(
+        outgoing.OwnShown(game.private_view(round_.rules, state, party), seq, opened)
+    )
 
 
 def private_messages(
@@ -55,7 +57,7 @@ def private_messages(
     """Return the messages with what a party alone may know of the table now."""
     texts = [own_message(round_, around, party, table.seq)]
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    if game.needs(rules).writings:
+    if game.needs(rules).takes_written_announcements:
         texts.append(written_announcements.announcements_message(table.id, int(party), table.seq))
     if game.needs(rules).colours and (held := colour_chips.of_player(table.id, int(party))):
         texts.append(colour_chips.colour_chips_message(held, table.seq))
@@ -76,13 +78,15 @@ def own_messages(
     """
     if after.game.wire.own is None and before.game.wire.own is None:
         return {}
-    parties = before.game.privy(before.state) | after.game.privy(after.state)
+    parties = before.game.parties_with_private_view(
+        before.state
+    ) | after.game.parties_with_private_view(after.state)
     if giver is not None:
         parties &= {giver}
     texts: dict[Party, str] = {}
     for party in parties:
-        was = before.game.own(before.rules, before.state, party)
-        is_ = after.game.own(after.rules, after.state, party)
+        was = before.game.private_view(before.rules, before.state, party)
+        is_ = after.game.private_view(after.rules, after.state, party)
         if was != is_:
             opened = proofs.proofs_of_own_cards(after.game, after.state, around, party, drawn)
             texts[party] = codec.encode(outgoing.OwnShown(is_, seq, opened))
@@ -97,7 +101,7 @@ def build_frame(
     cause: UUID | None = None,
     bodies: Sequence[str] = (),
     openings: tuple[outgoing.CardOpened, ...] = (),
-    view: Shown | None = None,
+    view: PublicView | None = None,
     judged: Sequence[JudgedDecision] = (),
 ) -> codec.FrameText:
     """Return the frame of a table: its view, and the events since the frame before.
@@ -189,7 +193,7 @@ def _stopped(
         sequence=draw.sequence,
         code=cast("outgoing.Stopped", draw.withdrawn_for),
         by=draw.withdrawn_by or 0,
-        would=None if values is None else game.called(rules, values),
+        would=None if values is None else game.draw_result_name(rules, values),
     )
 
 
@@ -251,7 +255,7 @@ def _shuffling(around: Surroundings) -> outgoing.ShufflingShown | None:
     )
 
 
-def _advice(round_: LiveRound, rules_key: str, view: Shown) -> tuple[outgoing.Advised, ...]:
+def _advice(round_: LiveRound, rules_key: str, view: PublicView) -> tuple[outgoing.Advised, ...]:
     """Return what basic strategy would do for each box that is asked, where it is known."""
     boxes = sorted({option.box for option in view.options})
     advice = (

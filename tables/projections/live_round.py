@@ -68,7 +68,7 @@ def load(table: TableRow, around: Surroundings) -> LiveRound:
         return LiveRound(
             game,
             rules,
-            game.evolve(None, game.opening(rules, None, OpeningContext())),
+            game.evolve(None, game.opening_event(rules, None, OpeningContext())),
             running=False,
         )
     game, rules = rule_sets.game_and_rules(around.round.rules_key)
@@ -92,7 +92,7 @@ def initial_table_state(table: TableRow, around: Surroundings) -> OpeningContext
         fresh_shoe=fresh,
         resumes=fresh and is_resuming_play(table),
         rounds_left=table.rounds_left if table.status == "draining" else None,
-        arrivals=tuple(sorted(around.holders, key=lambda box: around.holders[box].sat_at)),
+        boxes_by_arrival=tuple(sorted(around.holders, key=lambda box: around.holders[box].sat_at)),
     )
 
 
@@ -113,7 +113,7 @@ def seated_parties(around: Surroundings) -> tuple[tuple[BoxNo, Party], ...]:
 def parties_that_must_stay(table: TableRow, around: Surroundings) -> frozenset[Party]:
     """Return the parties that keep their boxes while the round goes on; empty when none does."""
     round_ = load(table, around)
-    return round_.game.must_stay(round_.state) if round_.running else frozenset()
+    return round_.game.parties_who_must_stay(round_.state) if round_.running else frozenset()
 
 
 PLAYING: Final = frozenset({"open", "ending"})

@@ -36,9 +36,9 @@ def proofs_of_turned_up(
     `before` is the state before it, `None` when the step opened the round; `drawn` are the cards
     that left the shoe in it.
     """
-    if (faces := game.face_up(state)) is None:
+    if (faces := game.face_up_cards(state)) is None:
         return tuple(drawn)
-    seen = None if before is None else game.face_up(before)
+    seen = None if before is None else game.face_up_cards(before)
     return _by_draw(around, faces - (seen or frozenset()), drawn)
 
 
@@ -50,7 +50,7 @@ def proofs_of_own_cards(
     drawn: Sequence[outgoing.CardOpened] = (),
 ) -> tuple[outgoing.CardOpened, ...]:
     """Return the proofs of the face-down cards that this party holds."""
-    return _by_draw(around, game.in_hand(state, party), drawn)
+    return _by_draw(around, game.face_down_cards_of(state, party), drawn)
 
 
 def proofs_of_round(
@@ -63,7 +63,7 @@ def proofs_of_round(
     round_, shoe = around.round, around.shoe
     if round_ is None or shoe is None or round_.shoe_id is None:
         return ()
-    if (faces := game.face_up(state)) is not None:
+    if (faces := game.face_up_cards(state)) is not None:
         return _by_draw(around, faces, ())
     if round_.shoe_id == shoe.id:
         return _of(UUID(shoe.id), round_.first_card, shoe.position)

@@ -62,7 +62,7 @@ def levy_records(table_id: int, game: AnyGame) -> list[tuple[int, Amount]]:
             " WHERE table_id = %s AND kind = %s ORDER BY seq",
             [table_id, game.levy_kind],
         )
-        found = [game.levied(codec.decode_event(body)) for (body,) in cursor.fetchall()]
+        found = [game.levy_record(codec.decode_event(body)) for (body,) in cursor.fetchall()]
     return [each for each in found if each is not None]
 
 
@@ -72,9 +72,9 @@ def dice_thrown_since(table_id: int, game: AnyGame, seq: int) -> list[tuple[int,
         cursor.execute(
             "SELECT body::text FROM tables_roundevent"
             " WHERE table_id = %s AND seq > %s AND kind = %s",
-            [table_id, seq, game.cast_kind],
+            [table_id, seq, game.throw_kind],
         )
-        found = [game.cast(codec.decode_event(body)) for (body,) in cursor.fetchall()]
+        found = [game.thrown_dice(codec.decode_event(body)) for (body,) in cursor.fetchall()]
     return [each for dice in found for each in dice]
 
 

@@ -50,7 +50,7 @@ ERROR: Final = 1e-6
 _ALL: Final = -1 + 2.0**-40
 """All of a fortune but a trace: where splits have no bound, a round may take more than LOST."""
 
-_KINDS: Final = {key: game.earning_kinds for key, game in GAMES.items() if game.earning_kinds}
+_KINDS: Final = {key: game.bet_result_kinds for key, game in GAMES.items() if game.bet_result_kinds}
 GAMES_COUNTED: Final = tuple(_KINDS)
 """The games whose bets are summed up apart."""
 
@@ -149,7 +149,7 @@ def _rounds(span: Mapping[str, int]) -> Iterator[_Part]:
         rows = cursor.fetchall()
     found: dict[tuple[int, str, date, str], tuple[int, int]] = {}
     for number, rules, day, body in rows:
-        for each in GAMES[game_name(rules)].earned(codec.decode_event(body)):
+        for each in GAMES[game_name(rules)].bet_results(codec.decode_event(body)):
             key = (number, rules, day, each.bet)
             base, won = found.get(key, (0, 0))
             found[key] = (base + each.base, won + each.won)
@@ -195,9 +195,9 @@ def _least(rules_key: str) -> dict[str, tuple[float, float]]:
     game, rules = game_and_rules(rules_key)
     known = ADVANTAGE if isinstance(game.equipment(rules), Shoe) else 0.0
     return {
-        each.bet: (float(each.least) - known, LOST[each.of])
+        each.bet: (float(each.least_edge) - known, LOST[each.unit])
         for each in returns.prices_by_key(rules_key)
-        if each.of in LOST and not each.long_run
+        if each.unit in LOST and not each.long_run
     }
 
 

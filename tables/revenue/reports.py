@@ -264,7 +264,7 @@ class Rates:
 
 def _span(rules_key: str) -> Span | None:
     prices = [each for each in returns.prices_by_key(rules_key) if each.offered]
-    if not prices or any(each.of != "stake" for each in prices):
+    if not prices or any(each.unit != "stake" for each in prices):
         return None
     edges = [float(each.edge) for each in prices]
     return Span(min(edges), max(edges))

@@ -264,7 +264,9 @@ def _parameters(span: Mapping[str, int], upto: int, last: int) -> dict[str, Any]
         "last": last,
         "zone": settings.TIME_ZONE,
         "never": list(NEVER_PLAYED),
-        "machines": [key for key, game in GAMES.items() if type(game).sheet is not Game.sheet],
+        "machines": [
+            key for key, game in GAMES.items() if type(game).return_sheet is not Game.return_sheet
+        ],
     }
 
 

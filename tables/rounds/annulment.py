@@ -35,7 +35,7 @@ def annulment_event(
     What a pot gives back and no longer holds, because it was paid meanwhile, the float adds to it.
     """
     moves = tuple([move for event in events for move in event.moves])
-    voided = round_.game.annulled(round_.state, moves, reason)
+    voided = round_.game.voiding_event(round_.state, moves, reason)
     restored = [
         Move(amount, Place.FLOAT, Place.JACKPOT, Party(""), BoxNo(0), "seed", pot)
         for pot, amount in jackpots.seed_shortfalls(table, voided.moves)

@@ -98,9 +98,9 @@ def _player_command(
         (round_.game, round_.rules) if round_.running else rule_sets.game_and_rules(table.rules_key)
     )
     seated = {each.player_id for each in around.holders.values()}
-    writes = game.needs(rules).writings
+    writes = game.needs(rules).takes_written_announcements
     party = parties.party_of(player_id)
-    code = game.code(command)
+    code = game.ticket_code(command)
     due = boxes.boxes_due_to_waiting(table.id, around, game, rules)
     return PlayerCommand(
         party,
@@ -108,20 +108,20 @@ def _player_command(
         command,
         seat=boxes.seat_of(around, player_id),
         alone=seated <= {player_id},
-        behind=frozenset(
+        may_stake_behind=frozenset(
             box
             for box, each in around.holders.items()
             if each.welcomes and each.player_id != player_id
         ),
         seats_vacant=len(seated) < game.box_count(rules),
-        others_wish=bool(around.waiting - {player_id}),
-        claimed=frozenset(box for box, each in due.items() if each != party),
-        endorsed=written_announcements.endorsed_texts(table.id, player_id)
+        others_waiting=bool(around.waiting - {player_id}),
+        boxes_due_to_others=frozenset(box for box, each in due.items() if each != party),
+        endorsed_announcements=written_announcements.endorsed_texts(table.id, player_id)
         if writes
         else frozenset(),
-        inspected=writes and duties.has_inspector(table.id),
-        purse=Amount(around.purse.balance) if around.purse else None,
+        inspector_present=writes and duties.has_inspector(table.id),
+        wallet_balance=Amount(around.purse.balance) if around.purse else None,
         chips=TableChips(table.id, held.unit) if held else None,
-        unable=unable,
+        unable_to_pay=unable,
         ticket=tickets.lock_presented(code, table) if code else None,
     )

@@ -21,7 +21,7 @@ def is_decision_timed(table: TableRow, around: Surroundings, round_: LiveRound) 
     if not table.practice or table.status != "open" or around.waiting:
         return True
     seated = {parties.party_of(each.player_id) for each in around.holders.values()}
-    behind = round_.game.staked(round_.state) - seated
+    behind = round_.game.staked_parties(round_.state) - seated
     gone = any(each.away for each in around.holders.values())
     return gone or len(seated) != 1 or bool(behind)
 

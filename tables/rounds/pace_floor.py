@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import connection
 
-from tables.games.core.protocol import PacedGame, Refused
+from tables.games.core.protocol import GameStart, Refused
 from tables.models import LastGame
 
 _BEGIN: Final = """
@@ -19,7 +19,7 @@ WHERE last.began_at <= %s
 RETURNING 1"""
 
 
-def record_game_start(game: PacedGame, at: datetime) -> None:
+def record_game_start(game: GameStart, at: datetime) -> None:
     """Have a game begin at a moment of the database's clock.
 
     Refuses `too_soon` where the player's last one, at any machine, began less than the floor

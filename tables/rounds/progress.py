@@ -144,7 +144,7 @@ def decide_step(
                 awaiting = course.round.awaiting
             break
         course.decide(drawn)
-    over = course.round.game.over(course.round.state)
+    over = course.round.game.is_over(course.round.state)
     won: tuple[JackpotWin, ...] = ()
     if over:
         moves = [move for event in course.events for move in event.moves]

@@ -87,7 +87,7 @@ def round_to_open(
     game, rules = rule_sets.game_and_rules(table.rules_key)
     # A table whose rules were changed starts its next round without the old game's state.
     carried = found.state if game is found.game and around.round else None
-    first = game.opening(rules, carried, live_round.initial_table_state(table, around))
+    first = game.opening_event(rules, carried, live_round.initial_table_state(table, around))
     return LiveRound(game, rules, game.evolve(None, first), running=True), first
 
 

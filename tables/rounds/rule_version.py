@@ -38,7 +38,7 @@ def change_rules(table: TableRow, key: str, *, by: int | None, reason: str) -> T
     game, rules = rule_sets.game_and_rules(key)
     if game is not before:
         raise Refused("another_game", rules=key)
-    accounts.open_place_accounts(table.id, table.currency, game.needs(rules).held)
+    accounts.open_place_accounts(table.id, table.currency, game.needs(rules).extra_places)
     if not jackpots.has_matching_pots(table.id, game, rules):
         raise Refused("pot_mismatch", rules=key)
     count = game.box_count(rules)

@@ -90,8 +90,8 @@ def write_step(reads: StepReads, progress: Progress, origin: Origin = HOUSE) -> 
     )
     bodies = [codec.encode_event(event) for event in progress.events]
     faces = bodies
-    if game.private:
-        faces = [codec.encode_event(game.seen(event)) for event in progress.events]
+    if game.has_private_views:
+        faces = [codec.encode_event(game.redact(event)) for event in progress.events]
     due_at, window_ms = _clock(table, around, progress)
     for seq, event in enumerate(progress.events, start=table.seq + 1):
         _write_beside(table, after, round_id, seq, event)
@@ -146,7 +146,7 @@ def _write_beside(
         tickets.record(table, seq, ticket)
     if hand_pay := game.hand_pay(after.rules, event):
         hand_pays.record(table, round_id, seq, hand_pay)
-    if paced := game.paced(after.rules, event):
+    if paced := game.game_start(after.rules, event):
         pace_floor.record_game_start(paced, table.now)
 
 
@@ -206,10 +206,14 @@ def _ended(
     if progress.voided and table.status in ("draining", "paused"):
         # An annulled round is none of the rounds that were announced: it is owed again, also where
         # the table was paused meanwhile. One that was paused while open does not read the number.
-        left = min(table.rounds_left + 1, game.notice(rules))
+        left = min(table.rounds_left + 1, game.last_rounds_notice(rules))
         table = changed(table, rounds_left=left)
         table_rows.update_keeping_clock(table, rounds_left=left)
-    elif table.status == "draining" and not table.rounds_left and game.plays_on(rules, state):
+    elif (
+        table.status == "draining"
+        and not table.rounds_left
+        and game.needs_another_round(rules, state)
+    ):
         table = changed(table, rounds_left=1)
         table_rows.update_keeping_clock(table, rounds_left=1)
     recent = around.recent
@@ -254,7 +258,7 @@ def _order(
         requests.queue_side_bets_on_commit(table)
     if isinstance(awaiting, Draw) and not stopped:
         requests.queue_draw_on_commit(table)
-    if progress.over and progress.after.game.session_over(
+    if progress.over and progress.after.game.is_session_over(
         progress.after.rules, progress.after.state
     ):
         table = requests.close_table(table)

@@ -36,11 +36,11 @@ def opens_next_by_itself(table: TableRow, around: Surroundings, round_: LiveRoun
     if table.status == "draining" and isinstance(round_.game.equipment(round_.rules), Draw):
         return True
     state = round_.state if around.round else None
-    setting = live_round.initial_table_state(table, around)
+    context = live_round.initial_table_state(table, around)
     if table.status == "draining" and not table.equipped:
         # Rounds that are owed wait for the shoe: ask the game as if it were there.
-        setting = replace(setting, fresh_shoe=True)
-    return round_.game.goes_on(round_.rules, state, setting)
+        context = replace(context, fresh_shoe=True)
+    return round_.game.opens_by_itself(round_.rules, state, context)
 
 
 def announced_rounds_left(table: TableRow, around: Surroundings) -> int:
@@ -49,7 +49,7 @@ def announced_rounds_left(table: TableRow, around: Surroundings) -> int:
     0 where the rule book wants none, or nobody plays at a card table.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    left = table.rounds_left if table.status == "draining" else game.notice(rules)
+    left = table.rounds_left if table.status == "draining" else game.last_rounds_notice(rules)
     announced = replace(table, status="draining", rounds_left=left)
     return left if opens_next_by_itself(announced, around, live_round.load(table, around)) else 0
 
@@ -60,7 +60,7 @@ def announce_end(table: TableRow, around: Surroundings) -> TableRow:
     Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    minutes = game.notice_minutes(rules)
+    minutes = game.minutes_before_last_rounds(rules)
     if not minutes or not announced_rounds_left(table, around):
         return drain(table, around)
     ends_at = table.now + timedelta(minutes=minutes)
@@ -71,7 +71,7 @@ def announce_end(table: TableRow, around: Surroundings) -> TableRow:
 def drain(table: TableRow, around: Surroundings) -> TableRow:
     """Return the table draining, or closed where nobody plays. Assumes the lock."""
     round_ = live_round.load(table, around)
-    left = round_.game.notice(round_.rules)
+    left = round_.game.last_rounds_notice(round_.rules)
     table = replace(table, status="draining", rounds_left=left)
     table_rows.update_keeping_clock(table, status="draining", rounds_left=left, ends_at=None)
     return table if round_.running else schedule_next_or_close(table, around, round_)

@@ -31,7 +31,7 @@ def set_count(table_id: int, count: int) -> None:
 
 def yielding_boxes(around: Surroundings, game: AnyGame, rules: Any) -> tuple[BoxNo, ...]:
     """Return the boxes that yield, those first that were taken last; none where no text says so."""
-    if not game.yields(rules):
+    if not game.yields_spare_boxes(rules):
         return ()
     seats = {seat_of(around, each.player_id) for each in around.holders.values()}
     beside = around.holders.keys() - seats

@@ -46,7 +46,7 @@ def on_duty(table_id: int) -> dict[str, OnDuty]:
 def staff_shown(table_id: int, game: AnyGame, rules: Any) -> tuple[outgoing.StaffShown, ...]:
     """Return the staff as players see it; no statement where the rules want none."""
     needs = game.needs(rules)
-    if not (needs.duties or needs.writings):
+    if not (needs.duties or needs.takes_written_announcements):
         return ()
     serving = on_duty(table_id)
     return tuple(outgoing.StaffShown(duty, serving[duty].name) for duty in Duty if duty in serving)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from casino.rng.core.canonical import Json, canonical_json
-from tables.games.core.protocol import CARDS_OF_STOCK, AnyGame, Checked, Refused, Shoe
+from tables.games.core.protocol import CARDS_OF_STOCK, AnyGame, Refused, SessionCheck, Shoe
 from tables.models import EquipmentEntry, EquipmentRegister, EquipmentSet
 from tables.rows import clock
 
@@ -68,7 +68,7 @@ def cards_needed(game: AnyGame, rules: Any) -> EquipmentNeed | None:
 
     Six packs are a sixain, eight a huitain (MC-002); any other number is taken pack by pack.
     """
-    checked, device = game.needs(rules).checked, game.equipment(rules)
+    checked, device = game.needs(rules).session_check, game.equipment(rules)
     if checked not in CARDS_OF_STOCK:
         return None
     assert isinstance(device, Shoe)
@@ -78,7 +78,7 @@ def cards_needed(game: AnyGame, rules: Any) -> EquipmentNeed | None:
         kind,
         device.packs // packs,
         colours=colours if colours > 1 else 0,
-        new=checked is Checked.NEW_CARDS,
+        new=checked is SessionCheck.NEW_CARDS,
     )
 
 

@@ -295,7 +295,7 @@ def notify_of_game_incident(
         table_id=table_id,
         detail={
             "round": round_number,
-            "what": found.what,
+            "what": found.subject,
             "outcome": found.outcome,
             "reason": reason,
         },

@@ -87,7 +87,7 @@ def must_wait_for_next_session(before: str, after: str) -> bool:
     wanted = equipment_registers.cards_needed(game, new)
     if wanted is not None and not wanted.is_met_by(equipment_registers.cards_needed(game, old)):
         return True
-    return any(getattr(old, each) != getattr(new, each) for each in game.agreed)
+    return any(getattr(old, each) != getattr(new, each) for each in game.options_to_approve)
 
 
 def tables_with_old_version() -> list[int]:

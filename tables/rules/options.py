@@ -50,9 +50,9 @@ def value_in_words(form: Form, value: Any, *, typed: bool = False) -> Words:
         case PerBet():
             return _number(form.amount, value, typed=typed)
         case Composed():
-            return form.says
+            return form.label
         case Maybe():
-            return form.nothing if value is None else value_in_words(form.of, value, typed=typed)
+            return form.nothing if value is None else value_in_words(form.form, value, typed=typed)
         case _:
             assert_never(form)
 
@@ -134,9 +134,9 @@ def bounds_in_words(form: Form) -> Words:
                 f"{en}, for all bets or by kind of bet",
             )
         case Composed():
-            return form.says
+            return form.label
         case Maybe():
-            (fr, en), (no_fr, no_en) = bounds_in_words(form.of), form.nothing
+            (fr, en), (no_fr, no_en) = bounds_in_words(form.form), form.nothing
             return f"{fr} ; vide : {no_fr}", f"{en}; empty: {no_en}"
         case _:
             assert_never(form)
@@ -189,7 +189,7 @@ def _schema(form: Form) -> dict[str, Any]:
         case Composed():
             return dict(form.schema)
         case Maybe():
-            return {"anyOf": [_schema(form.of), {"type": "null"}]}
+            return {"anyOf": [_schema(form.form), {"type": "null"}]}
         case _:
             assert_never(form)
 
@@ -227,7 +227,7 @@ def _kinds(form: Form) -> list[dict[str, Any]]:
         case Composed():
             return [_OBJECT]
         case Maybe():
-            return _kinds(form.of)
+            return _kinds(form.form)
         case _:
             assert_never(form)
 

@@ -60,7 +60,7 @@ def book_title(book: Book[Any]) -> Title:
 
 def stake_bounds(rule_set: RuleSet) -> tuple[int | None, int | None]:
     """Return the least and the most main stake, in minor units; None where there is no bound."""
-    return GAMES[rule_set.game].bounds(rule_set.rules())
+    return GAMES[rule_set.game].stake_limits(rule_set.rules())
 
 
 def with_edges() -> QuerySet[RuleSet]:

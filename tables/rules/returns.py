@@ -35,23 +35,27 @@ def report_of(rule_set: RuleSet) -> Report | None:
     Takes seconds when nothing like the rule set was computed before; needs no lock: whoever is
     second keeps what the first has written.
     """
-    priced = GAMES[rule_set.game].priced
-    if priced is None:
+    pricing = GAMES[rule_set.game].pricing
+    if pricing is None:
         return None
     kept = TheoreticalReturn.objects.filter(rules=rule_set).first()
     if kept is None:
         kept, _ = TheoreticalReturn.objects.get_or_create(
-            rules=rule_set, defaults={"found": priced.report(rule_set.rules()).written()}
+            rules=rule_set, defaults={"found": pricing.report(rule_set.rules()).to_json()}
         )
-    return _read(priced, rule_set, kept.found)
+    return _read(pricing, rule_set, kept.found)
 
 
-def _read(priced: Pricing, rule_set: RuleSet, found: Mapping[str, Any]) -> Report:
+def _read(pricing: Pricing, rule_set: RuleSet, found: Mapping[str, Any]) -> Report:
     """Return a report that was kept, also by a release whose games had each a form of its own."""
     if isinstance(found.get("bets"), list):
-        return Report.read(found)
+        return Report.from_json(found)
     rules = rule_set.rules()
-    return priced.before(rules, found) if priced.before else priced.report(rules)
+    return (
+        pricing.read_earlier_report(rules, found)
+        if pricing.read_earlier_report
+        else pricing.report(rules)
+    )
 
 
 def basic_strategy_command(rules_key: str, rules: Any, state: Any, box: BoxNo) -> str | None:
@@ -63,7 +67,7 @@ def basic_strategy_command(rules_key: str, rules: Any, state: Any, box: BoxNo) -
     if kept is None:
         return None
     advice, guide = kept
-    return advice.advised(guide, rules, state, box)
+    return advice.advised_command(guide, rules, state, box)
 
 
 def judge_decisions(
@@ -79,7 +83,7 @@ def judge_decisions(
     advice, guide = kept
     found = []
     for event in events:
-        if state is not None and (each := advice.judged(guide, rules, state, event)):
+        if state is not None and (each := advice.judge(guide, rules, state, event)):
             found.append(each)
         state = game.evolve(state, event)
     return found
@@ -89,11 +93,11 @@ def judge_decisions(
 def stored_guide(rules_key: str) -> tuple[StrategyAdvice, Any] | None:
     """Return a rule set's advice and guide, which never change once they are kept, or `None`."""
     kept = TheoreticalReturn.objects.filter(rules=rules_key).select_related("rules").first()
-    priced = GAMES[kept.rules.game].priced if kept else None
-    if kept is None or priced is None or priced.advice is None:
+    pricing = GAMES[kept.rules.game].pricing if kept else None
+    if kept is None or pricing is None or pricing.advice is None:
         return None
-    report = _read(priced, kept.rules, kept.found)
-    return priced.advice, priced.advice.guide(kept.rules.rules(), report)
+    report = _read(pricing, kept.rules, kept.found)
+    return pricing.advice, pricing.advice.guide(kept.rules.rules(), report)
 
 
 def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -101,13 +105,13 @@ def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str,
 
     `kept` is what is kept of the rule set; without it, only what takes no time is computed.
     """
-    priced, wording = GAMES[rule_set.game].priced, GAMES[rule_set.game].wording
-    if priced is None:
+    pricing, wording = GAMES[rule_set.game].pricing, GAMES[rule_set.game].wording
+    if pricing is None:
         return None
     if kept is not None:
-        report = _read(priced, rule_set, kept)
-    elif priced.swift:
-        report = priced.report(rule_set.rules())
+        report = _read(pricing, rule_set, kept)
+    elif pricing.is_fast:
+        report = pricing.report(rule_set.rules())
     else:
         return None
     return {**report.pages, "bets": [_worded(each, wording) for each in report.bets]}
@@ -115,8 +119,8 @@ def report_shown(rule_set: RuleSet, kept: Mapping[str, Any] | None) -> dict[str,
 
 def _worded(price: Price, wording: Wording) -> dict[str, Any]:
     return {
-        **price.written(),
-        "name": wording.named(price.bet)._asdict(),
+        **price.to_json(),
+        "name": wording.bet_name(price.bet)._asdict(),
         "group": wording.groups[price.group]._asdict() if price.group else None,
         "note": wording.notes[price.note]._asdict() if price.note else None,
     }
@@ -124,18 +128,18 @@ def _worded(price: Price, wording: Wording) -> dict[str, Any]:
 
 def stored_prices(kept: TheoreticalReturn) -> tuple[Price, ...]:
     """Return the price of every bet of a report that is kept."""
-    priced = GAMES[kept.rules.game].priced
-    return _read(priced, kept.rules, kept.found).bets if priced else ()
+    pricing = GAMES[kept.rules.game].pricing
+    return _read(pricing, kept.rules, kept.found).bets if pricing else ()
 
 
 def known_prices(rule_set: RuleSet, kept: TheoreticalReturn | None) -> tuple[Price, ...]:
     """Return the price of every bet of a rule set, as far as they are kept or take no time."""
-    priced = GAMES[rule_set.game].priced
-    if priced is None:
+    pricing = GAMES[rule_set.game].pricing
+    if pricing is None:
         return ()
     if kept is not None:
-        return _read(priced, rule_set, kept.found).bets
-    return priced.report(rule_set.rules()).bets if priced.swift else ()
+        return _read(pricing, rule_set, kept.found).bets
+    return pricing.report(rule_set.rules()).bets if pricing.is_fast else ()
 
 
 prices_kept: Final[dict[str, tuple[Price, ...]]] = {}
@@ -162,7 +166,7 @@ def refuse_favourable(rule_set: RuleSet) -> None:
     report = report_of(rule_set)
     for price in report.bets if report else ():
         if price.favours_player:
-            edge = f"{100 * float(price.least):.3f}"
+            edge = f"{100 * float(price.least_edge):.3f}"
             raise Refused("favours_player", bet=price.bet, edge=edge)
 
 
@@ -193,26 +197,26 @@ def bets_favouring_players(game: str, book: str, options: Mapping[str, Any]) -> 
     Computes the main game where nobody has asked for it, which takes seconds; keeps nothing.
     Refuses what the text does not allow.
     """
-    priced = GAMES[game].priced
-    if priced is None:
+    pricing = GAMES[game].pricing
+    if pricing is None:
         return ()
     rules = GAMES[game].amend(book, options)
     return tuple(
-        _finding(priced, game, book, options, each)
-        for each in priced.report(rules).bets
+        _finding(pricing, game, book, options, each)
+        for each in pricing.report(rules).bets
         if each.favours_player
     )
 
 
 def _finding(
-    priced: Pricing, game: str, book: str, options: Mapping[str, Any], price: Price
+    pricing: Pricing, game: str, book: str, options: Mapping[str, Any], price: Price
 ) -> Finding:
     choices = GAMES[game].books[book].choices
     moving, mends = [], []
     for choice in choices.values():
         if choice.kind == "fixed":
             continue
-        trial = _Trial(priced, game, book, options, choice, price.bet)
+        trial = _Trial(pricing, game, book, options, choice, price.bet)
         if isinstance(choice.form, Several):
             without = trial.without()
             if without is not None and trial.mends(without):
@@ -229,7 +233,7 @@ def _finding(
 class _Trial:
     """One option of a rule set, tried with other values to see what a bet costs then."""
 
-    priced: Pricing
+    pricing: Pricing
     game: str
     book: str
     options: Mapping[str, Any]
@@ -261,7 +265,7 @@ class _Trial:
             case Flag():
                 return (True, False)
             case Maybe():
-                return tuple(dict.fromkeys((*self._worth_a_trial(form.of, now), None)))
+                return tuple(dict.fromkeys((*self._worth_a_trial(form.form, now), None)))
             case Several() | Arranged() | Amounts() | PerBet() | Composed():
                 return ()
             case _:
@@ -285,7 +289,7 @@ class _Trial:
     def moves(self, value: Any) -> bool:
         """Tell whether another value changes the bet's price."""
         rules = self._rules(value)
-        basis = self.priced.basis
+        basis = self.pricing.basis
         before = GAMES[self.game].amend(self.book, self.options)
         return rules is not None and basis(rules, self.bet) != basis(before, self.bet)
 
@@ -294,7 +298,7 @@ class _Trial:
         rules = self._rules(value)
         if rules is None:
             return False
-        found = [each for each in self.priced.quick(rules, self.bet) if each.bet == self.bet]
+        found = [each for each in self.pricing.quick_price(rules, self.bet) if each.bet == self.bet]
         return bool(found) and not any(each.favours_player for each in found)
 
     def mending(self) -> Mend | None:
@@ -303,7 +307,7 @@ class _Trial:
         if not good:
             return None
         form = self.choice.form
-        number = isinstance(form.of if isinstance(form, Maybe) else form, Whole)
+        number = isinstance(form.form if isinstance(form, Maybe) else form, Whole)
         now = self._now()
         if not number or now is None or None in good:
             return Mend(self.choice, good)

@@ -127,7 +127,7 @@ def options_to_agree(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
 
 
 def _wants_agreement(draft: RuleSetDraft) -> tuple[tuple[str, str], ...]:
-    wanted = GAMES[draft.game].agreed
+    wanted = GAMES[draft.game].options_to_approve
     if not wanted:
         return ()
     last = RuleSet.objects.filter(series=draft.series).order_by("-version").first()
@@ -284,7 +284,7 @@ def differences(before: RuleSet | None, after: RuleSet | RuleSetDraft) -> tuple[
 def _notify(published: RuleSet, last: RuleSet | None, by: Player, reason: str) -> None:
     """Owe the state's control a notice of each option of which the text demands one (MC-CDF-45)."""
     game = GAMES[published.game]
-    for option, clause in game.notified.items():
+    for option, clause in game.options_to_notify.items():
         before = last.options.get(option) if last else None
         after = published.options.get(option)
         if before == after:

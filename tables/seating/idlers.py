@@ -33,7 +33,7 @@ def _sweep_table(table_id: int) -> bool:
         round_ = live_round.load(table, around)
         # Between two rounds chips that stay over keep the box too, as credits at a machine do.
         lies = round_.running or round_.game.on_layout(round_.state)
-        staked = round_.game.must_stay(round_.state) if lies else frozenset()
+        staked = round_.game.parties_who_must_stay(round_.state) if lies else frozenset()
         due = [
             each
             for each in idle_boxes.idlers(table_id)

@@ -61,4 +61,4 @@ def grant_between_rounds() -> int:
 
 def _least(rules_key: str) -> int:
     game, rules = rule_sets.game_and_rules(rules_key)
-    return game.bounds(rules)[0] or 1
+    return game.stake_limits(rules)[0] or 1

@@ -68,8 +68,8 @@ def sit_down(
     A held box is given too where its holder has it beside his own and must yield it (HOUSE-22), see
     `boxes`; refused as `box_in_play` while a stake lies on it.
 
-    Where the rules want it (`Needs.reserve`), what he must be able to stake is reserved on his
-    balance while he sits; refused as `not_enough_chips` where it is not there.
+    Where the rules want it (`Needs.required_balance`), what they must be able to stake is reserved
+    on their balance while they sit; refused as `not_enough_chips` where it is not there.
     """
     with answers.answer_once(player_id, table_id, command_id) as answer:
         table, around = answer.begin()
@@ -82,7 +82,7 @@ def sit_down(
             raise Refused("banned_from_machines", clause="MC-AUTO-48")
         if box in around.holders:
             _give_up(table, around, box, player_id)
-        if amount := game.needs(rules).reserve:
+        if amount := game.needs(rules).required_balance:
             if around.purse is None:
                 raise Refused("no_wallet")
             ledger.reserve(around.purse.account, postings.reserve_holder(table.id), amount)
@@ -123,7 +123,7 @@ def _give_up(table: TableRow, around: Surroundings, box: BoxNo, player_id: int) 
     if seated or to_another or box not in boxes.yielding_boxes(around, game, rules):
         raise Refused("box_taken", box=box)
     round_ = live_round.load(table, around)
-    if round_.running and box in round_.game.laid(round_.state):
+    if round_.running and box in round_.game.boxes_with_stakes(round_.state):
         raise Refused("box_in_play", box=box)
     free_boxes(table, Box.objects.filter(table_id=table.id, number=box))
     floor_events.record(table, "leave", by=None, box=box, reason="yields")

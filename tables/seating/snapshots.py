@@ -97,7 +97,7 @@ def _where_chips_lie(player_id: int) -> Iterator[LiveRound]:
     for table_id in tables:
         live = live_round.load(*table_rows.read_snapshot(table_id))
         over = not live.running and not live.game.on_layout(live.state)
-        if not over and parties.party_of(player_id) in live.game.staked(live.state):
+        if not over and parties.party_of(player_id) in live.game.staked_parties(live.state):
             yield live
 
 

@@ -60,7 +60,7 @@ def _seal(player_id: int, table_id: int, given: floor_commands.SealDraw) -> cont
         raise Refused("not_your_box", box=given.seat)
     if not mine:
         round_ = live_round.load(table, around)
-        if not round_.running or party not in round_.game.staked(round_.state):
+        if not round_.running or party not in round_.game.staked_parties(round_.state):
             raise Refused("nothing_at_stake")
     assert table.draw_id is not None
     return contributions.seal(

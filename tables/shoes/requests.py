@@ -87,7 +87,7 @@ def close_table(table: TableRow, *, by: int = 0) -> TableRow:
     lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
-    own_cards = game.needs(rules).checked in CARDS_OF_STOCK
+    own_cards = game.needs(rules).session_check in CARDS_OF_STOCK
     made = not table.equipped and Shuffling.objects.filter(pk=table.id).exists()
     if own_cards or made:
         table = give_up_equipment(table, Withdrawal("closing", by))

@@ -59,7 +59,7 @@ def begin_sealing(table: TableRow, around: Surroundings, row: ShuffleRow) -> Non
     """Take hashes, and offer the cut where the game knows one; ask first whose consent it wants."""
     game, rules = rule_sets.game_and_rules(table.rules_key)
     consent_of = (
-        game.allows_cut(rules, live_round.initial_table_state(table, around))
+        game.cut_consent_box(rules, live_round.initial_table_state(table, around))
         if row.cut_to
         else None
     )
@@ -97,14 +97,14 @@ def _offer_cut(
     game, rules = rule_sets.game_and_rules(table.rules_key)
     state = round_.state if around.round and game is round_.game else None
     why = floor_events.reshuffle_reason(table.id)
-    setting = replace(
+    context = replace(
         live_round.initial_table_state(table, around),
         reshuffle_ordered=why is not None and why[0] == "ordered",
     )
-    boxes = game.cutters(rules, state, setting) if row.cut_to else ()
+    boxes = game.cutters(rules, state, context) if row.cut_to else ()
     row = replace(row, stage="sealing", offers=boxes, offered=BoxNo(0), declined=())
     seconds = _first_offer(around)
-    if game.cut_at_once(rules):
+    if game.is_cut_offered_to_all(rules):
         first = {at: box for box, at in sorted(present_holders(around).items(), reverse=True)}
         row = replace(row, offers=tuple([box for box in boxes if box in first.values()]))
         offer_cut_to_all(table, around, row, by, seconds=seconds)

@@ -73,7 +73,7 @@ def sign_out_inspector(table_id: int, *, operator: Player, reason: str) -> None:
         if Duty.INSPECTOR not in serving or wanted:
             raise Refused("no_inspector")
         round_ = live_round.load(table, around)
-        if round_.running and round_.game.riding(round_.state):
+        if round_.running and round_.game.parties_with_announcement(round_.state):
             raise Refused("round_in_play")
         duties.relieve(table, Duty.INSPECTOR)
         note = f"{serving[Duty.INSPECTOR].login}: {reason}"

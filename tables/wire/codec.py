@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from tables.games import GAMES
-from tables.games.core.protocol import Fact, Shown
+from tables.games.core.protocol import Fact, PublicView
 from tables.wire.floor_commands import FLOOR_COMMANDS, LONGEST_TEXT, MOST_CHANGED
 from tables.wire.outgoing import (
     Beat,
@@ -158,7 +158,7 @@ def _event() -> TypeAdapter[Fact]:
 
 
 @functools.cache
-def _view() -> TypeAdapter[Shown]:
+def _view() -> TypeAdapter[PublicView]:
     return TypeAdapter(AnyView)
 
 
@@ -289,7 +289,7 @@ def encode_frame(
     due_at: int | None,
     window: int | None,
     events: list[str],
-    view: Shown,
+    view: PublicView,
     floor: FloorShown,
 ) -> FrameText:
     """Return a frame as JSON text; `events` are bodies that `encode_event` made."""

@@ -300,7 +300,7 @@ def staffed(house: House) -> House:
 def ticketed(house: House) -> None:
     """Leave a ticket in the register that a machine has taken."""
     table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
-    tickets.record(table, 1, TicketIssue(ann, Amount(50_00), bound=True, days=30))
+    tickets.record(table, 1, TicketIssue(ann, Amount(50_00), bound=True, valid_days=30))
     tickets.record(table, 2, TicketUse(str(Ticket.objects.latest("pk").pk), ann))
 
 

@@ -55,7 +55,7 @@ def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch) 
     def seen(self: CheminDeFer, event: Any, audience: Any = None) -> Any:
         return event
 
-    monkeypatch.setattr(CheminDeFer, "seen", seen)
+    monkeypatch.setattr(CheminDeFer, "redact", seen)
     begin(house)
     assert house.do("ann", cdf.DealCards()) == ""
     assert leaked(pages(house, sign_in("operator"))) == PONTE | BANKER

@@ -172,7 +172,7 @@ def test_acts_on_tables(furnished: House, role: str, name: str) -> None:
     given["fixed_pieces-100"] = "1"
     # A device's own orders may have pages of their own.
     others = [game for game in GAMES.values() if game.device_orders is None]
-    given["what"] = next(key for game in others for key in game.orders)
+    given["what"] = next(key for game in others for key in game.staff_orders)
     done = client.post(page, {**given, "rules": furnished.table.rules_id})
     listed = client.post(
         reverse("admin:tables_table_changelist"),

@@ -202,7 +202,7 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
         for key in engine.books:
             yield game, key, {}
         # In the short form these go through the forms below alone.
-        for table in engine.demo if campaign.SOAK else ():
+        for table in engine.demo_tables if campaign.SOAK else ():
             yield game, table.book, dict(table.options)
     yield "european_roulette", "MC", {"table_max_cents": 500_00, "announced_bets": []}
     yield "european_roulette", "MC", {"table_max_cents": {}, "announced_bets": ["finales_n"]}
@@ -241,7 +241,7 @@ def test_the_form_of_any_draft_sent_back_as_it_is_changes_nothing(
     [
         pytest.param(game, table, id=table.name)
         for game, engine in GAMES.items()
-        for table in engine.demo
+        for table in engine.demo_tables
     ],
 )
 def test_the_next_version_of_every_demo_set_is_begun_and_revised_from_the_forms_as_they_are(
@@ -504,15 +504,15 @@ def test_no_set_of_any_game_is_published_when_a_bet_of_it_favours_the_player(
     house: House, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The guard reads the prices of whatever game it is: here each game's dearest bet is given."""
-    priced = GAMES[game].priced
-    assert priced is not None
+    pricing = GAMES[game].pricing
+    assert pricing is not None
 
     def dear(rules: Any) -> Report:
-        report = priced.report(rules)
+        report = pricing.report(rules)
         first, *others = report.bets
         return replace(report, bets=(replace(first, edge=Fraction(-1, 100), worst=None), *others))
 
-    monkeypatch.setattr(type(GAMES[game]), "priced", replace(priced, report=dear))
+    monkeypatch.setattr(type(GAMES[game]), "pricing", replace(pricing, report=dear))
     operator = Player.objects.create_superuser("the.publisher", password="pass")
     (book, *_) = GAMES[game].books
     draft = books.begin_draft(

@@ -138,7 +138,7 @@ def check_others(house: House, name: str, other: str, round_id: int) -> None:
     party = str(house.player(name).pk)
     reading = round_report.reading_for_player(round_id, int(party))
     assert reading is not None
-    if not reading.game.private or reading.game.key == "chemin_de_fer":
+    if not reading.game.has_private_views or reading.game.key == "chemin_de_fer":
         # What lies on their layout, and whose it is, everybody sees.
         return
     shared = f"/shared/{round_report.shared_address(round_id)}/"

@@ -50,7 +50,7 @@ def every_set() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for game, engine in GAMES.items():
         for key in engine.books:
             yield game, key, {}
-        for table in engine.demo:
+        for table in engine.demo_tables:
             yield game, table.book, table.options
     yield "blackjack", "MC", {"split_aces": SPLIT_ACES}
 
@@ -133,7 +133,7 @@ def test_a_set_that_was_published_before_its_game_was_priced_shows_its_bets_too(
     house: House, visitor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as unpriced:
-        unpriced.setattr(EuropeanRoulette, "priced", None)
+        unpriced.setattr(EuropeanRoulette, "pricing", None)
         wheel = publish("roue", "MC", "european_roulette")
     assert not TheoreticalReturn.objects.filter(rules=wheel).exists()
     edge = get(visitor, f"rule-sets/{wheel.key}/")["house_edge"]

@@ -122,7 +122,7 @@ def test_every_answer_is_what_the_schema_says(house: House) -> None:
     assert shoe is not None
     draw = draws.prepare_draw(f"table:{house.table_id}", 1, (6, 6)).pk
     owner = parties.party_of(house.player("ann").pk)
-    issued = TicketIssue(owner, Amount(5_00), bound=True, days=30)
+    issued = TicketIssue(owner, Amount(5_00), bound=True, valid_days=30)
     tickets.record(table_rows.read(house.table_id), 10_000, issued)
     asked = {
         "/api/tables/": "/api/tables/",

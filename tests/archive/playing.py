@@ -215,7 +215,7 @@ class Play:
         shown = live.game.view(live.rules, live.state)
         buttons = [(boxes.get(each.box, Party("")), each) for each in shown.options]
         for party in names:
-            own = live.game.own(live.rules, live.state, party)
+            own = live.game.private_view(live.rules, live.state, party)
             buttons += [(party, each) for each in getattr(own, "options", ())]
         buttons = [each for each in buttons if each[0] in names]
         if self.chance.random() < 0.1:
@@ -285,7 +285,9 @@ def replayed(house: House, live: live_round.LiveRound) -> None:
         assert last["frame"]["view"] == shown["view"], said
         for part in ("recent", "round"):
             assert last["frame"]["floor"][part] == shown["floor"][part], (said, part)
-        own = codec.encode(OwnShown(live.game.own(live.rules, live.state, reading.party), 0))
+        own = codec.encode(
+            OwnShown(live.game.private_view(live.rules, live.state, reading.party), 0)
+        )
         assert last["own"] is None or last["own"]["own"] == json.loads(own)["own"], said
 
 

@@ -35,7 +35,7 @@ def replayed(game: str, told: Mapping[str, Any]) -> None:
         rules = engine.amend(told["book"], told["options"])
         assert within(told["shown"], json.loads(json.dumps(asdict(engine.view(rules, state)))))
     if "result" in told:
-        assert engine.over(state)
+        assert engine.is_over(state)
         assert (engine.result(state), engine.on_layout(state)) == (told["result"], told["left"])
         assert {party: each for party, each in net.items() if each} == {
             party: each for party, each in told["net"].items() if each

@@ -143,10 +143,12 @@ def replayed(rules: Any, strategy: Strategy) -> Callable[[], DealCounts]:
 
     def run() -> DealCounts:
         for given in rounds:
-            state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, OpeningContext()))
+            state = BLACKJACK.evolve(
+                State(), BLACKJACK.opening_event(rules, None, OpeningContext())
+            )
             for each in given:
                 _, state = BLACKJACK.step(rules, state, each)
-            assert BLACKJACK.over(state)
+            assert BLACKJACK.is_over(state)
         return DealCounts(steps, counted.hands)
 
     return run

@@ -59,7 +59,7 @@ class Laid:
         self._open()
 
     def _open(self) -> None:
-        opened = self.game.opening(self.rules, self.state, OpeningContext(self.seats))
+        opened = self.game.opening_event(self.rules, self.state, OpeningContext(self.seats))
         self.state = self.game.evolve(self.state, opened)
 
     def give(self, given: Any) -> None:

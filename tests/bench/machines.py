@@ -59,8 +59,8 @@ def engine(key: str, games: int) -> float:
 
     def give(given: Any) -> None:
         nonlocal state
-        if state is None or GAME.over(state):
-            state = GAME.evolve(state, GAME.opening(rules, state, OpeningContext()))
+        if state is None or GAME.is_over(state):
+            state = GAME.evolve(state, GAME.opening_event(rules, state, OpeningContext()))
         _, state = GAME.step(rules, state, given)
 
     began = time.process_time()

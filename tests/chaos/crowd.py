@@ -93,9 +93,12 @@ class Recorded(Client):
     """By the command's id: the code of a refusal, `None` where it was carried out."""
 
     def _answer(self, cause: str, message: Any) -> None:
-        if cause in self._asked:
-            refused = getattr(message, "refused", None)
-            self.answers[cause] = refused.code if refused else None
+        refused = getattr(message, "refused", None)
+        code = refused.code if refused else None
+        asked = self._asked.get(cause)
+        # A second sending may be too late for a turn when the first was carried out already.
+        if asked is not None and not (code == "busy" and asked.answer.done()):
+            self.answers[cause] = code
         super()._answer(cause, message)
 
 

@@ -38,7 +38,7 @@ def _faults(round_: Round) -> list[str]:
     for event in events:
         state = game.evolve(state, event)
     faults = []
-    if not game.over(state):
+    if not game.is_over(state):
         faults.append("its events do not end it")
     if game.on_layout(state) != round_.carried_out:
         faults.append(f"keeps {game.on_layout(state)}, says {round_.carried_out}")
@@ -46,7 +46,7 @@ def _faults(round_: Round) -> list[str]:
     pots = dict(
         Pot.objects.filter(jackpot__table=round_.table_id).values_list("account_id", "name")
     )
-    codes = {f"{place}:{round_.table_id}": str(place) for place in accounts.HELD}
+    codes = {f"{place}:{round_.table_id}": str(place) for place in accounts.EXTRA_PLACES}
     held = {
         account: codes[code]
         for account, code in Account.objects.filter(code__in=codes).values_list("pk", "code")
@@ -59,7 +59,7 @@ def _faults(round_: Round) -> list[str]:
                     told[move.party] += amount
                 if place is Place.JACKPOT:
                     told[move.pot] += amount
-                if place in accounts.HELD:
+                if place in accounts.EXTRA_PLACES:
                     told[place] += amount
     names = {account: str(player) for account, player in wallets.items()} | pots | held
     moved = {

@@ -45,7 +45,7 @@ class Coups:
         self.seats = seats_of(people)
         self.events: list[Event] = []
         self.state: State
-        self._follow(GAME.opening(self.rules, None, OpeningContext(self.seats)))
+        self._follow(GAME.opening_event(self.rules, None, OpeningContext(self.seats)))
 
     def _follow(self, *events: Event) -> None:
         for event in events:
@@ -116,7 +116,7 @@ class Coups:
         """Play a coup to its end; nobody says a word."""
         self.dealt(text, stop_at=stop_at)
         left = text.split()[6:]
-        while not GAME.over(self.state):
+        while not GAME.is_over(self.state):
             if isinstance(GAME.awaiting(self.rules, self.state), Cards):
                 self.cards(left.pop(0))
             else:
@@ -130,7 +130,7 @@ class Coups:
 
     def reopen(self, *, fresh: bool = False, left: int | None = None) -> "Coups":
         setting = OpeningContext(self.seats, fresh, left)
-        self._follow(GAME.opening(self.rules, self.state, setting))
+        self._follow(GAME.opening_event(self.rules, self.state, setting))
         return self
 
     def state_of(self, events: Iterable[Event]) -> State:

@@ -43,7 +43,7 @@ class Coups:
         self.seats = tuple((BoxNo(no), Party(name)) for no, name in enumerate(people.split(), 1))
         self.events: list[Event] = []
         self.state: State
-        self._follow(GAME.opening(self.rules, None, OpeningContext(self.seats)))
+        self._follow(GAME.opening_event(self.rules, None, OpeningContext(self.seats)))
 
     def _follow(self, *events: Event) -> None:
         for event in events:
@@ -89,19 +89,21 @@ class Coups:
             name, _, seat = each.partition("@")
             seats.append((BoxNo(int(seat)) if seat else old[Party(name)], Party(name)))
         self.seats = tuple(sorted(seats))
-        return self.give(Seated(self.seats)) if not GAME.over(self.state) else self
+        return self.give(Seated(self.seats)) if not GAME.is_over(self.state) else self
 
     def reopen(self, *, fresh: bool = False, left: int | None = None) -> "Coups":
         setting = OpeningContext(self.seats, fresh, left)
-        assert GAME.goes_on(self.rules, self.state, setting)
-        self._follow(GAME.opening(self.rules, self.state, setting))
+        assert GAME.opens_by_itself(self.rules, self.state, setting)
+        self._follow(GAME.opening_event(self.rules, self.state, setting))
         return self
 
     def rests(self, *, fresh: bool = False, left: int | None = None) -> bool:
-        return not GAME.goes_on(self.rules, self.state, OpeningContext(self.seats, fresh, left))
+        return not GAME.opens_by_itself(
+            self.rules, self.state, OpeningContext(self.seats, fresh, left)
+        )
 
     def void(self) -> "Coups":
-        self._follow(settle.annulled(self.state, "wrong draw"))
+        self._follow(settle.voiding_event(self.state, "wrong draw"))
         return self
 
     # what everybody does again and again

@@ -186,8 +186,8 @@ def offered(rules: Rules, state: State) -> list[tuple[Party, Option]]:
     shown = GAME.view(rules, state)
     options = [(state.party_at(option.box), option) for option in shown.options]
     options += [(STANDING, option) for option in shown.for_standing]
-    for party in sorted(GAME.privy(state)):
-        own = GAME.own(rules, state, party)
+    for party in sorted(GAME.parties_with_private_view(state)):
+        own = GAME.private_view(rules, state, party)
         assert own is not None
         options += [(party, option) for option in own.options]
     return options
@@ -202,9 +202,9 @@ def walk(options: dict[str, Any], tape: Tape, coups: int = 6) -> Walk:
     for _ in range(coups):
         left = tape.choose((None, None, None, None, None, None, 2, 1, 0))
         setting = OpeningContext(seats, fresh, left)
-        if walked.steps and not GAME.goes_on(rules, walked.state, setting):
+        if walked.steps and not GAME.opens_by_itself(rules, walked.state, setting):
             break
-        opened = GAME.opening(rules, state, setting)
+        opened = GAME.opening_event(rules, state, setting)
         walked.steps.append(Step(state, None, (opened,), GAME.evolve(None, opened)))
         seats = _coup(walked, tape, seats)
         state = walked.state
@@ -219,7 +219,7 @@ def _coup(
     rules = walked.rules
     for _ in range(400):
         state = walked.state
-        if GAME.over(state):
+        if GAME.is_over(state):
             return seats
         given: EngineInput[Command]
         if GAME.awaiting(rules, state) == Cards(1):
@@ -227,13 +227,13 @@ def _coup(
         elif tape.over or not tape.below(6):
             given = ClockExpired()
         elif tape.below(40) == 39:
-            voided = settle.annulled(state, "spilt drink")
+            voided = settle.voiding_event(state, "spilt drink")
             walked.steps.append(Step(state, voided, (voided,), GAME.evolve(state, voided)))
             return seats
         elif tape.below(120) == 119:
             given = SessionEnded("director")
         elif tape.below(24) == 23:
-            free = frozenset(PEOPLE) - GAME.staked(state)
+            free = frozenset(PEOPLE) - GAME.staked_parties(state)
             kept = tuple(each for each in SITTING if each[1] not in free or tape.below(3))
             seats, given = kept, Seated(kept)
         elif (options := offered(rules, state)) and tape.below(4):

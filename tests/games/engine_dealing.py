@@ -93,10 +93,10 @@ def play_round(
         counted.commands += 1
         give(PlayerCommand(ANN, held, command))
 
-    state = BLACKJACK.evolve(state, BLACKJACK.opening(rules, None, OpeningContext()))
+    state = BLACKJACK.evolve(state, BLACKJACK.opening_event(rules, None, OpeningContext()))
     ask(Stake(tuple([BoxStake(box, STAKE) for box in boxes])))
     ask(Ready())
-    while not BLACKJACK.over(state):
+    while not BLACKJACK.is_over(state):
         match BLACKJACK.awaiting(rules, state):
             case Cards(count):
                 give(Drawn(tuple([cards.pop() for _ in range(count)])))

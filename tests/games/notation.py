@@ -82,7 +82,7 @@ class Round:
     state: State = field(default_factory=State)
 
     def __post_init__(self) -> None:
-        self._fold(BLACKJACK.opening(self.rules, None, OpeningContext()))
+        self._fold(BLACKJACK.opening_event(self.rules, None, OpeningContext()))
 
     # --- inputs ---
 
@@ -110,7 +110,9 @@ class Round:
         held = frozenset(BoxNo(no) for no, holder in self.holders.items() if holder == party)
         everywhere = frozenset(map(BoxNo, self.holders))
         self.give(
-            PlayerCommand(Party(party), held, command, alone, behind=everywhere, seats_vacant=False)
+            PlayerCommand(
+                Party(party), held, command, alone, may_stake_behind=everywhere, seats_vacant=False
+            )
         )
 
     def play(self, *lines: str) -> "Round":
@@ -175,7 +177,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        return BLACKJACK.over(self.state)
+        return BLACKJACK.is_over(self.state)
 
     @property
     def turn(self) -> str:

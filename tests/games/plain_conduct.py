@@ -23,7 +23,7 @@ class PlainConduct:
         """Amounts are about `least`, minor units; by default what the game's first book says."""
         rules = next(iter(game.books.values())).rules
         self._commands = _members(game.wire.commands)
-        self._least = least or game.bounds(rules)[0] or 1
+        self._least = least or game.stake_limits(rules)[0] or 1
         self.standing = game.box_count(rules) == 0
         self.parties: Sequence[Party] = (
             (Party("ann"), Party("ben"), Party("cat")) if self.standing else ()

@@ -43,7 +43,7 @@ class Coups:
         self.events: list[Event] = []
         self.state: State
         setting = OpeningContext(self.seats, fresh, resumes=fresh)
-        self._follow(GAME.opening(self.rules, None, setting))
+        self._follow(GAME.opening_event(self.rules, None, setting))
 
     def _follow(self, *events: Event) -> None:
         for event in events:
@@ -108,7 +108,7 @@ class Coups:
         """Close the bets and play a coup to its end; whoever has cards leaves them to the clock."""
         self.clock()
         left = text.split()
-        while not GAME.over(self.state):
+        while not GAME.is_over(self.state):
             wanted = GAME.awaiting(self.rules, self.state)
             if isinstance(wanted, Cards):
                 self.cards(" ".join(left[: wanted.count]), stop=stop)
@@ -122,7 +122,7 @@ class Coups:
         self, *, fresh: bool = False, resumes: bool = False, left: int | None = None
     ) -> "Coups":
         setting = OpeningContext(self.seats, fresh, left, resumes=resumes)
-        self._follow(GAME.opening(self.rules, self.state, setting))
+        self._follow(GAME.opening_event(self.rules, self.state, setting))
         return self
 
     def told(self, kind: str) -> list[Any]:

@@ -30,7 +30,7 @@ ENTRANCES: Final = (
     "tables.management.commands.open_tables",
 )
 """What sockets, requests, the broker, the clock and operators call; and all that is `in_office`."""
-NOT_PLAYED: Final = frozenset({"play_example", "priced", "recorded"})
+NOT_PLAYED: Final = frozenset({"play_example", "pricing", "round_conversion"})
 """Members that are not followed: they play examples, write them, and say what bets cost."""
 COMPUTED: Final = "tables.games.blackjack.theory"
 """What bets cost is computed from the rules, not dealt by them."""
@@ -308,7 +308,7 @@ def reachable_from(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Re
 
 
 def node_of(sources: Sources, package: str, place: str) -> Node:
-    """Return the node of a place as `whereabouts` writes it: `legal.on_turn`, `Blackjack.needs`.
+    """Return the node of a place as `clause_index` writes it: `legal.on_turn`, `Blackjack.needs`.
 
     What a family of games keeps stands beside the game's package: `wheel.play.awaiting`.
     """
@@ -322,15 +322,15 @@ def node_of(sources: Sources, package: str, place: str) -> Node:
 
 
 def unreachable_places(
-    sources: Sources, whereabouts: Mapping[str, tuple[str, Mapping[str, str]]]
+    sources: Sources, clause_indexes: Mapping[str, tuple[str, Mapping[str, str]]]
 ) -> dict[str, list[str]]:
     """Return the places, each with its clauses, that production never reaches.
 
-    `whereabouts`: game -> its package, and clause -> place.
+    `clause_indexes`: game -> its package, and clause -> place.
     """
     found = reachable_from(sources)
     missing: dict[str, list[str]] = defaultdict(list)
-    for package, places in whereabouts.values():
+    for package, places in clause_indexes.values():
         for clause, place in places.items():
             if not found.holds(node_of(sources, package, place), sources):
                 missing[f"{package.rpartition('.')[2]}/{place}"].append(clause)

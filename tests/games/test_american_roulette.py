@@ -87,7 +87,7 @@ class Wheel:
 
     def open(self, rounds_left: int | None = None) -> None:
         setting = OpeningContext(rounds_left=rounds_left)
-        self._fold(AMERICAN_ROULETTE.opening(self.rules, self.state, setting))
+        self._fold(AMERICAN_ROULETTE.opening_event(self.rules, self.state, setting))
 
     def _fold(self, *events: Event) -> None:
         for event in events:
@@ -145,8 +145,8 @@ def test_every_bet_is_paid_as_printed_on_every_number() -> None:
 
 
 def test_the_report_prices_every_bet_exactly() -> None:
-    assert AMERICAN_ROULETTE.priced is not None
-    found = {each.bet: each.edge for each in AMERICAN_ROULETTE.priced.report(BOOK.rules).bets}
+    assert AMERICAN_ROULETTE.pricing is not None
+    found = {each.bet: each.edge for each in AMERICAN_ROULETTE.pricing.report(BOOK.rules).bets}
     assert found.pop("first_five") == Fraction(3, 38)
     assert found == dict.fromkeys(set(PRINTED) - {"first_five"}, Fraction(1, 19))
 
@@ -202,7 +202,7 @@ def test_a_zero_is_announced_without_a_chance_and_every_even_chance_loses_at_onc
         assert (fell.number, fell.chances) == (zero, ())
         assert wheel.state is not None
         assert AMERICAN_ROULETTE.result(wheel.state) == name
-        assert AMERICAN_ROULETTE.over(wheel.state)
+        assert AMERICAN_ROULETTE.is_over(wheel.state)
         assert set(wheel.returned().values()) == {0}
         assert AMERICAN_ROULETTE.view(wheel.rules, wheel.state).number == zero
     assert AMERICAN_ROULETTE.wording.result("00") == ("00", "00")
@@ -303,7 +303,7 @@ def test_the_house_chooses_its_chips_and_whether_it_sells_colours() -> None:
     ):  # fmt: skip
         rules = AMERICAN_ROULETTE.amend("MC", {"table_min_cents": 1, **options})
         state = AMERICAN_ROULETTE.evolve(
-            None, AMERICAN_ROULETTE.opening(rules, None, OpeningContext())
+            None, AMERICAN_ROULETTE.opening_event(rules, None, OpeningContext())
         )
         view: Any = AMERICAN_ROULETTE.view(rules, state)
         assert (view.chips, len(view.colours), view.most) == shown

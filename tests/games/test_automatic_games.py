@@ -30,7 +30,7 @@ from tables.games.automatic_games.messages import (
     Position,
 )
 from tables.games.automatic_games.meters import Meters
-from tables.games.automatic_games.play import opening
+from tables.games.automatic_games.play import opening_event
 from tables.games.automatic_games.prices import PAGES
 from tables.games.automatic_games.rules import Rules, contradictions
 from tables.games.automatic_games.spread import spread
@@ -91,13 +91,13 @@ class Machine:
 
     def __init__(self, **options: Any) -> None:
         self.rules: Rules = AUTOMATIC_GAMES.amend("MC", options)
-        self.state: State = evolve(None, opening(self.rules, None, OpeningContext()))
+        self.state: State = evolve(None, opening_event(self.rules, None, OpeningContext()))
         self.events: list[Event] = []
 
     def give(self, given: Any) -> str:
         """Give the engine an input; return the refusal's code, or nothing."""
-        if AUTOMATIC_GAMES.over(self.state):
-            self._fold((opening(self.rules, self.state, OpeningContext()),))
+        if AUTOMATIC_GAMES.is_over(self.state):
+            self._fold((opening_event(self.rules, self.state, OpeningContext()),))
         try:
             events, after = AUTOMATIC_GAMES.step(self.rules, self.state, given)
         except Refused as refused:
@@ -141,7 +141,7 @@ def test_mc_auto_14_21_the_return_is_computed_from_strips_and_pay_table() -> Non
     stops = product(*(range(len(strip)) for strip in CLASSIC.strips))
     paid = sum(CLASSIC.pays(CLASSIC.line(each)) for each in stops)
     assert Fraction(paid, 32**3) == CLASSIC.theoretical_return == CLASSIC.certified
-    report = AUTOMATIC_GAMES.priced.report(Rules())
+    report = AUTOMATIC_GAMES.pricing.report(Rules())
     assert report.bets[0].edge == 1 - Fraction(7777, 8192)
     assert list(contradictions(Rules())) == []
 
@@ -188,24 +188,28 @@ def test_mc_auto_21_the_sheet_of_the_cards_tells_what_is_published_of_them() -> 
     square = Fraction(sum(pays**2 for pays in stops), 32**3)
     assert spread(CLASSIC).variance == square - CLASSIC.theoretical_return**2
     assert spread(CLASSIC).hits == Fraction(sum(map(bool, stops)), 32**3)
-    report = AUTOMATIC_GAMES.priced.report(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    report = AUTOMATIC_GAMES.pricing.report(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
     sheet = report.pages["sheet"]
     assert sheet.keys() == set(PAGES["sheet"]["required"])
-    (line,) = AUTOMATIC_GAMES.priced.lines(report)
+    (line,) = AUTOMATIC_GAMES.pricing.terminal_lines(report)
     assert "4.4175 stakes, 45.4565% of games pay" in line
 
 
 def test_mc_auto_14_a_sheet_tells_what_a_game_itself_returns_and_pays_at_most() -> None:
     stops = [CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips)]
-    sheet = AUTOMATIC_GAMES.sheet(Rules())
+    sheet = AUTOMATIC_GAMES.return_sheet(Rules())
     assert (sheet.mean, sheet.most) == (Fraction(sum(stops), 32**3), max(stops))
-    five = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": FIVE.key}))
+    five = AUTOMATIC_GAMES.return_sheet(AUTOMATIC_GAMES.amend("MC", {"machine": FIVE.key}))
     # 10 games and more follow three stars, at twice the pay: the return holds them, a game not.
     assert 0 < five.mean < FIVE.theoretical_return
     assert five.most == 1100
-    jacks = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
+    jacks = AUTOMATIC_GAMES.return_sheet(AUTOMATIC_GAMES.amend("MC", {"machine": JACKS.key}))
     assert (jacks.mean, jacks.most) == (JACKS.theoretical_return, 800)
-    assert (sheet.least_too, five.least_too, jacks.least_too) == (True, True, False)
+    assert (sheet.independent_of_play, five.independent_of_play, jacks.independent_of_play) == (
+        True,
+        True,
+        False,
+    )
 
 
 @pytest.mark.campaign
@@ -439,12 +443,12 @@ def test_free_games_cost_nothing_pay_twice_and_come_by_themselves() -> None:
 def test_mc_auto_18_a_free_game_waits_until_a_win_is_paid_by_hand() -> None:
     machine = five(hand_pay_threshold_cents=50_00)
     assert machine.now.owed >= 100_00
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
     assert machine.order("identify") == ""
     with pytest.raises(Refused, match="not_awaited"):
         play_free_game(machine.state)
     assert machine.order("hand_pay") == ""
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert AUTOMATIC_GAMES.opens_by_itself(machine.rules, machine.state, OpeningContext())
     assert machine.give(ClockExpired()) == ""
     assert machine.give(DrawResult(STARS)) == ""
     assert machine.now.owed >= 200_00
@@ -455,13 +459,13 @@ def test_the_last_round_of_a_session_is_followed_by_the_free_games_that_are_left
     machine.game(STARS)
     last = OpeningContext(rounds_left=1)
     for left in range(20, 0, -1):
-        assert AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
-        machine._fold((opening(machine.rules, machine.state, last),))
+        assert AUTOMATIC_GAMES.needs_another_round(machine.rules, machine.state)
+        machine._fold((opening_event(machine.rules, machine.state, last),))
         assert machine.now.free == left
         assert machine.give(ClockExpired()) == ""
         assert machine.give(DrawResult(NOTHING)) == ""
-    assert not AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
-    assert not AUTOMATIC_GAMES.over(machine.state)
+    assert not AUTOMATIC_GAMES.needs_another_round(machine.rules, machine.state)
+    assert not AUTOMATIC_GAMES.is_over(machine.state)
     assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, "")
 
@@ -470,12 +474,12 @@ def test_a_free_game_that_is_void_or_broken_off_is_played_again() -> None:
     machine = five()
     assert machine.give(ClockExpired()) == ""
     assert machine.now.free == 19
-    machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
+    machine._fold((AUTOMATIC_GAMES.voiding_event(machine.state, (), "spilt drink"),))
     assert machine.now.free == 20
     assert machine.give(ClockExpired()) == ""
     assert machine.give(SessionEnded("director")) == ""
     assert (machine.now.free, machine.now.balance, machine.now.owner) == (20, 0, ANN)
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert AUTOMATIC_GAMES.opens_by_itself(machine.rules, machine.state, OpeningContext())
 
 
 def test_a_stake_is_whole_credits_on_each_line() -> None:
@@ -496,7 +500,7 @@ def test_mc_auto_19_no_meter_is_set_back_whatever_happens() -> None:
     machine.game(LOST)
     seen.append(machine.now.meters)
     assert machine.ask(Play(Amount(100))) == ""
-    machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
+    machine._fold((AUTOMATIC_GAMES.voiding_event(machine.state, (), "spilt drink"),))
     seen.append(machine.now.meters)
     for before, after in pairwise(seen):
         for name in before.in_credits(1):
@@ -511,7 +515,7 @@ def test_mc_auto_19_a_game_that_is_annulled_leaves_the_credits_as_they_were() ->
     machine.game(SEVENS)
     assert machine.now.balance == 9_00 - 1_00 + 500_00
     opened = machine.state.found
-    machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
+    machine._fold((AUTOMATIC_GAMES.voiding_event(machine.state, (), "spilt drink"),))
     assert machine.now.balance == opened.balance == 9_00
     assert machine.now.meters.annulled_out == 499_00
 
@@ -532,7 +536,8 @@ def test_mc_auto_01_a_position_keeps_its_meters_from_round_to_round() -> None:
     machine.game(LOST)
     assert machine.now.meters.games == 2
     assert (
-        AUTOMATIC_GAMES.opening(machine.rules, machine.state, OpeningContext()).found == machine.now
+        AUTOMATIC_GAMES.opening_event(machine.rules, machine.state, OpeningContext()).found
+        == machine.now
     )
 
 
@@ -562,7 +567,7 @@ def test_mc_auto_46_credits_go_back_to_their_owner_when_nobody_plays() -> None:
     assert machine.give(ClockExpired()) == ""
     (back,) = [each for each in machine.events if isinstance(each, CashedOut)]
     assert (back.party, back.amount, back.timed_out) == (ANN, 11_00, True)
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
 
 
 def test_a_stopped_draw_leaves_the_stake_and_draws_again() -> None:
@@ -578,17 +583,17 @@ def test_a_stopped_draw_leaves_the_stake_and_draws_again() -> None:
 def test_the_last_round_of_a_session_gives_credits_back_and_takes_none() -> None:
     machine = loaded()
     machine.game(LOST)
-    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
+    machine._fold((opening_event(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     assert machine.ask(Play(Amount(100))) == "session_ended"
     assert machine.ask(Load(Amount(100))) == "session_ended"
     assert machine.give(ClockExpired()) == ""
-    assert (machine.now.balance, AUTOMATIC_GAMES.over(machine.state)) == (0, True)
+    assert (machine.now.balance, AUTOMATIC_GAMES.is_over(machine.state)) == (0, True)
 
 
 def test_mc_auto_46_the_last_round_gives_frozen_credits_back_too() -> None:
     machine = loaded()
     assert machine.order("open_machine") == ""
-    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
+    machine._fold((opening_event(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.in_service) == (0, False)
 
@@ -647,12 +652,12 @@ def test_mc_auto_18_a_win_stays_owed_when_its_owner_and_the_session_are_gone() -
     machine.game(SEVENS, stake=3_00)
     assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, ANN)
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
     assert machine.ask(Load(Amount(100)), BEN) == "position_locked"
     assert machine.give(SessionEnded("director")) == ""
-    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert not AUTOMATIC_GAMES.opens_by_itself(machine.rules, machine.state, OpeningContext())
     assert machine.order("hand_pay") == ""
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
 
 
 def test_mc_auto_43_a_fault_that_was_found_holds_the_payment_back() -> None:
@@ -683,9 +688,9 @@ def test_mc_auto_39_a_game_that_is_paid_for_is_played_though_the_device_opens() 
     assert machine.order("open_machine") == ""
     assert machine.give(DrawResult(SEVENS)) == ""
     assert machine.now.balance == 509_00
-    assert not AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert not AUTOMATIC_GAMES.opens_by_itself(machine.rules, machine.state, OpeningContext())
     assert machine.order("close_machine") == ""
-    assert not AUTOMATIC_GAMES.over(machine.state)
+    assert not AUTOMATIC_GAMES.is_over(machine.state)
 
 
 def test_mc_auto_45_49_a_complaint_is_decided_after_the_mechanic_was_heard() -> None:
@@ -761,7 +766,7 @@ def test_mc_auto_32_46_47_a_ticket_is_taken_for_what_it_is(
     asked = PlayerCommand(ANN, frozenset({BoxNo(1)}), InsertTicket("code"), ticket=ticket)
     assert machine.give(asked) == refused
     assert machine.now.balance == machine.now.meters.ticket_in == (0 if refused else 5_00)
-    assert AUTOMATIC_GAMES.over(machine.state) is not bool(refused)
+    assert AUTOMATIC_GAMES.is_over(machine.state) is not bool(refused)
     # Its money waits where all tickets' does, not in the float.
     moved = [each for event in machine.events for each in ways(event)]
     assert moved == ([] if refused else [(Place.TICKETS, Place.LAYOUT, 5_00)])
@@ -817,14 +822,16 @@ def test_a_ticket_comes_and_goes_between_games_and_ends_its_round() -> None:
     assert (machine.ask(out), machine.give(taken)) == ("position_locked",) * 2
     assert machine.give(DrawResult(LOST)) == ""
     assert machine.ask(CashOut(Amount(4_00), "ticket")) == ""
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
     (issued,) = [AUTOMATIC_GAMES.ticket(machine.rules, each) for each in machine.events[-2:-1]]
-    assert issued == TicketIssue(ANN, Amount(4_00), bound=True, days=30)
+    assert issued == TicketIssue(ANN, Amount(4_00), bound=True, valid_days=30)
     assert machine.give(taken) == ""
     assert AUTOMATIC_GAMES.ticket(machine.rules, machine.events[-2]) == TicketUse("7", ANN)
     assert (machine.now.balance, machine.now.meters.ticket_out) == (10_00, 4_00)
     # In the last round nothing is left behind.
-    machine._fold((replace(opening(machine.rules, machine.state, OpeningContext()), last=True),))
+    machine._fold(
+        (replace(opening_event(machine.rules, machine.state, OpeningContext()), last=True),)
+    )
     assert machine.ask(CashOut(Amount(4_00), "ticket")) == "session_ended"
     assert machine.give(taken) == "session_ended"
     assert machine.ask(out) == ""
@@ -868,8 +875,8 @@ def at_cards(*hand: str, stake: int = 1_00, **options: Any) -> Machine:
     machine = loaded(machine="jacks_or_better", **options)
     assert machine.ask(Play(Amount(stake))) == ""
     assert machine.give(DrawResult(dealing(*(hand or QUEENS)))) == ""
-    assert AUTOMATIC_GAMES.over(machine.state)
-    assert AUTOMATIC_GAMES.goes_on(machine.rules, machine.state, OpeningContext())
+    assert AUTOMATIC_GAMES.is_over(machine.state)
+    assert AUTOMATIC_GAMES.opens_by_itself(machine.rules, machine.state, OpeningContext())
     assert AUTOMATIC_GAMES.result(machine.state) == "dealt"
     return machine
 
@@ -893,7 +900,7 @@ def test_a_game_of_cards_is_two_rounds_and_the_second_draw_replaces_what_is_not_
     assert (machine.now.balance, machine.now.hand, game.stake) == (18_00, (), 1_00)
     meters = machine.now.meters
     assert (meters.games, meters.won, meters.played, meters.out) == (1, 1, 1_00, 9_00)
-    assert AUTOMATIC_GAMES.over(machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
 
 
 def test_every_number_is_a_hand_of_its_own() -> None:
@@ -934,8 +941,8 @@ def test_who_does_not_choose_holds_all_five_and_is_told() -> None:
 
 def test_the_end_of_a_session_waits_for_a_hand_that_was_paid_for() -> None:
     machine = at_cards()
-    assert AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
-    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
+    assert AUTOMATIC_GAMES.needs_another_round(machine.rules, machine.state)
+    machine._fold((opening_event(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     awaited = AUTOMATIC_GAMES.awaiting(machine.rules, machine.state)
     assert isinstance(awaited, Players)
     assert awaited.seconds == 60
@@ -944,8 +951,8 @@ def test_the_end_of_a_session_waits_for_a_hand_that_was_paid_for() -> None:
     assert machine.now.games[0].paid == 0
     assert machine.give(ClockExpired()) == ""
     assert (machine.now.balance, machine.now.owner) == (0, "")
-    assert AUTOMATIC_GAMES.over(machine.state)
-    assert not AUTOMATIC_GAMES.plays_on(machine.rules, machine.state)
+    assert AUTOMATIC_GAMES.is_over(machine.state)
+    assert not AUTOMATIC_GAMES.needs_another_round(machine.rules, machine.state)
 
 
 def test_mc_auto_39_a_hand_that_was_paid_for_is_held_though_the_device_opens() -> None:
@@ -959,13 +966,13 @@ def test_mc_auto_39_a_hand_that_was_paid_for_is_held_though_the_device_opens() -
 
 def annulled(machine: Machine) -> None:
     """Annul the round in play."""
-    machine._fold((AUTOMATIC_GAMES.annulled(machine.state, (), "spilt drink"),))
+    machine._fold((AUTOMATIC_GAMES.voiding_event(machine.state, (), "spilt drink"),))
 
 
 def agrees(machine: Machine, collected: int) -> None:
     """Assert that the position's meters say what lies there, and what the house collected."""
     assert machine.now.meters.credit == machine.now.balance
-    told = {each.name: each.amount for each in AUTOMATIC_GAMES.metered(machine.state)}
+    told = {each.name: each.amount for each in AUTOMATIC_GAMES.meter_totals(machine.state)}
     assert told["in"] == collected
 
 
@@ -984,7 +991,7 @@ def test_mc_auto_19_a_void_round_gives_the_hand_back_as_it_was() -> None:
 
 def test_mc_auto_19_a_game_that_had_ended_is_held_again_after_its_round_is_void() -> None:
     machine = at_cards()
-    machine._fold((opening(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
+    machine._fold((opening_event(machine.rules, machine.state, OpeningContext(rounds_left=1)),))
     assert machine.ask(Hold(KEPT)) == ""
     assert machine.give(DrawResult(giving(QUEENS, "2c", "3c", "4c"))) == ""
     annulled(machine)
@@ -1008,7 +1015,7 @@ def test_a_session_that_is_broken_off_gives_the_stake_of_a_hand_back() -> None:
 def test_rules_that_know_no_cards_make_the_stake_of_a_hand_credit_again() -> None:
     machine = at_cards()
     machine.rules = AUTOMATIC_GAMES.amend("MC", {})
-    opened = opening(machine.rules, machine.state, OpeningContext())
+    opened = opening_event(machine.rules, machine.state, OpeningContext())
     machine._fold((opened,))
     assert (machine.now.balance, machine.now.hand) == (10_00, ())
     agrees(machine, 0)

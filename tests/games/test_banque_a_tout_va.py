@@ -89,7 +89,7 @@ def test_mc_btv_24_where_the_banker_has_a_natural_nobody_speaks() -> None:
 def test_a_hand_is_free_at_five_only(cards: str, said: str, refused: dict[str, str]) -> None:
     first, second = cards.split()
     coups = Coups().stake("ann", right=100).dealt(f"{first} Th Tc {second} 2d Kc")
-    own = GAME.own(coups.rules, coups.state, Party("ann"))
+    own = GAME.private_view(coups.rules, coups.state, Party("ann"))
     assert own is not None
     assert [each.command.rpartition(".")[2] for each in own.options] == said.split()
     for word, code in refused.items():
@@ -186,16 +186,19 @@ def test_mc_btv_28_thrown_cards_are_their_holder_s_alone_until_the_coup_is_settl
     assert (view.right.cards, view.right.point) == ((None, None, "9s"), None)
     assert view.left.cards == (None, None)
     assert view.bankers.cards == ("2c", "4c")
-    own = {name: GAME.own(coups.rules, coups.state, Party(name)) for name in ("ann", "leo", "zoe")}
+    own = {
+        name: GAME.private_view(coups.rules, coups.state, Party(name))
+        for name in ("ann", "leo", "zoe")
+    }
     assert own["ann"] is not None
     assert (own["ann"].cards, own["ann"].point) == (("2h", "3d"), 4)
     assert own["leo"] is not None
     assert own["leo"].cards == ("4h", "3d")
     assert own["zoe"] is None
-    assert GAME.face_up(coups.state) == {2, 5, 6}
-    assert GAME.in_hand(coups.state, Party("ann")) == {0, 3}
-    assert GAME.in_hand(coups.state, Party("leo")) == {1, 4}
-    assert GAME.in_hand(coups.state, Party(BANKER)) == frozenset()
+    assert GAME.face_up_cards(coups.state) == {2, 5, 6}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {0, 3}
+    assert GAME.face_down_cards_of(coups.state, Party("leo")) == {1, 4}
+    assert GAME.face_down_cards_of(coups.state, Party(BANKER)) == frozenset()
 
 
 # --- the bank -------------------------------------------------------------------------------------
@@ -223,7 +226,7 @@ def test_the_house_pays_and_collects_by_its_float_where_it_has_the_bank() -> Non
     assert coups.refused(BANKER, PutUp(Amount(100))) == "not_approved"
     coups.coup(RIGHT_WINS)
     assert Place.BANK not in {move.target for move in coups.moves}
-    assert GAME.needs(coups.rules).held == frozenset()
+    assert GAME.needs(coups.rules).extra_places == frozenset()
 
 
 def test_mc_btv_04_an_inspector_answers_for_the_table() -> None:
@@ -366,7 +369,7 @@ def offered(bank: int = 1000, **options: Any) -> Coups:
     coups = Coups(**options).bank(bank + 100).stake("ann", right=100).coup(NO_THIRD, stop_at=4)
     assert coups.told("bank_left") == []
     setting = OpeningContext(coups.seats)
-    assert GAME.goes_on(coups.rules, coups.state, setting)
+    assert GAME.opens_by_itself(coups.rules, coups.state, setting)
     assert GAME.awaiting(coups.rules, coups.state) == Nobody()
     return coups.reopen()
 
@@ -380,7 +383,7 @@ def played(bank: int = 1000, **options: Any) -> Coups:
 def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) -> None:
     coups = offered()
     assert GAME.awaiting(coups.rules, coups.state) == Players((), 15, "offer")
-    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    own = GAME.private_view(coups.rules, coups.state, Party(BANKER))
     assert own is not None
     assert [each.command.rpartition(".")[2] for each in own.options] == [
         "chemin_de_fer",
@@ -393,7 +396,7 @@ def test_a_banker_who_does_not_play_the_last_coup_has_his_chips_back(no: str) ->
     assert coups.told("bank_left")[-1].amount == 1000
     assert (coups.state.stage, coups.state.on_layout) == ("closed", 0)
     assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 @pytest.mark.clause("MC-BTV-38")
@@ -406,15 +409,15 @@ def test_the_last_coup_is_one_hand_by_the_rules_of_chemin_de_fer() -> None:
     coups.say("leo", at_chemin.Banco(Amount(1000))).clock()
     assert coups.state.chemin is not None
     assert coups.state.chemin.holder == "leo"
-    own = GAME.own(coups.rules, coups.state, Party(BANKER))
+    own = GAME.private_view(coups.rules, coups.state, Party(BANKER))
     assert own is not None
     assert [each.command for each in own.options] == ["chemin_de_fer.deal"]
     # A 7 against a 5: the levy is a twentieth of what the banker wins.
     coups.say(BANKER, at_chemin.DealCards()).cards("2h Kc 3d 7s")
-    assert GAME.in_hand(coups.state, Party("leo")) == {0, 2}
+    assert GAME.face_down_cards_of(coups.state, Party("leo")) == {0, 2}
     coups.say("leo", at_chemin.NoCard("ponte")).say(BANKER, at_chemin.NoCard("banker"))
     (levy,) = [event for event in coups.events if event.kind == GAME.levy_kind]
-    assert GAME.levied(levy) == (1, 50)
+    assert GAME.levy_record(levy) == (1, 50)
     assert coups.told("shoe_ends")[-1].last == "played"
     assert (coups.net("leo"), coups.net("ann"), coups.net(BANKER)) == (-1000, 100, 850)
     assert (coups.state.on_layout, coups.state.rest) == (0, 4)
@@ -431,7 +434,7 @@ def test_of_a_last_coup_that_nobody_covers_the_banker_loses_what_is_covered() ->
 
 def test_a_last_coup_without_a_stake_is_not_dealt_and_the_bank_goes_back() -> None:
     coups = played()
-    while not GAME.over(coups.state):
+    while not GAME.is_over(coups.state):
         coups.clock()
     assert coups.told("bank_left")[-1].amount == 1000
     assert (GAME.result(coups.state), coups.state.last) == ("", "chemin_de_fer_offered")
@@ -441,7 +444,7 @@ def test_a_last_coup_without_a_stake_is_not_dealt_and_the_bank_goes_back() -> No
 def test_a_last_coup_that_is_stopped_gives_everything_back(ends: str) -> None:
     coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("2h Kc")
     if ends == "annulled":
-        coups.state = GAME.evolve(coups.state, GAME.annulled(coups.state, (), "wrong draw"))
+        coups.state = GAME.evolve(coups.state, GAME.voiding_event(coups.state, (), "wrong draw"))
     else:
         coups.give(SessionEnded("director"))
     assert (coups.state.on_layout, coups.state.stage) == (0, "closed")
@@ -457,7 +460,7 @@ def test_the_house_and_a_banker_who_has_to_leave_are_not_asked() -> None:
     ):
         coups.coup(NO_THIRD, stop_at=4)
         assert coups.told("shoe_ends")[-1].last == "chemin_de_fer_offered"
-        assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+        assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
         assert coups.state.on_layout == 0
 
 
@@ -471,13 +474,13 @@ def test_the_last_coup_is_recorded_as_chemin_de_fer_records_one() -> None:
     coups = played().say("ann", at_chemin.Banco(Amount(1000))).clock().clock().cards("Kh 9c 7d Ts")
     options = {"seats": 2, "banker_account": int(BANKER), "banker_draw_rule": "table13"}
     of_round = last_round(coups)
-    written = GAME.recorded.example("MC", options, of_round, {})
+    written = GAME.round_conversion.example("MC", options, of_round, {})
     assert written is not None
     json.dumps(written)
-    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    shares = GAME.round_conversion.totals(written, GAME.play_example(written, {}))
     assert shares["ann"] == {"staked": 1000, "returned": 0, "left": 0}
     assert shares[BANKER] == {"staked": 0, "returned": 1950, "left": 0}
-    assert GAME.recorded.carried(written) == 1000
+    assert GAME.round_conversion.carried(written) == 1000
 
 
 def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
@@ -488,14 +491,17 @@ def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:
     back = settle.bank_left(coups.state, "shoe")
     of_round = [*coups.events, back, closed]
     state = coups.state_of(of_round)
-    assert (state.on_layout, GAME.goes_on(coups.rules, state, OpeningContext(coups.seats))) == (
+    assert (
+        state.on_layout,
+        GAME.opens_by_itself(coups.rules, state, OpeningContext(coups.seats)),
+    ) == (
         0,
         False,
     )
     options = {"seats": 2, "banker_account": int(BANKER)}
-    written = GAME.recorded.example("MC", options, of_round, {})
+    written = GAME.round_conversion.example("MC", options, of_round, {})
     assert written is not None
-    shares = GAME.recorded.totals(written, GAME.play_example(written, {}))
+    shares = GAME.round_conversion.totals(written, GAME.play_example(written, {}))
     assert shares[BANKER] == {"staked": 1100, "returned": 1000, "left": 0}
 
 
@@ -519,21 +525,23 @@ def test_a_session_has_two_shoes_and_the_banker_has_his_chips_back_after_each() 
 
 def test_the_last_coups_are_announced_and_the_banker_has_his_chips_back_at_the_end() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).coup(NO_THIRD)
-    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats, rounds_left=2))
+    assert GAME.opens_by_itself(
+        coups.rules, coups.state, OpeningContext(coups.seats, rounds_left=2)
+    )
     coups.reopen(left=2).coup(NO_THIRD).reopen(left=1).coup(NO_THIRD)
     assert coups.told("bank_left")[-1].why == "session"
     assert coups.state.on_layout == 0
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext(coups.seats))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(coups.seats))
 
 
 def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau() -> None:
     coups = Coups("ann@2 leo@3")
     setting = OpeningContext((*coups.seats, (BoxNo(4), BANKER)))
     assert GAME.cutters(coups.rules, None, setting) == (2, 3), "the banker is no ponte"
-    assert GAME.allows_cut(coups.rules, setting) == 4
-    assert GAME.allows_cut(coups.rules, OpeningContext(coups.seats)) is None
+    assert GAME.cut_consent_box(coups.rules, setting) == 4
+    assert GAME.cut_consent_box(coups.rules, OpeningContext(coups.seats)) is None
     alone = GAME.amend("MC", {})
-    assert (GAME.cutters(alone, None, setting), GAME.allows_cut(alone, setting)) == (
+    assert (GAME.cutters(alone, None, setting), GAME.cut_consent_box(alone, setting)) == (
         (2, 3, 4),
         None,
     ), "the house has the bank, and offers the cut"
@@ -544,7 +552,7 @@ def test_mc_btv_13_the_cut_is_offered_from_the_first_seat_of_the_first_tableau()
 
 def test_an_annulled_coup_gives_the_stakes_back_and_leaves_bank_and_hands_as_they_were() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).dealt("Th Th 3c 2d 4d 4c")
-    voided = GAME.annulled(coups.state, (), "spilt")
+    voided = GAME.voiding_event(coups.state, (), "spilt")
     state = GAME.evolve(coups.state, voided)
     assert (state.bank, state.banker, state.on_layout, state.voided) == (1000, BANKER, 1000, True)
     assert [(move.party, move.amount) for move in voided.moves] == [("ann", 100)]
@@ -556,7 +564,7 @@ def test_an_annulled_coup_gives_the_stakes_back_and_leaves_bank_and_hands_as_the
 
 def test_an_annulled_last_coup_gives_the_bank_back_too() -> None:
     coups = Coups().bank(1000).stake("ann", right=100).dealt("Th Th 3c 2d 4d 4c", stop_at=1)
-    state = GAME.evolve(coups.state, GAME.annulled(coups.state, (), "spilt"))
+    state = GAME.evolve(coups.state, GAME.voiding_event(coups.state, (), "spilt"))
     assert state.on_layout == 0
     assert GAME.awaiting(coups.rules, state) == Shuffle()
 
@@ -582,7 +590,7 @@ def test_prices_are_the_catalogue_s() -> None:
     assert edges["a_cheval"] > 0
     assert not [each.bet for each in report if each.favours_player]
     waits = prices.report(Coups(natural_settles_at_once=False).rules).bets
-    assert min(Fraction(each.least) for each in waits) > edges["a_cheval"]
+    assert min(Fraction(each.least_edge) for each in waits) > edges["a_cheval"]
 
 
 @pytest.mark.parametrize(
@@ -598,7 +606,7 @@ def test_both_tableaux_cost_what_every_order_of_a_small_shoe_brings(
     orders = {*permutations([value for value, count in shoe.items() for _ in range(count)])}
     for order in orders:
         cards, state = [CARDS[value] for value in order], began.state
-        while not GAME.over(state):
+        while not GAME.is_over(state):
             wanted = GAME.awaiting(began.rules, state)
             given: EngineInput[Command] = ClockExpired()
             if isinstance(wanted, Cards):
@@ -660,9 +668,14 @@ def test_hidden_cards_change_nothing_that_anybody_else_sees(data: st.DataObject)
 
 
 def _shown(coups: Coups) -> Any:
-    seen = [GAME.seen(event) for event in coups.events]
+    seen = [GAME.redact(event) for event in coups.events]
     view = GAME.view(coups.rules, coups.state)
-    return seen, view, GAME.face_up(coups.state), GAME.own(coups.rules, coups.state, Party("zoe"))
+    return (
+        seen,
+        view,
+        GAME.face_up_cards(coups.state),
+        GAME.private_view(coups.rules, coups.state, Party("zoe")),
+    )
 
 
 def test_the_law_of_hidden_cards_sees_one_that_is_told() -> None:
@@ -692,7 +705,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
                 coups.stake(name, **dict.fromkeys(bets, 101))
         house = not coups.state.banker
         before = sum(move.amount for move in coups.moves if _floats(move))
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             wanted = GAME.awaiting(coups.rules, coups.state)
             if isinstance(wanted, Cards):
                 coups.give(Drawn(tuple(next(card) for _ in range(wanted.count))))
@@ -736,12 +749,12 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
     coups = Coups().bank(1000).stake("ann", right=101).stake("zoe", cheval=103).leave()
     coups.clock().say(BANKER, DealCards()).cards("2h 4h 2c 3d 3d 4c")
     coups.card("ann", "right")
-    while not GAME.over(coups.state):
+    while not GAME.is_over(coups.state):
         if isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
             coups.cards("9s")
         else:
             coups.clock()
-    recorded = GAME.recorded
+    recorded = GAME.round_conversion
     assert recorded is not None
     options = {"seats": 2, "banker_account": int(BANKER)}
     example = recorded.example("MC", options, coups.events, {})
@@ -754,7 +767,7 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
         assert mine["returned"] - mine["staked"] == coups.net(party)
         assert mine["left"] == 0
     annulled = Coups().bank(1000).stake("ann", right=100).dealt("2h 4h 2c 3d 3d 4c")
-    events = (*annulled.events, GAME.annulled(annulled.state, (), "spilt"))
+    events = (*annulled.events, GAME.voiding_event(annulled.state, (), "spilt"))
     example = recorded.example("MC", options, events, {})
     assert example is not None
     shares = recorded.totals(example, GAME.play_example(example, {}))

@@ -56,7 +56,7 @@ class Wheel:
     def __init__(self, rounds_left: int | None = None, **options: Any) -> None:
         self.rules = BIG_WHEEL.amend("MC", options)
         self.events: list[Event] = []
-        opened = BIG_WHEEL.opening(self.rules, None, OpeningContext(rounds_left=rounds_left))
+        opened = BIG_WHEEL.opening_event(self.rules, None, OpeningContext(rounds_left=rounds_left))
         self.state: State = BIG_WHEEL.evolve(None, opened)
 
     def give(self, given: Any) -> None:
@@ -125,7 +125,7 @@ def test_the_house_may_pay_its_jokers_otherwise_and_nothing_else() -> None:
     wheel.stake(**dict.fromkeys(PAYS, 100))
     wheel.turn(0)
     assert wheel.returned()["joker_black"] == 4600
-    report = BIG_WHEEL.priced.report(wheel.rules) if BIG_WHEEL.priced else None
+    report = BIG_WHEEL.pricing.report(wheel.rules) if BIG_WHEEL.pricing else None
     assert report is not None
     assert {each.bet: each.edge for each in report.bets}["joker_yellow"] == Fraction(8, 54)
     for odds in (0, -1, 101, "40"):
@@ -216,8 +216,8 @@ def test_a_voided_round_gives_every_stake_back_and_tells_the_control() -> None:
 
 def test_what_each_chance_costs_is_counted_over_every_segment() -> None:
     """By playing every segment, not by the formula of the report."""
-    assert BIG_WHEEL.priced is not None
-    report = BIG_WHEEL.priced.report(BOOK.rules)
+    assert BIG_WHEEL.pricing is not None
+    report = BIG_WHEEL.pricing.report(BOOK.rules)
     back = dict.fromkeys(PAYS, 0)
     for value in range(54):
         wheel = Wheel()

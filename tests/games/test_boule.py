@@ -59,7 +59,7 @@ class Bowl:
         self.open()
 
     def open(self, setting: OpeningContext | None = None) -> None:
-        self._fold(BOULE.opening(self.rules, self.state, setting or OpeningContext()))
+        self._fold(BOULE.opening_event(self.rules, self.state, setting or OpeningContext()))
 
     def _fold(self, *events: Event) -> None:
         for event in events:
@@ -160,7 +160,7 @@ def test_mc_boule_12_13_the_device_has_nine_numbers_in_three_colours() -> None:
     assert BOULE.wording.result("1") == ("1 noir", "1 black")
     for rows in (2, 4):
         rules = BOULE.amend("MC", {"hole_rows": rows})
-        state = BOULE.evolve(None, BOULE.opening(rules, None, OpeningContext()))
+        state = BOULE.evolve(None, BOULE.opening_event(rules, None, OpeningContext()))
         assert BOULE.view(rules, state).hole_rows == rows
     with pytest.raises(Refused, match="invalid_option"):
         BOULE.amend("MC", {"hole_rows": 3})
@@ -224,8 +224,8 @@ def test_the_next_round_has_the_last_numbers_and_how_often_each_came() -> None:
 
 def test_every_bet_costs_a_ninth() -> None:
     """By counting every number, not by the formula of the report."""
-    assert BOULE.priced is not None
-    report = BOULE.priced.report(BOOK.rules)
+    assert BOULE.pricing is not None
+    report = BOULE.pricing.report(BOOK.rules)
     assert [each.bet for each in report.bets] == [*CHANCES, "straight"]
     for price in report.bets:
         on = "straight:7" if price.bet == "straight" else price.bet

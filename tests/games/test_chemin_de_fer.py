@@ -52,14 +52,14 @@ def test_mc_cdf_03_a_game_begins_with_four_persons_seated() -> None:
     assert GAME.awaiting(three.rules, three.state) == Nobody()
     assert three.refused("ann", StakeBank(Amount(500))) == "not_enough_players"
     assert three.refused("bob", Banco(Amount(500))) == "not_enough_players"
-    assert not GAME.goes_on(three.rules, None, OpeningContext(three.seats))
+    assert not GAME.opens_by_itself(three.rules, None, OpeningContext(three.seats))
     three.sit("ann bob cat dan@7")
     assert (three.state.stage, three.state.banker) == ("bank", "ann")
     two_seats = ((BoxNo(4), Party("ann")), (BoxNo(5), Party("dan")))
-    assert not GAME.goes_on(
+    assert not GAME.opens_by_itself(
         three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[0]))
     )
-    assert GAME.goes_on(
+    assert GAME.opens_by_itself(
         three.rules, None, OpeningContext((*Coups("ann bob cat").seats, two_seats[1]))
     )
 
@@ -84,7 +84,7 @@ def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -
     coups.reopen()
     assert coups.refused("bob", Banco(Amount(1950))) == "session_ended"
     coups.clock()
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     coups.reopen(fresh=True).clock().banco("bob").deal(PONTE_WINS)
     assert coups.net("bob") == 950
 
@@ -106,7 +106,9 @@ def test_mc_cdf_13_the_hand_is_first_taken_by_the_first_seat() -> None:
     assert (coups.state.seat, coups.state.banker) == (1, "ann")
     assert coups.refused("bob", StakeBank(Amount(1000))) == "not_owner"
     seats = ((BoxNo(3), Party("cat")), (BoxNo(5), Party("eve")), (BoxNo(6), Party("fay")))
-    opened = GAME.opening(coups.rules, None, OpeningContext((*seats, (BoxNo(9), Party("gus")))))
+    opened = GAME.opening_event(
+        coups.rules, None, OpeningContext((*seats, (BoxNo(9), Party("gus"))))
+    )
     assert GAME.evolve(None, opened).banker == "cat"
 
 
@@ -301,24 +303,24 @@ def test_mc_cdf_28_two_cards_each_ponte_first_face_down_seen_by_their_holder() -
     assert (coups.state.ponte_cards, coups.state.banker_cards) == (("2h", "3d"), ("4c", "Ts"))
     shown = GAME.view(coups.rules, coups.state)
     assert shown.ponte_hand.cards == shown.banker_hand.cards == (None, None)
-    assert [GAME.seen(each).card for each in coups.all("card_passed")] == [None] * 4  # type: ignore[union-attr]
-    ponte = GAME.own(coups.rules, coups.state, Party("bob"))
-    banker = GAME.own(coups.rules, coups.state, Party("ann"))
+    assert [GAME.redact(each).card for each in coups.all("card_passed")] == [None] * 4  # type: ignore[union-attr]
+    ponte = GAME.private_view(coups.rules, coups.state, Party("bob"))
+    banker = GAME.private_view(coups.rules, coups.state, Party("ann"))
     assert ponte is not None
     assert banker is not None
     assert (ponte.hand, ponte.cards, ponte.point) == ("ponte", ("2h", "3d"), 5)
     assert (banker.hand, banker.cards, banker.point) == ("banker", ("4c", "Ts"), 4)
-    assert GAME.own(coups.rules, coups.state, Party("cat")) is None
+    assert GAME.private_view(coups.rules, coups.state, Party("cat")) is None
     assert [each.command for each in ponte.options] == ["chemin_de_fer.draw", "chemin_de_fer.stand"]
     assert banker.options == ()
     coups.say("bob", TakeCard("ponte")).cards("8h")
     shown = GAME.view(coups.rules, coups.state)
     assert shown.ponte_hand.cards == (None, None, "8h")
-    assert GAME.seen(coups.last("card_passed")) == coups.last("card_passed")
+    assert GAME.redact(coups.last("card_passed")) == coups.last("card_passed")
     coups.say("ann", NoCard("banker"))
     shown = GAME.view(coups.rules, coups.state)
     assert (shown.ponte_hand.cards, shown.banker_hand.point) == (("2h", "3d", "8h"), 4)
-    assert GAME.privy(coups.state) == frozenset()
+    assert GAME.parties_with_private_view(coups.state) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -328,7 +330,7 @@ def test_mc_cdf_28_two_cards_each_ponte_first_face_down_seen_by_their_holder() -
 def test_mc_cdf_28_the_ponte_is_bound_but_for_five(cards: str, refused: str, allowed: str) -> None:
     """A1; whatever binds him, he is asked, so that his silence tells nothing."""
     coups = Coups().bank(1000).banco("bob").deal(cards)
-    own = GAME.own(coups.rules, coups.state, Party("bob"))
+    own = GAME.private_view(coups.rules, coups.state, Party("bob"))
     assert own is not None
     assert [each.command for each in own.options] == [f"chemin_de_fer.{allowed}"]
     word = NoCard("ponte") if allowed == "draw" else TakeCard("ponte")
@@ -493,7 +495,7 @@ def test_a8_after_three_windows_without_a_stake_the_hand_passes() -> None:
         coups.clock(2)
         assert (coups.state.stage, coups.state.windows) == ("banco", window)
     coups.clock(2)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert (coups.net("ann"), coups.state.banker) == (0, "bob")
     kept = Coups().bank(1000).banco("bob").deal(BANKER_WINS).again().clock(2)
     assert kept.state.stage == "keep"
@@ -504,7 +506,7 @@ def test_a15_the_shoe_may_be_finished_with_two() -> None:
     coups = Coups().bank(1000).banco("bob").deal(BANKER_WINS).sit("ann bob").again()
     coups.banco("bob").deal(BANKER_WINS).sit("ann").reopen().clock()
     assert coups.last("hand_passed").why == "too_few"
-    assert (GAME.over(coups.state), coups.state.bank, coups.rests()) == (True, 0, True)
+    assert (GAME.is_over(coups.state), coups.state.bank, coups.rests()) == (True, 0, True)
 
 
 def test_a17_banco_suivi_and_rights_do_not_survive_the_passing_of_the_hand() -> None:
@@ -564,7 +566,7 @@ def test_the_last_coup_of_the_session_gives_the_banker_everything_back() -> None
     held = Coups().bank(1000).banco("bob").deal(BANKER_WINS).reopen(left=0)
     assert held.refused("bob", Banco(Amount(1950))) == "session_ended"
     held.clock()
-    assert (GAME.over(held.state), held.net("ann")) == (True, 950)
+    assert (GAME.is_over(held.state), held.net("ann")) == (True, 950)
     void = Coups().bank(1000).banco("bob").deal(BANKER_WINS).reopen(left=1)
     void.say("ann", KeepHand()).banco("bob").close().void()
     assert (void.state.bank, void.net("ann"), void.net("bob")) == (0, 950, -1000)
@@ -574,7 +576,7 @@ def test_a_session_broken_off_gives_everything_back() -> None:
     coups = Coups().bank(1000).banco("bob").deal(BANKER_WINS).again().banco("cat").close()
     coups.give(SessionEnded("director"))
     assert (coups.net("ann"), coups.net("bob"), coups.net("cat")) == (950, -1000, 0)
-    assert (GAME.over(coups.state), GAME.on_layout(coups.state)) == (True, 0)
+    assert (GAME.is_over(coups.state), GAME.on_layout(coups.state)) == (True, 0)
     between = Coups().bank(1000).banco("bob").deal(BANKER_WINS).give(SessionEnded("director"))
     assert (between.net("ann"), between.rests(left=0)) == (950, True)
     with pytest.raises(Refused, match="not_awaited"):
@@ -583,9 +585,9 @@ def test_a_session_broken_off_gives_everything_back() -> None:
 
 def test_who_has_chips_on_the_table_keeps_his_seat() -> None:
     coups = Coups()
-    assert GAME.staked(coups.state) == frozenset()
+    assert GAME.staked_parties(coups.state) == frozenset()
     coups.bank(1000).part("bob", 500)
-    assert GAME.staked(coups.state) == {"ann", "bob"}
+    assert GAME.staked_parties(coups.state) == {"ann", "bob"}
     assert GAME.on_layout(coups.state) == 1500
 
 

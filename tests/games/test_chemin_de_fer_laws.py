@@ -200,12 +200,12 @@ def test_every_coup_ends_although_nobody_acts(walked: Walk) -> None:
     for each in walked.steps[:: max(1, len(walked.steps) // 8)]:
         state = each.after
         for _ in range(60):
-            if GAME.over(state):
+            if GAME.is_over(state):
                 break
             cards = GAME.awaiting(walked.rules, state) == Cards(1)
             given_: Any = Drawn((PACK[4],)) if cards else ClockExpired()
             state = folded(state, GAME.decide(walked.rules, state, given_))
-        assert GAME.over(state)
+        assert GAME.is_over(state)
         assert isinstance(GAME.awaiting(walked.rules, state), Nobody | Shuffle)
 
 
@@ -217,15 +217,15 @@ def test_a_void_gives_back_the_stakes_or_the_whole_round(walked: Walk) -> None:
         if each.given is None:
             begins = index
         state = each.after
-        if GAME.over(state):
+        if GAME.is_over(state):
             continue
         assert state.opened is not None
-        after = GAME.evolve(state, settle.annulled(state, "spilt drink"))
+        after = GAME.evolve(state, settle.voiding_event(state, "spilt drink"))
         kept = () if state.last else ("bank", "garage")
         for name in (*kept, "banker", "follower", "rights", "tied", "coups"):
             if kept:
                 assert getattr(after, name) == getattr(state, name)
-        assert GAME.over(after)
+        assert GAME.is_over(after)
         assert GAME.on_layout(after) == (state.bank + state.garage if kept else 0)
         moves = tuple(
             move
@@ -284,8 +284,8 @@ def check_secrecy(walked: Walk, look: Look, seen: Seen, cards: tuple[Card, Card]
                 assert look(left) == look(right)
                 assert GAME.awaiting(walked.rules, left) == GAME.awaiting(walked.rules, right)
                 holder = left.ponte if hand == "ponte" else left.banker
-                for party in sorted(GAME.privy(left) - {holder}):
-                    assert GAME.own(walked.rules, left, party) == GAME.own(
+                for party in sorted(GAME.parties_with_private_view(left) - {holder}):
+                    assert GAME.private_view(walked.rules, left, party) == GAME.private_view(
                         walked.rules, right, party
                     )
                 assert GAME.result(left) == GAME.result(right)
@@ -297,13 +297,13 @@ def check_secrecy(walked: Walk, look: Look, seen: Seen, cards: tuple[Card, Card]
 def test_cards_face_down_are_seen_by_their_holder_only(
     walked: Walk, cards: tuple[Card, Card]
 ) -> None:
-    check_secrecy(walked, lambda state: GAME.view(walked.rules, state), GAME.seen, cards)
+    check_secrecy(walked, lambda state: GAME.view(walked.rules, state), GAME.redact, cards)
 
 
 def test_the_law_of_secrecy_has_something_to_tell_apart() -> None:
     other = (Card("2c"), Card("2d"))
     assert sum(
-        check_secrecy(each, lambda state: state.stage, GAME.seen, other) for each in arbitrary(20)
+        check_secrecy(each, lambda state: state.stage, GAME.redact, other) for each in arbitrary(20)
     )
 
 
@@ -312,13 +312,13 @@ def test_the_law_of_secrecy_sees_a_planted_leak() -> None:
     walked = next(each for each in arbitrary(50) if check_leak(each))
     other = (Card("2c"), Card("2d"))
     with pytest.raises(AssertionError):
-        check_secrecy(walked, lambda state: state.banker_cards, GAME.seen, other)
+        check_secrecy(walked, lambda state: state.banker_cards, GAME.redact, other)
     with pytest.raises(AssertionError):
         check_secrecy(walked, lambda state: state.stage, lambda event: event, other)
 
 
 def check_leak(walked: Walk) -> bool:
-    return check_secrecy(walked, lambda state: None, GAME.seen, (Card("2c"), Card("2d"))) > 0
+    return check_secrecy(walked, lambda state: None, GAME.redact, (Card("2c"), Card("2d"))) > 0
 
 
 @on_walks
@@ -327,8 +327,8 @@ def test_which_word_may_be_said_is_told_to_its_speaker_alone(walked: Walk) -> No
         shown = GAME.view(walked.rules, each.after)
         words = {"chemin_de_fer.draw", "chemin_de_fer.stand"}
         assert not words & {option.command for option in shown.options}
-        assert GAME.privy(each.after) <= {each.after.ponte, each.after.banker}
-        assert GAME.own(walked.rules, each.after, Party("stranger")) is None
+        assert GAME.parties_with_private_view(each.after) <= {each.after.ponte, each.after.banker}
+        assert GAME.private_view(walked.rules, each.after, Party("stranger")) is None
 
 
 # --- reach ----------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def test_an_input_that_no_game_wants_touches_no_game(key: str, book: str) -> Non
     game, unheard = GAMES[key], Unheard()
     given: Any = unheard
     rules = game.amend(book, {})
-    opened = game.evolve(None, game.opening(rules, None, OpeningContext()))
+    opened = game.evolve(None, game.opening_event(rules, None, OpeningContext()))
     with pytest.raises(Refused, match="not_awaited"):
         game.decide(rules, opened, given)
 
@@ -49,8 +49,8 @@ def test_common_8_a_stake_lies_within_its_limits(
     amount: int, code: str, detail: dict[str, int]
 ) -> None:
     if not code:
-        check_stake(Refused, amount, least=100, step=50, most=500, beside=100)
+        check_stake(Refused, amount, least=100, step=50, most=500, already_staked=100)
         return
     with pytest.raises(Refused, match=code) as refused:
-        check_stake(Refused, amount, least=100, step=50, most=500, beside=100, box=3)
+        check_stake(Refused, amount, least=100, step=50, most=500, already_staked=100, box=3)
     assert refused.value.detail == {**detail, "box": 3}

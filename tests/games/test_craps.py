@@ -99,7 +99,9 @@ class Rail:
     def __init__(self, *names: Party, **options: Any) -> None:
         self.rules = CRAPS.amend("MC", options)
         self.seats = tuple((BoxNo(no), party) for no, party in enumerate(names or (ANN,), 1))
-        self.state = CRAPS.evolve(None, CRAPS.opening(self.rules, None, OpeningContext(self.seats)))
+        self.state = CRAPS.evolve(
+            None, CRAPS.opening_event(self.rules, None, OpeningContext(self.seats))
+        )
         self.events: list[Event] = []
         self.last: list[Event] = []
         self.taken = dict.fromkeys(names or (ANN,), 0)
@@ -132,9 +134,9 @@ class Rail:
         return str(refused.value.detail.get("clause", ""))
 
     def open(self, rounds_left: int | None = None) -> None:
-        if CRAPS.over(self.state):
+        if CRAPS.is_over(self.state):
             found = OpeningContext(self.seats, rounds_left=rounds_left)
-            self.fold(CRAPS.opening(self.rules, self.state, found))
+            self.fold(CRAPS.opening_event(self.rules, self.state, found))
 
     def throw(self, *dice: tuple[int, int]) -> None:
         """Let everybody be silent until the dice fall, throw after throw."""
@@ -197,9 +199,9 @@ def test_where_nobody_wants_the_dice_they_are_offered_round_again() -> None:
     rail.stake(ANN, place_6=600)
     for _ in range(3):
         rail.give(ClockExpired())
-    assert CRAPS.over(rail.state)
+    assert CRAPS.is_over(rail.state)
     assert rail.state.dice is None
-    assert CRAPS.goes_on(rail.rules, rail.state, OpeningContext(rail.seats))
+    assert CRAPS.opens_by_itself(rail.rules, rail.state, OpeningContext(rail.seats))
     rail.open()
     assert rail.shooter == ANN
     assert rail.lying() == {"place_6": (600, 0)}
@@ -358,8 +360,8 @@ def test_a_shooter_who_leaves_gives_up_the_dice_at_once_or_when_the_point_is_dec
 def test_whoever_leaves_the_rail_leaves_his_chips_and_may_do_so() -> None:
     rail = Rail(ANN)
     rail.stake(ANN, pass_line=100)
-    assert CRAPS.staked(rail.state) == {ANN}
-    assert CRAPS.must_stay(rail.state) == frozenset()
+    assert CRAPS.staked_parties(rail.state) == {ANN}
+    assert CRAPS.parties_who_must_stay(rail.state) == frozenset()
     assert CRAPS.needs(rail.rules).seats
     assert CRAPS.box_count(rail.rules) == PLACES
     assert CRAPS.needs(rail.rules).duties == {Duty.TABLE_CHIEF}
@@ -614,7 +616,7 @@ def test_contract_bets_never_shrink_but_by_a_throw(seed: int) -> None:
             assert all(after[each][0] >= amount for each, amount in fixed.items())
         if rail.state.stakes:
             for _ in range(8):
-                if CRAPS.over(rail.state):
+                if CRAPS.is_over(rail.state):
                     break
                 if isinstance(CRAPS.awaiting(rail.rules, rail.state), Draw):
                     rail.give(DrawResult((chance.randrange(6), chance.randrange(6))))
@@ -632,7 +634,7 @@ def test_after_the_announced_throws_what_is_engaged_is_thrown_for_and_the_rest_g
     rail.open(rounds_left=1)
     rail.stake(ANN, come=100)
     rail.throw((4, 5))
-    assert CRAPS.plays_on(rail.rules, rail.state)
+    assert CRAPS.needs_another_round(rail.rules, rail.state)
     rail.open(rounds_left=1)
     assert rail.state.overtime
     assert rail.refused("announced_over", ANN, field=100) == "COMMON-9"
@@ -646,7 +648,7 @@ def test_after_the_announced_throws_what_is_engaged_is_thrown_for_and_the_rest_g
     assert rail.state.thrower == ""
     rail.give(DrawResult((2, 5)))
     assert rail.state.stakes == {}
-    assert not CRAPS.plays_on(rail.rules, rail.state)
+    assert not CRAPS.needs_another_round(rail.rules, rail.state)
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
@@ -669,7 +671,7 @@ def test_a_don_t_come_on_its_number_is_thrown_for_at_the_end_unless_no_throw_tou
         assert rail.taken[ANN] == 100
         return
     assert rail.lying() == {"dont_come": (500, 9), "dont_come_odds": (300, 0)}
-    assert CRAPS.plays_on(rail.rules, rail.state)
+    assert CRAPS.needs_another_round(rail.rules, rail.state)
     rail.open(rounds_left=1)
     rail.give(ClockExpired())
     rail.give(DrawResult((2, 3)))
@@ -738,8 +740,8 @@ EDGES = {
 
 
 def report(**options: Any) -> dict[str, Any]:
-    assert CRAPS.priced is not None
-    return {each.bet: each for each in CRAPS.priced.report(CRAPS.amend("MC", options)).bets}
+    assert CRAPS.pricing is not None
+    return {each.bet: each for each in CRAPS.pricing.report(CRAPS.amend("MC", options)).bets}
 
 
 def test_every_bet_costs_what_the_catalogue_says() -> None:
@@ -752,12 +754,14 @@ def test_every_bet_costs_what_the_catalogue_says() -> None:
 def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
     """Wizard of Odds: don't pass 1.3636 % and 1.4026 %, buy 4.76 %, lay 2.44, 3.23 and 4.00 %."""
     found = report()
-    assert {bet: str(each.decided) for bet, each in found.items() if each.decided} == {
+    assert {
+        bet: str(each.edge_when_decided) for bet, each in found.items() if each.edge_when_decided
+    } == {
         "dont_pass": "27/1925",
         "dont_come": "27/1925",
         "world": "1/5",
     }
-    assert {bet: str(each.with_commission) for bet, each in found.items()} == {
+    assert {bet: str(each.edge_with_commission) for bet, each in found.items()} == {
         **dict.fromkeys(found, "None"),
         **{f"buy[{number}]": "1/21" for number in POINTS},
         "lay[4]": "1/41",
@@ -768,11 +772,13 @@ def test_bets_that_others_price_otherwise_have_their_edges_too() -> None:
         "lay[8]": "1/25",
     }
     dont_pass, buy, lay = (found[each] for each in ("dont_pass", "buy[4]", "lay[4]"))
-    assert f"{float(dont_pass.edge):.4%} {float(dont_pass.decided):.4%}" == "1.3636% 1.4026%"
-    assert f"{float(buy.edge):.2%} {float(buy.with_commission):.2%}" == "5.00% 4.76%"
-    assert f"{float(lay.edge):.2%} {float(lay.with_commission):.2%}" == "2.50% 2.44%"
+    assert (
+        f"{float(dont_pass.edge):.4%} {float(dont_pass.edge_when_decided):.4%}" == "1.3636% 1.4026%"
+    )
+    assert f"{float(buy.edge):.2%} {float(buy.edge_with_commission):.2%}" == "5.00% 4.76%"
+    assert f"{float(lay.edge):.2%} {float(lay.edge_with_commission):.2%}" == "2.50% 2.44%"
     for each in (dont_pass, buy):
-        assert type(each).read(each.written()) == each
+        assert type(each).from_json(each.to_json()) == each
 
 
 def test_options_move_the_price_of_their_bets_alone_and_no_bet_turns_to_the_player() -> None:
@@ -789,9 +795,9 @@ def test_options_move_the_price_of_their_bets_alone_and_no_bet_turns_to_the_play
 
 def test_odds_may_cost_nothing_but_must_not_pay() -> None:
     odds = report()["pass_odds"]
-    assert (odds.edge, odds.beside, odds.favours_player) == (0, "pass_line", False)
-    assert type(odds).read(odds.written()) == odds
-    paying = type(odds)("pass_odds", Fraction(-1, 100), beside="pass_line")
+    assert (odds.edge, odds.behind_bet, odds.favours_player) == (0, "pass_line", False)
+    assert type(odds).from_json(odds.to_json()) == odds
+    paying = type(odds)("pass_odds", Fraction(-1, 100), behind_bet="pass_line")
     alone = type(odds)("pass_odds", Fraction(0))
     assert paying.favours_player
     assert alone.favours_player
@@ -808,7 +814,7 @@ def test_every_rule_names_its_clauses_and_is_an_option() -> None:
 
 def test_every_position_has_its_name_and_the_view_tells_what_may_be_staked_now() -> None:
     for on, each in LAYOUT.items():
-        assert CRAPS.wording.named(f"{each.kind.bet}[{on.partition(':')[2]}]").fr
+        assert CRAPS.wording.bet_name(f"{each.kind.bet}[{on.partition(':')[2]}]").fr
     assert len(HOPS) == 17
     rail = Rail(ANN)
     now = {each.bet: each.now for each in view(rail).bets}

@@ -74,7 +74,7 @@ class Wheel:
         return [move for event in self.events for move in event.moves]
 
     def open(self) -> None:
-        self._fold([GAME.opening(self.rules, self.state, self.setting)])
+        self._fold([GAME.opening_event(self.rules, self.state, self.setting)])
 
     def give(self, given: Any) -> tuple[Event, ...]:
         events = GAME.decide(self.rules, self.now, given)
@@ -84,7 +84,11 @@ class Wheel:
     def ask(self, party: Party, command: Any) -> tuple[Event, ...]:
         return self.give(
             PlayerCommand(
-                party, frozenset(), command, endorsed=self.endorsed, inspected=self.inspected
+                party,
+                frozenset(),
+                command,
+                endorsed_announcements=self.endorsed,
+                inspector_present=self.inspected,
             )
         )
 
@@ -100,7 +104,7 @@ class Wheel:
     def spin(self, number: int) -> tuple[Event, ...]:
         """Close the bets, let a number fall, and open the next round where it goes on."""
         events = (*self.give(ClockExpired()), *self.give(DrawResult((number,))))
-        if GAME.goes_on(self.rules, self.now, self.setting):
+        if GAME.opens_by_itself(self.rules, self.now, self.setting):
             self.open()
         return events
 
@@ -420,7 +424,7 @@ def test_mc_erou_28_29_the_same_choice_after_each_zero_at_half_the_value(
     zeros: int, half: int, freed: int
 ) -> None:
     wheel = imprisoned(1000, zeros)
-    own = GAME.own(wheel.rules, wheel.now, ANN)
+    own = GAME.private_view(wheel.rules, wheel.now, ANN)
     assert own is not None
     assert [(each.half, each.freed) for each in own.wagers] == [(half, freed)]
     assert [option.command for option in own.options] == [
@@ -485,7 +489,7 @@ def test_mc_erou_30_at_the_last_spin_the_half_is_compulsory() -> None:
         assert wheel.net() == back - 1000
         assert wheel.now.stage == "closed"
         assert code(wheel, ANN, Prison(("red",))) == "last_of_session"
-        assert not GAME.goes_on(wheel.rules, wheel.now, OpeningContext())
+        assert not GAME.opens_by_itself(wheel.rules, wheel.now, OpeningContext())
 
 
 def last_spin(stake: int, zeros: int) -> Wheel:
@@ -569,7 +573,7 @@ def test_mc_erou_38_announced_bets_take_part_once_they_are_expanded_and_shown_ba
     staked = wheel.events[-1]
     assert isinstance(staked, Staked)
     assert staked.total == 1400
-    own = GAME.own(wheel.rules, wheel.now, ANN)
+    own = GAME.private_view(wheel.rules, wheel.now, ANN)
     assert own is not None
     assert own.announced == (Announced("v", "voisins_du_zero", Amount(100)),)
     assert {each.on: each.amount for each in own.wagers} == {
@@ -671,11 +675,11 @@ def test_mc_erou_42_the_order_of_payment() -> None:
 
 def test_mc_erou_44_the_last_three_spins_are_announced_and_spun_whoever_stakes() -> None:
     wheel = Wheel()
-    assert GAME.notice(wheel.rules) == 3
+    assert GAME.last_rounds_notice(wheel.rules) == 3
     assert GAME.view(wheel.rules, wheel.now).rounds_left is None
     for left in (3, 2, 1):
         wheel.setting = OpeningContext(rounds_left=left)
-        assert GAME.goes_on(wheel.rules, wheel.now, wheel.setting)
+        assert GAME.opens_by_itself(wheel.rules, wheel.now, wheel.setting)
         wheel.open()
         assert GAME.view(wheel.rules, wheel.now).rounds_left == left
         assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Players)
@@ -733,7 +737,7 @@ def test_a_voided_round_gives_its_stakes_back_and_keeps_who_was_in_prison_before
     assert (wheel.net(ANN), wheel.net(BEN)) == (-1000, 0)
     assert GAME.on_layout(wheel.now) == on(Place.LAYOUT, wheel.moves) == 1000
     assert GAME.result(wheel.now) == "void"
-    assert GAME.goes_on(wheel.rules, wheel.now, OpeningContext())
+    assert GAME.opens_by_itself(wheel.rules, wheel.now, OpeningContext())
     wheel.open()
     assert wheel.now.numbers == (0, 0)
     wheel.ask(ANN, Prison(("red",)))
@@ -747,7 +751,7 @@ def test_a_session_that_an_incident_ends_gives_prisoners_their_value_back() -> N
     wheel.stake(BEN, straight_5=100)
     wheel.give(SessionEnded("management"))
     assert (wheel.net(ANN), wheel.net(BEN)) == (-750, 0)
-    assert (GAME.over(wheel.now), GAME.on_layout(wheel.now)) == (True, 0)
+    assert (GAME.is_over(wheel.now), GAME.on_layout(wheel.now)) == (True, 0)
     with pytest.raises(Refused, match="not_awaited"):
         wheel.give(SessionEnded("management"))
 
@@ -794,7 +798,7 @@ def test_stakes_that_are_all_taken_back_end_the_round_without_a_spin() -> None:
     wheel.ask(ANN, Stake())
     assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Nobody)
     wheel.give(ClockExpired())
-    assert (GAME.over(wheel.now), GAME.result(wheel.now)) == (True, "")
+    assert (GAME.is_over(wheel.now), GAME.result(wheel.now)) == (True, "")
 
 
 def test_a_move_of_chips_between_positions_costs_nothing() -> None:
@@ -814,10 +818,10 @@ def test_the_view_stays_small_with_two_hundred_players() -> None:
         wheel.stake(
             Party(f"p{no}"), Announced("v", "voisins_du_zero", Amount(100)), red=1000, low=500
         )
-        sizes.append(len(codec.encode_event(GAME.seen(wheel.events[-1]))))
+        sizes.append(len(codec.encode_event(GAME.redact(wheel.events[-1]))))
     assert max(sizes) < 250
     events = wheel.spin(0)
-    faces = [len(codec.encode_event(GAME.seen(event))) for event in events]
+    faces = [len(codec.encode_event(GAME.redact(event))) for event in events]
     assert max(faces) < 250
     shown = GAME.view(wheel.rules, wheel.now)
     assert (shown.players, shown.staked) == (200, 200 * 1500)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tables.games.blackjack.examples import play
+from tables.games.blackjack import BLACKJACK
 
 EXAMPLES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "examples" / "blackjack_examples.json").read_text()
@@ -27,6 +27,11 @@ def cited(example: dict[str, Any]) -> list[str]:
     """Return the clauses that an example cites, at its own level and bet by bet."""
     bets_cited = [bet["clauses"] for bet in example["expected"].get("bets", ())]
     return sorted({*example.get("clauses", ()), *(each for bet in bets_cited for each in bet)})
+
+
+def play(example: dict[str, Any]) -> Any:
+    """Return what the engine makes of an example."""
+    return BLACKJACK.play_example(example, {})
 
 
 @pytest.mark.parametrize(

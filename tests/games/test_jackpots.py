@@ -103,7 +103,7 @@ def test_a_pot_is_paid_out_once_and_starts_again(kind: str, data: st.DataObject)
     for event in paid:
         state = BLACKJACK.evolve(state, event)
     assert (state.claims, state.consolations) == ((), ())
-    assert BLACKJACK.over(state)
+    assert BLACKJACK.is_over(state)
     for pot in names:
         restarted = [each for each in paid if isinstance(each, PotRestarted) and each.pot == pot]
         assert len(restarted) == (pot in claimed)

@@ -107,18 +107,18 @@ def walk(key: str, book: str, options: dict[str, Any], tape: Tape) -> Walk:
     holders = holders_of(game, rules)
     seats = tuple(holders.items())
     found = OpeningContext(seats)
-    opened = game.opening(rules, None, found)
+    opened = game.opening_event(rules, None, found)
     state = game.evolve(None, opened)
     steps = [Step(None, ClockExpired(), (opened,), state, opens=found)]
     given_: EngineInput[Any]
     for _ in range(MOST_INPUTS):
         awaited = game.awaiting(rules, state)
-        if game.over(state):
+        if game.is_over(state):
             assert isinstance(awaited, Nobody | Shuffle)
-            if tape.over or not game.goes_on(rules, state, OpeningContext(seats)):
+            if tape.over or not game.opens_by_itself(rules, state, OpeningContext(seats)):
                 return Walk(game, rules, holders, steps)
             found = OpeningContext(seats, rounds_left=tape.choose((None, 2, 1)))
-            opened = game.opening(rules, state, found)
+            opened = game.opening_event(rules, state, found)
             assert game.on_layout(game.evolve(None, opened)) == game.on_layout(state)
             state = game.evolve(state, opened)
             steps.append(Step(steps[-1].after, ClockExpired(), (opened,), state, opens=found))
@@ -176,7 +176,7 @@ def somebody(
 
 def own_options(game: AnyGame, rules: Any, state: Any, party: Party) -> tuple[Option, ...]:
     """Return the buttons that only this party is shown."""
-    own = game.own(rules, state, party)
+    own = game.private_view(rules, state, party)
     return tuple(own.options) if own is not None else ()
 
 
@@ -285,8 +285,8 @@ def check_chips(walked: Walk) -> None:
             by_party[move.party] += (move.target is Place.LAYOUT) * move.amount
             by_party[move.party] -= (move.source is Place.LAYOUT) * move.amount
         assert all(amount >= 0 for amount in by_party.values())
-    if walked.game.over(walked.end):
-        stays = walked.game.goes_on(
+    if walked.game.is_over(walked.end):
+        stays = walked.game.opens_by_itself(
             walked.rules, walked.end, OpeningContext(tuple(walked.holders.items()))
         )
         assert stays or on(Place.LAYOUT, moves) == 0
@@ -308,7 +308,7 @@ def check_bank(walked: Walk) -> None:
         for event in each.events:
             places = {place for move in event.moves for place in (move.source, move.target)}
             assert not (places & PLAYERS_BANK and places & {Place.FLOAT, Place.JACKPOT})
-            ticket = walked.game.levied(event)
+            ticket = walked.game.levy_record(event)
             assert on(Place.LEVY, event.moves) == (ticket[1] if ticket else 0)
             moves += event.moves
         players = sum(
@@ -356,7 +356,7 @@ def rounds_of(walked: Walk) -> Iterator[list[Fact]]:
         steps = walked.steps[first:after]
         events = [event for each in steps for event in each.events]
         annulled = any(isinstance(event, Voided) for event in events)
-        if walked.game.over(steps[-1].after) and not annulled:
+        if walked.game.is_over(steps[-1].after) and not annulled:
             yield events
 
 
@@ -369,8 +369,8 @@ def check_earned(walked: Walk) -> None:
     """
     game = walked.game
     for events in rounds_of(walked):
-        earned = [(event, each) for event in events for each in game.earned(event)]
-        assert {event.kind for event, _ in earned} <= game.earning_kinds
+        earned = [(event, each) for event in events for each in game.bet_results(event)]
+        assert {event.kind for event, _ in earned} <= game.bet_result_kinds
         moves = [move for event in events for move in event.moves]
         won = sum(each.won for _, each in earned)
         assert won == on(Place.FLOAT, moves) + on(Place.LEVY, moves)
@@ -410,7 +410,7 @@ def _side_of_a_void_box(event: Fact) -> bool:
 
 @on_walks
 def test_what_the_bets_earn_is_what_the_house_wins(walked: Walk) -> None:
-    if walked.game.earning_kinds:
+    if walked.game.bet_result_kinds:
         check_earned(walked)
 
 
@@ -430,11 +430,11 @@ def test_the_law_of_the_bets_sees_an_event_that_is_forgotten(
     game = GAMES["blackjack"]
     sides = {"enabled_side_bets": ["queen_of_hearts", "jp1"]}
     walks = list(arbitrary("blackjack", "FR-2024", 150, **sides))
-    told = game.earned
-    for kind in game.earning_kinds - {"blackjack.consolation_paid", "blackjack.pot_restarted"}:
+    told = game.bet_results
+    for kind in game.bet_result_kinds - {"blackjack.consolation_paid", "blackjack.pot_restarted"}:
         monkeypatch.setattr(
             type(game),
-            "earned",
+            "bet_results",
             lambda _, event, kind=kind: () if event.kind == kind else told(event),
         )
         assert not all(holds(check_earned, each) for each in walks), kind
@@ -452,7 +452,7 @@ def test_a_void_gives_every_stake_back(walked: Walk) -> None:
             moves += event.moves
         back = reversal(tuple(moves))
         state = walked.game.evolve(each.after, Voided("spilt drink", back))
-        assert walked.game.over(state)
+        assert walked.game.is_over(state)
         assert walked.game.on_layout(state) == carried
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
         walked.game.view(walked.rules, state)
@@ -489,7 +489,7 @@ def test_the_law_of_chips_sees_a_chip_that_vanishes(key: str, book: str) -> None
 @on_walks
 def test_every_result_has_words_in_both_languages(walked: Walk) -> None:
     result = walked.game.result(walked.end)
-    if not walked.game.over(walked.end) or not result:
+    if not walked.game.is_over(walked.end) or not result:
         return
     french, english = result_text(walked.game.key, result)
     assert french
@@ -532,8 +532,8 @@ def test_commands_and_views_survive_json(walked: Walk) -> None:
             assert codec.decode(text) == sent
         shown = walked.game.view(walked.rules, each.after)
         assert view.validate_json(view.dump_json(shown)) == shown
-        for party in walked.game.privy(each.after):
-            own = outgoing.OwnShown(walked.game.own(walked.rules, each.after, party), 1)
+        for party in walked.game.parties_with_private_view(each.after):
+            own = outgoing.OwnShown(walked.game.private_view(walked.rules, each.after, party), 1)
             assert json_of(outgoing.OwnShown).validate_json(codec.encode(own)) == own
 
 
@@ -546,7 +546,7 @@ def test_every_offered_option_is_accepted_at_its_price(walked: Walk) -> None:
             held = command_input(walked.holders, walked.holders[option.box], command)
             events = walked.game.decide(walked.rules, each.after, held)
             assert paid(events, walked.holders[option.box]) == option.amount
-        for party in walked.game.privy(each.after):
+        for party in walked.game.parties_with_private_view(each.after):
             for option in own_options(walked.game, walked.rules, each.after, party):
                 command = CONDUCT[walked.game.key].of_option(option)
                 assert command.kind == option.command
@@ -624,7 +624,7 @@ def test_only_awaited_inputs_of_the_house_are_taken(walked: Walk) -> None:
         clock = step(walked.game, walked.rules, each.after, ClockExpired())
         if isinstance(awaited, Players):
             assert clock.events
-        elif walked.game.over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
+        elif walked.game.is_over(each.after) or isinstance(awaited, Cards | Draw | SideBets):
             assert clock.refused
 
 
@@ -672,7 +672,7 @@ def held(key: str, state: Any) -> dict[str, tuple[str, ...]]:
             return {}
 
 
-def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]]) -> None:
+def check_hands(walked: Walk, card_destinations: Callable[[list[Fact]], tuple[str, ...]]) -> None:
     """Each card that left the shoe in a round has one hand, and that hand holds it."""
     rounds: list[list[Step]] = []
     for each in walked.steps:
@@ -689,7 +689,7 @@ def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]])
             if not (each.given.stop_card and walked.game.key == "trente_et_quarante")
             for card in each.given.cards
         ]
-        hands = dealt_to(events)
+        hands = card_destinations(events)
         assert len(hands) == len(cards)
         assert deal.fits([{"hands": [*hands], "round": 1}] if hands else [], len(cards))
         if not cards or any(isinstance(event, Voided) for event in events):
@@ -701,7 +701,7 @@ def check_hands(walked: Walk, dealt_to: Callable[[list[Fact]], tuple[str, ...]])
 
 @on_walks
 def test_each_card_that_leaves_the_shoe_has_the_hand_that_holds_it(walked: Walk) -> None:
-    check_hands(walked, walked.game.dealt_to)
+    check_hands(walked, walked.game.card_destinations)
 
 
 def is_dealt(key: str, book: str) -> bool:
@@ -713,52 +713,52 @@ def is_dealt(key: str, book: str) -> bool:
 def test_the_law_of_hands_sees_a_card_that_another_hand_got(key: str, book: str) -> None:
     """Negative control: a card without a hand, and hands in another order, are noticed."""
     game = GAMES[key]
-    wrongs = [lambda events: game.dealt_to(events)[1:]]
+    wrongs = [lambda events: game.card_destinations(events)[1:]]
     if held(key, walks_of(key, book)[0].end):
-        wrongs.append(lambda events: game.dealt_to(events)[::-1])
+        wrongs.append(lambda events: game.card_destinations(events)[::-1])
     for wrong in wrongs:
-        law = partial(check_hands, dealt_to=wrong)
+        law = partial(check_hands, card_destinations=wrong)
         assert not all(holds(law, walked) for walked in walks_of(key, book))
 
 
 @on_walks
 def test_a_game_that_lies_face_up_hides_nothing(walked: Walk) -> None:
-    if walked.game.private:
+    if walked.game.has_private_views:
         return
     for each in walked.steps:
-        assert not walked.game.privy(each.after)
+        assert not walked.game.parties_with_private_view(each.after)
     for event in walked.events:
-        assert walked.game.seen(event) == event
+        assert walked.game.redact(event) == event
 
 
 @on_walks
 def test_what_is_one_partys_own_nobody_else_sees(walked: Walk) -> None:
     """Two runs that differ only in what is somebody's own look the same to everybody."""
-    if not walked.game.private or CONDUCT[walked.game.key].face_down:
+    if not walked.game.has_private_views or CONDUCT[walked.game.key].face_down:
         return
     game, rules = walked.game, walked.rules
     state: Any = None
     events: tuple[Fact, ...]
     for each in walked.steps:
         if each.opens:
-            events = (game.opening(rules, state, each.opens),)
+            events = (game.opening_event(rules, state, each.opens),)
             state = game.evolve(state, events[0])
         else:
             twin = step(game, rules, state, CONDUCT[walked.game.key].disguised(each.given))
             events, state = twin.events, twin.after
             assert twin.refused == each.refused
-        assert [*map(game.seen, events)] == [*map(game.seen, each.events)]
+        assert [*map(game.redact, events)] == [*map(game.redact, each.events)]
         assert game.view(rules, state) == game.view(rules, each.after)
-        assert game.privy(state) == game.privy(each.after)
+        assert game.parties_with_private_view(state) == game.parties_with_private_view(each.after)
         # What everybody sees is as large a kind of event as was told, and reads as one.
         for event in events:
-            assert codec.decode_event(codec.encode_event(game.seen(event))) == game.seen(event)
+            assert codec.decode_event(codec.encode_event(game.redact(event))) == game.redact(event)
 
 
 @law
 def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> None:
     """Negative control: the events as they are stored differ where those that are seen do not."""
-    if not GAMES[key].private or CONDUCT[key].face_down:
+    if not GAMES[key].has_private_views or CONDUCT[key].face_down:
         return
     walked = max(arbitrary(key, book, 30), key=lambda each: len(each.events))
     asked_ = [
@@ -829,7 +829,7 @@ def check_stakes(walked: Walk) -> None:
                     assert not each.amount or teller.amount(each.amount) in said
                     assert teller._value_text(None, each.on, game.wording) in said
         # Others are told how much, and never that it was taken back while some lies there.
-        if game.private:
+        if game.has_private_views:
             shown = event_for(game, event, EVERYBODY)
             assert not shown.laid
             assert not shown.moves
@@ -858,7 +858,7 @@ def check_results(walked: Walk) -> None:
                 if not move.why.startswith(("premium", "fee"))
             )
             assert sum(each.returned for each in mine) == given, event.kind
-            if game.private and name == "settled":
+            if game.has_private_views and name == "settled":
                 assert all(each.party == party for each in (*getattr(shown, name), *shown.moves))
             for said, french in zip(
                 sentences(game, event, Audience(party)), (True, False), strict=True
@@ -875,7 +875,7 @@ def test_a_result_is_told_to_its_owner_as_his_wallet_was_given_it(walked: Walk) 
 @on_walks
 def test_of_others_a_party_reads_no_more_than_everybody(walked: Walk) -> None:
     """To a party that an event does not name it says what it says to everybody."""
-    if not walked.game.private:
+    if not walked.game.has_private_views:
         return
     for event in walked.events:
         assert event_for(walked.game, event, Audience(Party("somebody else"))) == event_for(
@@ -888,7 +888,7 @@ def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
     key: str, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: a player who is shown nobody's own does not read what he has laid."""
-    if not GAMES[key].private or key == "chemin_de_fer":
+    if not GAMES[key].has_private_views or key == "chemin_de_fer":
         return
     staked = next(
         each
@@ -928,7 +928,7 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
         # A bank against which nobody has staked waits; its banker may leave with it at any time.
         waiting = getattr(state, "bank", 0)
-        assert walked.game.over(state) or walked.game.on_layout(state) == waiting
+        assert walked.game.is_over(state) or walked.game.on_layout(state) == waiting
 
 
 @on_walks

@@ -286,7 +286,7 @@ def test_nobody_stands_behind_a_holder_without_his_consent_or_in_ontario() -> No
         behind = frozenset({BoxNo(1)}) if consent else frozenset[BoxNo]()
         stake = Stake((BoxStake(BoxNo(1), Amount(100), standing=True),))
         with pytest.raises(Refused, match=code):
-            r.give(PlayerCommand(Party("sam"), frozenset(), stake, behind=behind))
+            r.give(PlayerCommand(Party("sam"), frozenset(), stake, may_stake_behind=behind))
 
 
 # --- irregularities -------------------------------------------------------------------------------
@@ -344,9 +344,9 @@ def test_on_27_to_33_who_is_offered_the_cut_in_ontario() -> None:
     rules = BLACKJACK.amend("ON", {})
     seated = OpeningContext(
         tuple((BoxNo(box), Party(name)) for box, name in ((1, "ann"), (3, "bob"), (5, "cat"))),
-        arrivals=(BoxNo(3), BoxNo(5), BoxNo(1)),
+        boxes_by_arrival=(BoxNo(3), BoxNo(5), BoxNo(1)),
     )
-    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, OpeningContext()))
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening_event(rules, None, OpeningContext()))
     at_box = replace(rested, stop_card=True, stop_box=BoxNo(5))
     at_dealer = replace(rested, stop_card=True)
     assert BLACKJACK.cutters(rules, None, seated) == (3, 5, 1), "the first to arrive"
@@ -373,8 +373,8 @@ def test_on_31_the_cut_card_goes_about_the_middle() -> None:
 def test_elsewhere_any_player_may_cut_and_they_are_asked_in_turn(book: str) -> None:
     rules = BLACKJACK.amend(book, {})
     seats = tuple((BoxNo(box), Party(name)) for box, name in ((2, "bob"), (7, "ann")))
-    seated = OpeningContext(seats, arrivals=(BoxNo(7), BoxNo(2)))
-    rested = BLACKJACK.evolve(None, BLACKJACK.opening(rules, None, OpeningContext()))
+    seated = OpeningContext(seats, boxes_by_arrival=(BoxNo(7), BoxNo(2)))
+    rested = BLACKJACK.evolve(None, BLACKJACK.opening_event(rules, None, OpeningContext()))
     assert BLACKJACK.cutters(rules, None, seated) == (2, 7)
     assert BLACKJACK.cutters(rules, replace(rested, stop_card=True), seated) == (2, 7)
     equipment = BLACKJACK.equipment(rules)

@@ -72,7 +72,7 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for game, engine in GAMES.items():
         for key in engine.books:
             yield game, key, {}
-        for table in engine.demo:
+        for table in engine.demo_tables:
             yield game, table.book, dict(table.options)
 
 
@@ -83,61 +83,63 @@ def every_set() -> Iterator[tuple[str, str, dict[str, Any]]]:
 def test_every_game_prices_its_bets_and_no_text_favours_the_player(
     game: str, book: str, options: dict[str, Any]
 ) -> None:
-    priced = GAMES[game].priced
-    assert priced is not None
+    pricing = GAMES[game].pricing
+    assert pricing is not None
     rules, told = GAMES[game].amend(book, options), GAMES[game].wording
     clauses = {clause.id for clause in GAMES[game].books[book].clauses}
-    report = priced.report(rules)
+    report = pricing.report(rules)
     assert report.bets
     assert len({price.bet for price in report.bets}) == len(report.bets)
     for price in report.bets:
         assert not price.favours_player
-        assert all(told.named(price.bet))
+        assert all(told.bet_name(price.bet))
         assert not price.group or all(told.groups[price.group])
         # What is not per unit staked says so.
-        assert all(told.notes[price.note]) if price.note else price.of == "stake"
+        assert all(told.notes[price.note]) if price.note else price.unit == "stake"
         assert not price.clause or price.clause in clauses
         if price.bet != "main":
-            exact = [each for each in priced.quick(rules, price.bet) if each.bet == price.bet]
+            exact = [
+                each for each in pricing.quick_price(rules, price.bet) if each.bet == price.bet
+            ]
             assert exact == [price]
     # A group is one piece of the list, so that it has one heading.
     groups = [group for group, _ in groupby(price.group for price in report.bets)]
     assert len(set(groups)) == len(groups)
-    assert Report.read(json.loads(json.dumps(report.written()))) == report
+    assert Report.from_json(json.loads(json.dumps(report.to_json()))) == report
     for name, page in report.pages.items():
-        jsonschema.validate(json.loads(json.dumps(page)), priced.pages[name])
+        jsonschema.validate(json.loads(json.dumps(page)), pricing.pages[name])
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_heading_and_note_of_a_game_stands_beside_a_price(key: str) -> None:
     game = GAMES[key]
-    assert game.priced is not None
-    bets = [price for book in game.books.values() for price in game.priced.report(book.rules).bets]
+    assert game.pricing is not None
+    bets = [price for book in game.books.values() for price in game.pricing.report(book.rules).bets]
     assert {price.group for price in bets} - {""} == game.wording.groups.keys()
     assert {price.note for price in bets} - {""} == game.wording.notes.keys()
 
 
 def test_no_two_games_have_a_page_of_one_name() -> None:
-    names = [name for game in GAMES.values() if game.priced for name in game.priced.pages]
+    names = [name for game in GAMES.values() if game.pricing for name in game.pricing.pages]
     assert len(set(names)) == len(names)
     assert "bets" not in names
 
 
 def test_a_bet_may_have_a_price_for_each_number() -> None:
     told = Wording({}, {}, str, bets={"place": Words("Place {chosen}", "Place {chosen}")})
-    assert told.named("place[4]") == ("Place 4", "Place 4")
-    assert told.named("place") == ("Place", "Place")
+    assert told.bet_name("place[4]") == ("Place 4", "Place 4")
+    assert told.bet_name("place") == ("Place", "Place")
     report = Report((Price("place[4]", Fraction(1, 15)), Price("field", 0.5, Fraction(1, 36))))
-    assert Report.read(json.loads(json.dumps(report.written()))) == report
+    assert Report.from_json(json.loads(json.dumps(report.to_json()))) == report
 
 
 def test_chemin_de_fer_s_house_takes_its_levy_and_no_risk() -> None:
-    priced = GAMES["chemin_de_fer"].priced
-    assert priced is not None
-    (levy,) = priced.report(GAMES["chemin_de_fer"].books["MC"].rules).bets
-    assert (levy.edge, levy.of, levy.favours_player) == (Fraction(1, 20), "winnings", False)
+    pricing = GAMES["chemin_de_fer"].pricing
+    assert pricing is not None
+    (levy,) = pricing.report(GAMES["chemin_de_fer"].books["MC"].rules).bets
+    assert (levy.edge, levy.unit, levy.favours_player) == (Fraction(1, 20), "winnings", False)
     nothing = replace(GAMES["chemin_de_fer"].books["MC"].rules, levy_numerator=0)
-    assert priced.report(nothing).bets[0].favours_player
+    assert pricing.report(nothing).bets[0].favours_player
 
 
 @pytest.mark.parametrize(("odds", "favours"), [(34, False), (35, False), (36, True), (40, True)])

@@ -189,7 +189,7 @@ def test_mc_pb_34_whoever_has_punto_s_cards_turns_them_and_mc_pb_36_the_banker_a
     assert GAME.awaiting(coups.rules, coups.state) == Players((BoxNo(1),), 15, "banco")
     coups.turn("ann", "banco")
     assert [each.by for each in coups.told("hand_turned")] == ["holder", "holder"]
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
 
 
 def test_mc_pb_38_the_dealer_turns_for_whoever_was_silent_until_he_says_something() -> None:
@@ -206,7 +206,7 @@ def test_mc_pb_38_the_dealer_turns_for_whoever_was_silent_until_he_says_somethin
 
 def test_mc_pb_39_the_house_may_pass_no_cards() -> None:
     coups = Coups(pass_cards=False).stake("ann", punto=100).ready("ann").cards(PUNTO_WINS)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert [each.by for each in coups.told("hand_turned")] == ["dealer", "dealer"]
 
 
@@ -214,7 +214,7 @@ def test_who_leaves_with_cards_before_him_leaves_them_to_the_dealer() -> None:
     coups = Coups().stake("bob", punto=100).ready("bob").cards(PUNTO_WINS).turn("bob", "punto")
     assert coups.state.stage == "banco"
     coups.sit("bob@2 cat@3")
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
 
 
 @pytest.mark.clause("MC-PB-33", "MC-PB-36")
@@ -225,18 +225,22 @@ def test_cards_face_down_are_known_to_their_holder_alone() -> None:
     assert shown.punto.cards == shown.banco.cards == (None, None)
     held = []
     for name in ("ann", "bob", "zoe"):
-        own = GAME.own(coups.rules, coups.state, Party(name))
+        own = GAME.private_view(coups.rules, coups.state, Party(name))
         assert own is not None
         held.append((own.punto, own.banco))
     assert held == [((), ("4c", "2s")), (("9h", "Td"), ()), ((), ())]
-    assert GAME.in_hand(coups.state, Party("bob")) == {0, 2}
-    assert GAME.in_hand(coups.state, Party("ann")) == {1, 3}
-    assert GAME.in_hand(coups.state, Party("zoe")) == GAME.face_up(coups.state) == frozenset()
+    assert GAME.face_down_cards_of(coups.state, Party("bob")) == {0, 2}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {1, 3}
+    assert (
+        GAME.face_down_cards_of(coups.state, Party("zoe"))
+        == GAME.face_up_cards(coups.state)
+        == frozenset()
+    )
     coups.turn("bob", "punto")
-    assert GAME.face_up(coups.state) == {0, 2}
+    assert GAME.face_up_cards(coups.state) == {0, 2}
     assert GAME.view(coups.rules, coups.state).banco.cards == (None, None)
     (dealt,) = coups.told("cards_dealt")
-    assert (GAME.seen(dealt).punto, GAME.seen(dealt).banco) == ((), ())
+    assert (GAME.redact(dealt).punto, GAME.redact(dealt).banco) == ((), ())
 
 
 # --- the bank -------------------------------------------------------------------------------------
@@ -282,7 +286,7 @@ def test_where_everybody_refuses_the_dealer_has_the_cards_for_one_coup() -> None
         coups.pass_bank(name)
     assert (coups.state.seat, coups.state.banker) == (0, "")
     coups.stake("ann", banco=100).ready("ann").cards(BANCO_WINS)
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.reopen().state.banker == "ann"
 
 
@@ -304,7 +308,7 @@ def test_mc_pb_35_who_refuses_the_cards_leaves_them_to_the_dealer_for_this_coup(
     assert [(each.hand, each.by) for each in coups.told("hand_turned")] == [("punto", "dealer")]
     assert (coups.state.stage, coups.state.silent) == ("banco", frozenset())
     coups.say("ann", RefuseCards("banco"))
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.told("stakes_settled")[0].total == 200
 
 
@@ -323,16 +327,16 @@ def test_mc_pb_18_a_card_is_turned_up_and_as_many_are_burnt_that_nobody_sees() -
     assert GAME.awaiting(coups.rules, coups.state) == Cards(1)
     coups.cards("3h")
     assert GAME.awaiting(coups.rules, coups.state) == Cards(3)
-    assert GAME.face_up(coups.state) == {0}
+    assert GAME.face_up_cards(coups.state) == {0}
     coups.cards("Ah As Ad")
     assert isinstance(GAME.awaiting(coups.rules, coups.state), Nobody)
     assert "Ah" not in str(coups.events)
     assert (coups.state.turned_up, coups.state.burned) == ("3h", 3)
     coups.stake("ann", punto=100).ready("ann").cards(PUNTO_WINS)
     # The turned card is 0, those burnt 1 to 3, punto's 4 and 6.
-    assert GAME.in_hand(coups.state, Party("ann")) == {4, 5, 6, 7}
+    assert GAME.face_down_cards_of(coups.state, Party("ann")) == {4, 5, 6, 7}
     coups.turn("ann", "punto")
-    assert GAME.face_up(coups.state) == {0, 4, 6}
+    assert GAME.face_up_cards(coups.state) == {0, 4, 6}
     coups.turn("ann", "banco").reopen()
     assert (coups.state.turned_up, coups.state.burned, coups.state.to_burn) == ("3h", 3, 0)
     again = coups.stake("ann", tie=100).coup(TIE).reopen(fresh=True, resumes=True)
@@ -379,7 +383,7 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
             coups.clock()
         assert not coups.state.shoe_over
         coups.cards(third, stop=True)
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             if isinstance(GAME.awaiting(coups.rules, coups.state), Cards):
                 coups.cards("Th")
             else:
@@ -391,9 +395,12 @@ def test_mc_pb_19_after_the_stop_card_no_other_coup_follows() -> None:
 @pytest.mark.clause("MC-PB-25")
 def test_the_last_coups_are_announced_and_dealt() -> None:
     coups = Coups()
-    assert (GAME.notice(coups.rules), GAME.notice_minutes(coups.rules)) == (3, 30)
-    assert GAME.goes_on(coups.rules, coups.state, OpeningContext(rounds_left=2))
-    assert not GAME.goes_on(coups.rules, coups.state, OpeningContext())
+    assert (GAME.last_rounds_notice(coups.rules), GAME.minutes_before_last_rounds(coups.rules)) == (
+        3,
+        30,
+    )
+    assert GAME.opens_by_itself(coups.rules, coups.state, OpeningContext(rounds_left=2))
+    assert not GAME.opens_by_itself(coups.rules, coups.state, OpeningContext())
     coups.reopen(left=1)
     assert isinstance(GAME.awaiting(coups.rules, coups.state), Players)
     coups.coup(PUNTO_WINS)
@@ -412,20 +419,20 @@ def test_who_serves_at_a_table_of_so_many_seats() -> None:
 def test_mc_pb_59_an_annulled_coup_gives_every_stake_back_and_its_cards_stay_used() -> None:
     coups = Coups().stake("ann", punto=100, pair_punto=50 * 2).stake("zoe", tie=100)
     coups.clock().cards("2h 3c 3d 2s", stop=True)
-    voided = GAME.annulled(coups.state, (), "wrong draw")
+    voided = GAME.voiding_event(coups.state, (), "wrong draw")
     assert voided.moves == (
         Move(Amount(200), Place.LAYOUT, Place.WALLET, Party("ann"), BoxNo(1), "void"),
         Move(Amount(100), Place.LAYOUT, Place.WALLET, Party("zoe"), BoxNo(0), "void"),
     )
     after = GAME.evolve(coups.state, voided)
     assert (after.on_layout, after.seat, after.shoe_over, after.results) == (0, 1, True, ())
-    assert GAME.face_up(after) == frozenset()
+    assert GAME.face_up_cards(after) == frozenset()
 
 
 def test_a_broken_session_gives_every_stake_back() -> None:
     coups = Coups().stake("ann", punto=100).clock()
     coups.give(SessionEnded("director"))
-    assert GAME.over(coups.state)
+    assert GAME.is_over(coups.state)
     assert coups.state.on_layout == 0
     with pytest.raises(Refused):
         coups.give(SessionEnded("director"))
@@ -442,8 +449,8 @@ def edges(**options: Any) -> dict[str, Fraction]:
 def test_bets_that_a_tie_gives_back_have_their_edge_without_ties() -> None:
     """Wizard of Odds, eight decks: banker 1.06 % and 1.17 %, player 1.24 % and 1.36 %."""
     found = {each.bet: each for each in prices.report(GAME.amend("MC", {"decks": 8})).bets}
-    edges = {bet: (float(each.edge), float(each.decided)) for bet, each in found.items()
-             if each.decided is not None}  # fmt: skip
+    edges = {bet: (float(each.edge), float(each.edge_when_decided)) for bet, each in found.items()
+             if each.edge_when_decided is not None}  # fmt: skip
     assert edges.keys() == {"punto", "banco", "dragon_punto", "dragon_banco"}
     assert edges["banco"] == pytest.approx((0.010579, 0.011692), abs=1e-6)
     assert edges["punto"] == pytest.approx((0.012351, 0.013649), abs=1e-6)
@@ -557,9 +564,9 @@ def test_hidden_cards_change_nothing_that_anybody_else_sees(
         coups.give(Drawn(tuple(cards[:2])))
         coups.stake("bob", punto=100).ready("bob")
         coups.give(Drawn(tuple(cards), stop_card=stop))
-        shown = [GAME.seen(event) for event in coups.events]
-        seen.append((shown, GAME.view(coups.rules, coups.state), GAME.face_up(coups.state)))
-        assert GAME.own(coups.rules, coups.state, Party("cat")) is None
+        shown = [GAME.redact(event) for event in coups.events]
+        seen.append((shown, GAME.view(coups.rules, coups.state), GAME.face_up_cards(coups.state)))
+        assert GAME.private_view(coups.rules, coups.state, Party("cat")) is None
     assert seen[0] == seen[1]
 
 
@@ -590,7 +597,7 @@ def test_a_session_of_many_coups_keeps_its_books(data: st.DataObject) -> None:
             coups.pass_bank(coups.state.banker)
         before = len(coups.state.results)
         coups.give(ClockExpired())
-        while not GAME.over(coups.state):
+        while not GAME.is_over(coups.state):
             wanted = GAME.awaiting(coups.rules, coups.state)
             if isinstance(wanted, Cards):
                 coups.give(Drawn(tuple(next(card) for _ in range(wanted.count))))
@@ -624,7 +631,7 @@ def balance(moves: list[Move]) -> int:
 def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
     coups = Coups(fresh=True).cards("Ah 2h").stake("ann", punto=101, banco=103, pair_cheval=100)
     coups.stake("zoe", dragon_banco=100).coup("2h Tc 3d 2s 5h 7d")
-    recorded = GAME.recorded
+    recorded = GAME.round_conversion
     assert recorded is not None
     example = recorded.example("MC", {"table_min_cents": 50}, coups.events, {})
     assert example is not None
@@ -635,6 +642,6 @@ def test_a_recorded_coup_is_played_again_to_the_same_cent() -> None:
         mine = [each for each in paid if each.party == party]
         assert shares[party]["staked"] == sum(each.staked for each in mine)
         assert shares[party]["returned"] == sum(each.returned for each in mine)
-    voided = (*coups.events[:4], GAME.annulled(coups.state, (), "spilt"))
+    voided = (*coups.events[:4], GAME.voiding_event(coups.state, (), "spilt"))
     assert recorded.example("MC", {}, voided, {}) is None
     assert recorded.example("MC", {}, coups.events[:3], {}) is None

@@ -22,7 +22,9 @@ BLACKJACK = "tables.games.blackjack"
 
 
 def places() -> dict[str, tuple[str, Mapping[str, str]]]:
-    return {key: (type(game).__module__, game.whereabouts.places) for key, game in GAMES.items()}
+    return {
+        key: (type(game).__module__, game.clause_index.code_paths) for key, game in GAMES.items()
+    }
 
 
 @cache
@@ -87,7 +89,7 @@ def test_code_that_only_examples_call_is_told(taken: list[tuple[str, str, str]])
         name = BLACKJACK if module == "__init__" else f"{BLACKJACK}.{module}"
         assert call in texts[name]
         texts[name] = texts[name].replace(call, "print(")
-    clauses = GAMES["blackjack"].whereabouts.places
+    clauses = GAMES["blackjack"].clause_index.code_paths
     assert unreachable_places(Sources(texts), places()) == {
         f"blackjack/{place}": [each for each in clauses if clauses[each] == place]
         for _, _, place in taken

@@ -43,7 +43,7 @@ def played_anew(
     key: str, book: str, options: dict[str, Any], events: Sequence[Fact]
 ) -> dict[str, Any] | None:
     """Return the totals of the example that the events make, or `None` when they make none."""
-    example = GAMES[key].recorded.example(book, options, events, {})
+    example = GAMES[key].round_conversion.example(book, options, events, {})
     if example is None:
         return None
     result = GAMES[key].play_example({"id": "again", **example}, {})
@@ -69,7 +69,7 @@ def test_a_round_played_anew_pays_the_same(key: str, book: str, data: st.DataObj
     options = chosen(key, book, data)
     tape = data.draw(st.binary(min_size=200, max_size=400), label="tape")
     walked = walk(key, book, options, Tape(tape))
-    if walked.game.over(walked.end):
+    if walked.game.is_over(walked.end):
         again = played_anew(key, book, options, walked.events)
         assert again is None or again == totals(walked.events)
 
@@ -84,8 +84,8 @@ def test_hundreds_of_rounds_played_anew_pay_the_same(key: str, book: str) -> Non
     rounds = campaign.length(120, 300)
     for _ in range(rounds):
         walked = walk(key, book, options, Tape(tapes.randbytes(300)))
-        example = GAMES[key].recorded.example(book, options, walked.events, {})
-        if not walked.game.over(walked.end) or example is None:
+        example = GAMES[key].round_conversion.example(book, options, walked.events, {})
+        if not walked.game.is_over(walked.end) or example is None:
             continue
         examples += 1
         done.update(decision["do"] for decision in example["decisions"])
@@ -112,7 +112,7 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
     held = Amount(1_234_567 + flow(r.events, claim.pot))
     paid = BLACKJACK.decide(r.rules, r.state, Approved(((claim.pot, held),)))
     events = [*r.events, *paid]
-    example = GAMES["blackjack"].recorded.example(book, options, events, {})
+    example = GAMES["blackjack"].round_conversion.example(book, options, events, {})
     assert example is not None
     assert example["jackpots_before"] == {pot: 1_234_567}
     assert played_anew("blackjack", book, options, events) == totals(events)
@@ -122,5 +122,7 @@ def test_a_jackpot_is_paid_again_from_what_the_events_say(kind: str, cards: str,
 def test_an_annulled_round_makes_no_example() -> None:
     r = played("jp1", 1, [Card(each) for each in ("7s", "2d", "7s", "7s")])
     voided = Voided("fire", reversal(tuple(move for event in r.events for move in event.moves)))
-    assert GAMES["blackjack"].recorded.example("FR-2024", {}, [*r.events, voided], {}) is None
-    assert GAMES["blackjack"].recorded.example("FR-2024", {}, r.events, {}) is not None
+    assert (
+        GAMES["blackjack"].round_conversion.example("FR-2024", {}, [*r.events, voided], {}) is None
+    )
+    assert GAMES["blackjack"].round_conversion.example("FR-2024", {}, r.events, {}) is not None

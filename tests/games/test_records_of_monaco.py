@@ -71,7 +71,7 @@ def stayed(events: Sequence[Fact]) -> int:
 
 def judged(key: str, options: dict[str, Any], events: Sequence[Fact]) -> dict[str, Any] | None:
     """Play a round anew, hold it against what its events moved, and return its example."""
-    recorded = GAMES[key].recorded
+    recorded = GAMES[key].round_conversion
     example = recorded.example("MC", options, events, {})
     if example is None:
         assert any(isinstance(event, Voided) for event in events) or not totals(events)
@@ -92,7 +92,7 @@ def finished(key: str, events: Sequence[Fact]) -> bool:
     state: Any = None
     for event in events:
         state = GAMES[key].evolve(state, event)
-    return GAMES[key].over(state)
+    return GAMES[key].is_over(state)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -200,7 +200,7 @@ def test_the_bankers_consent_to_a_late_stake_is_written() -> None:
     coups.complete("cat", 300).complete("dan", 500)
     dan = coups.state.claims[-1].no
     coups.say("ann", Consent(dan), DealCards()).cards("Kh 9c 7d Ts")
-    assert GAMES["chemin_de_fer"].over(coups.state)
+    assert GAMES["chemin_de_fer"].is_over(coups.state)
     example = judged("chemin_de_fer", {"late_stakes_with_banker_consent": True}, coups.events)
     assert example is not None
     assert [each["action"] for each in example["decisions"]] == [

@@ -442,7 +442,7 @@ def test_what_favours_the_player_is_named(
         each for each in report(BLACKJACK.amend(book, options)).bets if each.favours_player
     ]
     assert [each.bet for each in favouring] == ([bet] if bet else [])
-    assert all(each.least < 0 for each in favouring)
+    assert all(each.least_edge < 0 for each in favouring)
 
 
 def command(*words: str) -> str:

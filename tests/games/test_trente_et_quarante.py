@@ -75,7 +75,7 @@ class Table:
 
     def open(self, left: int | None = None, *, fresh: bool = False) -> None:
         setting = OpeningContext(seats=SEATS, rounds_left=left, fresh_shoe=fresh)
-        self._tell((GAME.opening(self.rules, self.state, setting),))
+        self._tell((GAME.opening_event(self.rules, self.state, setting),))
 
     def give(self, given: Any) -> tuple[Event, ...]:
         events = GAME.decide(self.rules, self.coup, given)
@@ -187,7 +187,10 @@ def test_mc_tq_19_the_cards_go_back_into_a_continuous_shuffler_after_each_coup()
 def test_mc_tq_21_the_last_half_hour_and_the_last_three_deals_are_announced() -> None:
     for device in ("shoe", "shuffler", "continuous"):
         rules = GAME.amend("MC", {"card_device": device})
-        assert (GAME.notice_minutes(rules), GAME.notice(rules)) == (30, 3), device
+        assert (GAME.minutes_before_last_rounds(rules), GAME.last_rounds_notice(rules)) == (
+            30,
+            3,
+        ), device
 
 
 def test_a_table_has_a_chief(table: Table) -> None:
@@ -232,11 +235,11 @@ def test_a_prisoner_waits_for_the_next_shoe(table: Table) -> None:
     table.open()
     table.ask(ANN, Prison(("black",)))
     table.deal("Th Ts", behind=5)
-    assert GAME.goes_on(table.rules, table.coup, OpeningContext())
+    assert GAME.opens_by_itself(table.rules, table.coup, OpeningContext())
     table.open()
     # Without a shoe no coup is dealt, and he stays.
     table.give(ClockExpired())
-    assert GAME.over(table.coup)
+    assert GAME.is_over(table.coup)
     assert table.coup.on_layout == 1000
     table.open(fresh=True)
     table.deal(BLACK_COLOUR)
@@ -322,7 +325,7 @@ def test_the_rows_lie_there_until_the_next_are_dealt_for_who_comes_later_too(tab
             table.state = GAME.evolve(table.coup, given)
         elif given:
             table.give(given)
-        if GAME.over(table.coup):
+        if GAME.is_over(table.coup):
             table.open()
         view = GAME.view(table.rules, table.coup)
         assert view.black.cards == ()
@@ -388,7 +391,7 @@ def test_the_four_chances_are_independent_at_a_refait(table: Table) -> None:
         table.ask(ANN, Half(("red",)))
     with pytest.raises(Refused, match="already_decided"):
         table.ask(ANN, Half(("colour",)))
-    own = GAME.own(table.rules, table.coup, ANN)
+    own = GAME.private_view(table.rules, table.coup, ANN)
     assert own is not None
     assert {each.on: (each.keep, each.half, each.freed) for each in own.wagers} == {
         "colour": ("prison", 500, 1000),
@@ -512,7 +515,7 @@ def test_a_void_restores_what_lay_there_before(table: Table) -> None:
     table.ask(ANN, Half(("red",)))
     table.stake(BEN, red_insured=10000)
     moved = tuple(move for event in table.events[before:] for move in event.moves)
-    voided = GAME.annulled(table.coup, moved, "spilt drink")
+    voided = GAME.voiding_event(table.coup, moved, "spilt drink")
     assert isinstance(voided, Voided)
     state = GAME.evolve(table.coup, voided)
     assert (state.on_layout, GAME.result(state)) == (1000, "void")
@@ -530,8 +533,8 @@ def test_bets_close_when_everybody_who_staked_is_done(table: Table) -> None:
 
 
 def test_the_announced_last_coups_are_dealt_while_somebody_sits_there(table: Table) -> None:
-    assert GAME.goes_on(table.rules, None, OpeningContext(seats=SEATS, rounds_left=3))
-    assert not GAME.goes_on(table.rules, None, OpeningContext(rounds_left=3))
+    assert GAME.opens_by_itself(table.rules, None, OpeningContext(seats=SEATS, rounds_left=3))
+    assert not GAME.opens_by_itself(table.rules, None, OpeningContext(rounds_left=3))
     table.open(2)
     table.deal(RED_COLOUR)
     assert table.coup.outcome == "36:33 colour"

@@ -145,11 +145,11 @@ def test_the_state_of_a_step_is_the_fold_of_its_events(book: str) -> None:
         given: list[Any] = []
         cards = chance.sample(shoe, 200)
         play_round(rules, stored.strategy, cards, (BoxNo(1), BoxNo(2)), DealCounts(), given)
-        state = BLACKJACK.evolve(State(), BLACKJACK.opening(rules, None, OpeningContext()))
+        state = BLACKJACK.evolve(State(), BLACKJACK.opening_event(rules, None, OpeningContext()))
         for each in given:
             after = BLACKJACK.step(rules, state, each)
             assert after == Game.step(BLACKJACK, rules, state, each)
             state = after[1]
             # Of a copy nothing is known yet: each of its boxes is looked at anew.
             assert BLACKJACK.view(rules, state) == BLACKJACK.view(rules, copy.deepcopy(state))
-        assert BLACKJACK.over(state)
+        assert BLACKJACK.is_over(state)

@@ -199,7 +199,7 @@ def test_every_bet_and_every_pot_of_a_game_has_its_name(key: str) -> None:
         rules = game.amend(book, {})
         pots |= game.needs(rules).pots.keys()
         for bet in game.wording.bets:
-            for price in game.priced.quick(rules, bet) if game.priced else ():
+            for price in game.pricing.quick_price(rules, bet) if game.pricing else ():
                 bets.add(price.bet.partition("[")[0])
     assert bets | pots, "a bet has its name in the `bets` of the game's `Wording`, and its price"
     assert bets - game.wording.bets.keys() == set(), "without a name in the game's `Wording`"

@@ -429,7 +429,7 @@ def _tables_for(game: str, players: int) -> tuple[str, ...]:
 
     They are played by the rules of the game's first table in the demo house.
     """
-    demo = GAMES[game].demo[0]
+    demo = GAMES[game].demo_tables[0]
     boxes = GAMES[game].box_count(GAMES[game].books[demo.book].rules)
     count = max(1, -(-players // max(1, boxes - FREE))) if boxes else 1
     prefix = f"Charge {GAMES[game].wording.name[0]}"

@@ -13,7 +13,7 @@ from tables import tasks
 from tables.games.automatic_games.machines import FIVE
 from tables.games.automatic_games.messages import Load, Play
 from tables.games.core.money import Amount
-from tables.games.core.protocol import PacedGame
+from tables.games.core.protocol import GameStart
 from tables.machines import meters
 from tables.models import LastGame
 from tables.rounds import pace_floor
@@ -64,7 +64,7 @@ def test_the_floor_is_per_player_and_without_one_nobody_waits() -> None:
     at = machine.player("ann").date_joined
     ann, bob = (str(machine.player(name).pk) for name in ("ann", "bob"))
     for each in (ann, bob, ann):
-        pace_floor.record_game_start(PacedGame(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
+        pace_floor.record_game_start(GameStart(each, 0 if each == ann else FLOOR), at)  # type: ignore[arg-type]
     assert LastGame.objects.count() == 2
 
 
@@ -99,7 +99,7 @@ def test_without_the_row_both_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: who looks first, and writes then, lets both through."""
     calls = racing()
 
-    def looked_up(game: PacedGame, at: Any) -> None:
+    def looked_up(game: GameStart, at: Any) -> None:
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT 1 FROM tables_lastgame WHERE player_id = %s AND began_at > %s",

@@ -477,7 +477,7 @@ def test_mc_auto_02_31_32_33_47_a_ticket_is_paid_once_at_any_machine_to_its_owne
     assert device.owned() == []
     agree()
     # The control: a register that says otherwise than the ledger is found.
-    forged = TicketIssue(Party(str(ann)), Amount(7_00), bound=True, days=1)
+    forged = TicketIssue(Party(str(ann)), Amount(7_00), bound=True, valid_days=1)
     tickets.record(table_rows.read(device.house.table_id), 10_000, forged)
     (found,) = meters.audit_meters()[1]
     assert (found.table_id, found.told - found.moved) == (None, 7_00)
@@ -586,7 +586,7 @@ CYCLE = Counter(CLASSIC.pays((a, b, c)) for a, b, c in product(*CLASSIC.strips))
 
 def watched(machine: Machine | Poker, paid: Mapping[int, int]) -> float:
     """Return what so many pays, in stakes, prove against the sheet of a machine."""
-    sheet = AUTOMATIC_GAMES.sheet(AUTOMATIC_GAMES.amend("MC", {"machine": machine.key}))
+    sheet = AUTOMATIC_GAMES.return_sheet(AUTOMATIC_GAMES.amend("MC", {"machine": machine.key}))
     return observed_return.log_evidence(
         {(sheet, Fraction(pays)): often for pays, often in paid.items()}
     )

@@ -338,7 +338,7 @@ def to_the_last_coup(house: House, then: str, *, banked: int = 51_00) -> None:
     tick(house)
 
 
-NEEDED = Needs(duties=frozenset({Duty.INSPECTOR}), seats=True, held=frozenset({Place.BANK}))
+NEEDED = Needs(duties=frozenset({Duty.INSPECTOR}), seats=True, extra_places=frozenset({Place.BANK}))
 """What the game needed before its last coup was played."""
 
 
@@ -456,7 +456,7 @@ def test_the_management_adds_sessions_and_each_part_of_the_day_keeps_one() -> No
     def of(a_day: int) -> tuple[int, int]:
         sessions = GAME.needs(GAME.amend("MC", {"sessions_per_day": a_day})).sessions
         assert sessions is not None
-        return sessions.a_day, sessions.a_part
+        return sessions.per_day, sessions.per_day_part
 
     assert [of(each) for each in (1, 2, 3, 24)] == [(1, 1), (2, 1), (3, 2), (24, 23)]
     with pytest.raises(Refused, match="invalid_option"):
@@ -646,10 +646,10 @@ async def test_a_planted_leak_would_be_seen(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: an engine that shows the cards as they are dealt tells everybody."""
-    hide = BanqueAToutVa.seen
+    hide = BanqueAToutVa.redact
     monkeypatch.setattr(
         BanqueAToutVa,
-        "seen",
+        "redact",
         lambda game, event, *of: event if isinstance(event, CardsDealt) else hide(game, event, *of),
     )
     heard = await told(house, browse)

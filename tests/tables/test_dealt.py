@@ -218,7 +218,7 @@ def test_a_round_that_goes_on_with_a_refill_has_cards_of_both(house: House) -> N
     assert before[-1]["round"] == last["round"]
     assert last["hands"][0] == "burnt"
     (round_,) = Round.objects.filter(shoe=old, number=last["round"])
-    told = GAMES["blackjack"].dealt_to(round_rows.events_of_rounds([round_.pk])[round_.pk])
+    told = GAMES["blackjack"].card_destinations(round_rows.events_of_rounds([round_.pk])[round_.pk])
     assert (*before[-1]["hands"], *last["hands"]) == told
 
 
@@ -239,7 +239,7 @@ def test_cards_that_left_through_no_round_are_told_of_nobody_and_the_seed_all_th
     assert verify.verify(whole).deal is None
 
 
-told_by_the_game = GAMES["blackjack"].dealt_to
+told_by_the_game = GAMES["blackjack"].card_destinations
 
 
 def fails(events: Any) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def fails(events: Any) -> tuple[str, ...]:
 def test_a_game_that_does_not_tell_its_hands_keeps_no_seed_back(
     house: House, monkeypatch: pytest.MonkeyPatch, dealt_to: Any
 ) -> None:
-    monkeypatch.setattr(Blackjack, "dealt_to", lambda self, events: dealt_to(events))
+    monkeypatch.setattr(Blackjack, "card_destinations", lambda self, events: dealt_to(events))
     house.sit("ann", 1)
     house.stake("ann", 1, 1000)
     house.do("ann", bj.Ready())

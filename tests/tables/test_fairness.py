@@ -489,7 +489,9 @@ async def test_a_flood_that_comes_back_is_turned_away_at_the_door(
             await door.stop()
 
 
-async def test_two_processes_share_the_limits(hardly_filled_again: None) -> None:
+async def test_two_processes_share_the_limits(
+    servers_at_hand: None, hardly_filled_again: None
+) -> None:
     here, there, who = Admission(), Admission(), f"player:{uuid4()}"
     try:
         one, other = await here.open(who, 3), await there.open(who, 3)
@@ -509,6 +511,7 @@ async def test_two_processes_share_the_limits(hardly_filled_again: None) -> None
 
 
 async def test_the_sockets_of_a_dead_process_count_no_more(
+    servers_at_hand: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(admission, "EVERY", 0.3)

@@ -53,11 +53,11 @@ def words(form: Form) -> Iterator[Words]:
         case PerBet():
             yield from form.bets.values()
         case Composed():
-            yield form.says
+            yield form.label
             yield from named(form.parts)
         case Maybe():
             yield form.nothing
-            yield from words(form.of)
+            yield from words(form.form)
         case Whole() | Flag() | Amounts():
             return
 
@@ -133,7 +133,7 @@ def inside(form: Form) -> list[Any]:
         case Composed():
             return [SPLIT_ACES, most_aces()]
         case Maybe():
-            return [None, *inside(form.of)]
+            return [None, *inside(form.form)]
 
 
 STRANGE: list[Any] = ["nonsense", "", 1.5, [1], ["nonsense"], {"nonsense": 1}, -1, 2**70]
@@ -166,7 +166,7 @@ def outside(form: Form) -> list[Any]:
         case Composed():
             return [*far_aces(), {}, [], True, *STRANGE]
         case Maybe():
-            return outside(form.of)
+            return outside(form.form)
 
 
 def most_aces() -> dict[str, Any]:
@@ -256,19 +256,19 @@ def test_the_schema_of_an_option_allows_what_it_allows(
 def test_every_whole_number_is_bounded_and_what_was_published_is_read_for_ever(
     game: str, book: str, choice: Choice
 ) -> None:
-    form = choice.form.of if isinstance(choice.form, Maybe) else choice.form
+    form = choice.form.form if isinstance(choice.form, Maybe) else choice.form
     form = form.amount if isinstance(form, PerBet) else form
     if not isinstance(form, Whole):
         return
     most = {"amount": MOST_MONEY, "player": 2**31 - 1}.get(form.unit, 10_000)
     assert form.minimum <= form.maximum <= most
-    if form.published is None or choice.kind == "fixed":
-        assert not choice.reads(form.maximum + 1)
+    if form.published_maximum is None or choice.kind == "fixed":
+        assert not choice.accepts_published(form.maximum + 1)
         return
-    assert form.published > form.maximum
-    assert choice.reads(form.published)
-    assert not choice.permits(form.published)
-    assert not choice.reads(form.published + 1)
+    assert form.published_maximum > form.maximum
+    assert choice.accepts_published(form.published_maximum)
+    assert not choice.permits(form.published_maximum)
+    assert not choice.accepts_published(form.published_maximum + 1)
 
 
 @pytest.mark.parametrize(

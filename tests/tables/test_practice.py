@@ -122,7 +122,7 @@ def test_no_other_table_is_told_anything(house: House, monkeypatch: pytest.Monke
 def test_without_a_kept_guide_there_is_no_advice(
     school: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Blackjack, "priced", None)
+    monkeypatch.setattr(Blackjack, "pricing", None)
     returns.stored_guide.cache_clear()
     play(school, SIXTEEN)
     assert told(school) == []

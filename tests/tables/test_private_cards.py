@@ -145,7 +145,7 @@ async def test_a_hand_that_one_player_may_see_reaches_his_frames_alone(
 async def test_it_fails_when_events_are_not_covered(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CheminDeFer, "seen", lambda self, event: event)
+    monkeypatch.setattr(CheminDeFer, "redact", lambda self, event: event)
     told = await listen(house, browse)
     with pytest.raises(AssertionError):
         assert_private(told)
@@ -167,12 +167,12 @@ async def test_it_fails_when_the_view_is_not_covered(
 async def test_it_fails_when_what_is_a_partys_own_goes_to_another(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = CHEMIN_DE_FER.own
+    own = CHEMIN_DE_FER.private_view
 
     def mixed(self: CheminDeFer, rules: Any, state: Any, party: Any) -> Any:
         return own(rules, state, state.banker if party == state.ponte else state.ponte)
 
-    monkeypatch.setattr(CheminDeFer, "own", mixed)
+    monkeypatch.setattr(CheminDeFer, "private_view", mixed)
     with pytest.raises(AssertionError):
         assert_private(await listen(house, browse))
 
@@ -180,7 +180,7 @@ async def test_it_fails_when_what_is_a_partys_own_goes_to_another(
 async def test_it_fails_when_the_proof_of_a_face_down_card_is_shown(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CheminDeFer, "face_up", lambda self, state: dealt(state))
+    monkeypatch.setattr(CheminDeFer, "face_up_cards", lambda self, state: dealt(state))
     told = await listen(house, browse)
     with pytest.raises(AssertionError):
         assert_private(told)
@@ -191,7 +191,9 @@ async def test_it_fails_when_the_proof_of_a_face_down_card_is_shown(
 async def test_it_fails_when_the_proofs_of_a_hand_go_to_the_other(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CheminDeFer, "in_hand", lambda self, state, party: dealt(state) & {0, 2})
+    monkeypatch.setattr(
+        CheminDeFer, "face_down_cards_of", lambda self, state, party: dealt(state) & {0, 2}
+    )
     told = await listen(house, browse)
     with pytest.raises(AssertionError):
         assert_private(told)

@@ -388,10 +388,10 @@ async def test_a_planted_leak_would_be_seen(
     browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: an engine that shows the cards as they are dealt tells everybody."""
-    hide = PuntoBanco.seen
+    hide = PuntoBanco.redact
     monkeypatch.setattr(
         PuntoBanco,
-        "seen",
+        "redact",
         lambda game, event, *of: event if isinstance(event, CardsDealt) else hide(game, event, *of),
     )
     heard = await told(house, browse)

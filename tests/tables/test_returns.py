@@ -67,7 +67,7 @@ def test_a_return_that_is_kept_is_not_computed_again(house: House) -> None:
     first = TheoreticalReturn.objects.get(rules=key)
     report = returns.report_of(RuleSet.objects.get(key=key))
     assert report is not None
-    assert report.written() == first.found
+    assert report.to_json() == first.found
     assert TheoreticalReturn.objects.get(rules=key).computed_at == first.computed_at
 
 
@@ -104,8 +104,8 @@ def test_a_report_of_an_earlier_release_tells_what_one_of_today_does(
     by_name = {each.bet: each for each in read.bets}
     assert by_name.keys() == {each.bet for each in today.bets}
     for price in today.bets:
-        least = by_name[price.bet].least
-        assert float(least) == float(price.least)
+        least = by_name[price.bet].least_edge
+        assert float(least) == float(price.least_edge)
         assert replace(by_name[price.bet], worst=price.worst) == price
     assert returns.stored_guide(old.pk) == returns.stored_guide(new.pk)
 

@@ -161,7 +161,7 @@ class Floor:
         wanted = ["close_machine"] * (not now.in_service) + ["identify", "hand_pay"] * bool(
             now.owed
         )
-        orders = sorted(AUTOMATIC_GAMES.orders)
+        orders = sorted(AUTOMATIC_GAMES.staff_orders)
         what = self.chance.choice(wanted if wanted and self.chance.random() < 0.8 else orders)
         with suppress(Refused):
             match what:

@@ -31,7 +31,7 @@ GENERIC: Final = (
     "tests/games/test_laws.py",
     "tests/games/test_prices.py",
     "tests/games/test_register.py",
-    "tests/games/test_whereabouts.py",
+    "tests/games/test_clause_index.py",
     "tests/games/test_reachable.py",
     "tests/games/test_texts.py",
     "tests/games/test_words.py",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.american_roulette import chips, whereabouts, words
+from tables.games.american_roulette import chips, clause_index, words
 from tables.games.american_roulette.chips import COLOURS
 from tables.games.american_roulette.mc import BOOK
 from tables.games.american_roulette.messages import Command, Event
@@ -16,11 +16,11 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
+    ClauseIndex,
     ColoursSold,
     EngineInput,
     Needs,
     PlayerCommand,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -58,7 +58,7 @@ class AmericanRoulette(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="AmericanRoulette")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
+    bet_result_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -68,7 +68,7 @@ class AmericanRoulette(WheelGame[Rules]):
         refusals=words.REFUSALS,
         bets=words.BETS,
     )
-    printed: Final = {
+    printed_layout: Final = {
         "wheel": list(WHEEL),
         "chances": {chance: sorted(pockets) for chance, pockets in CHANCES.items()},
         "pays": {
@@ -77,7 +77,7 @@ class AmericanRoulette(WheelGame[Rules]):
             if not position.even
         },
     }
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def needs(self, rules: Rules) -> Needs:
         sold = ColoursSold(
@@ -92,28 +92,29 @@ class AmericanRoulette(WheelGame[Rules]):
     def step(
         self, rules: Rules, state: State, given: EngineInput[wheel.Command]
     ) -> tuple[tuple[wheel.Event, ...], State]:
+        """Decide as every wheel does; refuses colour chips as `chips.check` does."""
         done = super().step(rules, state, given)
         if isinstance(given, PlayerCommand):
             chips.check(given)
         return done
 
-    def lying(self, state: State, party: Party) -> Iterable[tuple[str, Amount]]:
+    def stakes_on_layout(self, state: State, party: Party) -> Iterable[tuple[str, Amount]]:
         amounts = Counter[str]()
         for each in state.stakes.get(party, ()):
             amounts[each.on] += each.amount
         return [(on, Amount(amount)) for on, amount in sorted(amounts.items())]
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         sold = self.needs(rules).colours
         chips = tuple(Amount(each) for each in sorted(rules.chip_denominations))
         return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

@@ -68,8 +68,8 @@ BOOK: Final = Book(
             _DENOMINATIONS.choice((100, 500, 1000, 2500, 10000, 50000), "MC-AROU-01"),
             _TABLES_PER_CHIEF.choice(4, "MC-AROU-08"),
             _COLOUR_CHIPS.choice(True, "MC-AROU-02"),
-            _ZERO_TRIOS.reading(True, "MC-AROU-22"),
-            _ZERO_SPLITS.reading(True, "MC-AROU-21"),
+            _ZERO_TRIOS.interpretation(True, "MC-AROU-22"),
+            _ZERO_SPLITS.interpretation(True, "MC-AROU-21"),
         )
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.automatic_games import account, play, rules, staff, view, whereabouts, words
+from tables.games.automatic_games import account, clause_index, play, rules, staff, view, words
 from tables.games.automatic_games import state as _state
 from tables.games.automatic_games.machines import MACHINES, Poker
 from tables.games.automatic_games.mc import BOOK
@@ -32,13 +32,15 @@ from tables.games.core.protocol import (
     Awaiting,
     Book,
     BoxTotals,
+    ClauseIndex,
     ComplementPaid,
     ContestedGame,
-    DeviceActions,
+    DeviceOrders,
     EngineInput,
     Equipment,
     Exchange,
     Game,
+    GameStart,
     HandPayMade,
     HandPayOwed,
     HandPayUndone,
@@ -46,18 +48,16 @@ from tables.games.core.protocol import (
     MeterTotal,
     Needs,
     OpeningContext,
-    PacedGame,
     PaidByHand,
-    Sheet,
+    ReturnSheet,
     TechnicalSheet,
     TicketIssue,
     TicketUse,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 
 _DEMO: Final = {
@@ -93,10 +93,10 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
         reasons=words.REASONS,
         bets=words.BETS,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     @property
-    def printed(self) -> Mapping[str, Any]:
+    def printed_layout(self) -> Mapping[str, Any]:
         """The technical sheet of every machine: its reels, if any, what it pays and returns.
 
         And how far a game's pay lies about that.
@@ -105,7 +105,7 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
         return {
             "machines": {
-                key: {**machine.written(), **spread(machine).written()}
+                key: {**machine.to_json(), **spread(machine).to_json()}
                 for key, machine in MACHINES.items()
             }
         }
@@ -122,14 +122,14 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 1
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state)
 
-    def plays_on(self, rules: Rules, state: State) -> bool:
-        return play.plays_on(state)
+    def needs_another_round(self, rules: Rules, state: State) -> bool:
+        return play.needs_another_round(state)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -146,25 +146,25 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def evolve(self, before: State | None, event: Event) -> State:
         return _state.evolve(before, event)
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
         return Amount(state.now.balance + state.stake)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset({state.holder} - {""})
 
-    def wagered(self, event: Event) -> Iterable[tuple[Party, int]]:
+    def stake_changes(self, event: Event) -> Iterable[tuple[Party, int]]:
         """Return the stake of a game: credits were brought before, and may be taken back."""
         if isinstance(event, Played) and not event.free:
             return ((event.party, event.amount),)
         return ()
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         return Voided(reason, account.undo_moves(moves))
 
-    def code(self, command: Command) -> str:
+    def ticket_code(self, command: Command) -> str:
         return command.code if isinstance(command, InsertTicket) else ""
 
     def ticket(self, rules: Rules, event: Event) -> TicketIssue | TicketUse | None:
@@ -190,25 +190,25 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def contested(self, state: State) -> ContestedGame | None:
-        game = staff.contested(state)
+    def contested_game(self, state: State) -> ContestedGame | None:
+        game = staff.contested_game(state)
         return ContestedGame(game.party, game.number, game.due, game.paid) if game else None
 
-    def paced(self, rules: Rules, event: Event) -> PacedGame | None:
+    def game_start(self, rules: Rules, event: Event) -> GameStart | None:
         if isinstance(event, Played):
-            return PacedGame(event.party, rules.pace_ms, by_itself=event.free)
+            return GameStart(event.party, rules.pace_ms, by_itself=event.free)
         return None
 
-    def notice(self, rules: Rules) -> int:
+    def last_rounds_notice(self, rules: Rules) -> int:
         """Return one: in the last round credits go back to their owner."""
         return 1
 
     @property
-    def orders(self) -> Mapping[str, Words]:
+    def staff_orders(self) -> Mapping[str, Words]:
         return words.ORDERS
 
     @property
-    def orders_at_rest(self) -> frozenset[str]:
+    def staff_orders_at_rest(self) -> frozenset[str]:
         return frozenset(words.ORDERS)
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
@@ -226,25 +226,27 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
             return "dealt"
         return str(state.ended.paid) if state.ended else ""
 
-    def metered(self, state: State) -> tuple[MeterTotal, ...]:
-        return state.now.meters.metered(state.stake)
+    def meter_totals(self, state: State) -> tuple[MeterTotal, ...]:
+        return state.now.meters.meter_totals(state.stake)
 
-    def boxed(self, state: State) -> BoxTotals:
+    def box_totals(self, state: State) -> BoxTotals:
         meters = state.now.meters
         return BoxTotals(notes=meters.note_box, coins=meters.cash_box)
 
-    def sheet(self, rules: Rules) -> Sheet:
+    def return_sheet(self, rules: Rules) -> ReturnSheet:
         from tables.games.automatic_games.spread import most, own_return
 
         machine = rules.sheet
         by_skill = isinstance(machine, Poker)
-        return Sheet(_GAME_ENDED, own_return(machine), most(machine), least_too=not by_skill)
+        return ReturnSheet(
+            _GAME_ENDED, own_return(machine), most(machine), independent_of_play=not by_skill
+        )
 
     @property
-    def device_orders(self) -> DeviceActions:
-        return DeviceActions("open_machine", "close_machine", "identify", "decide_complaint")
+    def device_orders(self) -> DeviceOrders:
+        return DeviceOrders("open_machine", "close_machine", "identify", "decide_complaint")
 
-    def meters_told(self, rules: Rules, state: State) -> Mapping[str, int]:
+    def meter_readings(self, rules: Rules, state: State) -> Mapping[str, int]:
         return view.meters(rules, state)
 
     def technical_sheet(self, rules: Rules) -> TechnicalSheet:
@@ -253,21 +255,23 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.least, rules.most
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return DEMO
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.automatic_games import prices
 
-        return replace(simple_pricing(prices.report), pages=prices.PAGES, lines=prices.lines)
+        return replace(
+            simple_pricing(prices.report), pages=prices.PAGES, terminal_lines=prices.lines
+        )
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # Only who examines a round needs its writer.
         from tables.games.automatic_games import record
 

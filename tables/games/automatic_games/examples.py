@@ -72,7 +72,7 @@ class MachineTable:
         self._games[ref] = self._state.now.meters.games
         self.slips[ref] = ExampleBet(bet["player"], "open", paid=played.amount)
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         pass
 
     def decide(self, decision: Json) -> None:
@@ -172,7 +172,9 @@ class MachineTable:
     def close(self) -> None:
         pass
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if "broken_off" in outcome:
             self._broken_off(outcome["by"])
             return
@@ -207,7 +209,7 @@ class MachineTable:
             if slip.state == "open":
                 slip.close("cancelled", stake, self._step)
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         now = self._state.now
         meters = now.meters.in_credits(self.rules.denomination_cents)
         return {

@@ -166,7 +166,7 @@ class Machine:
         """The exact return, of strips and pay table, free games included (MC-AUTO-14)."""
         return _theoretical_return(self)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the sheet as plain JSON, with what follows from it."""
         return {
             "key": self.key,
@@ -237,7 +237,7 @@ class Poker:
         pays = self.pays[poker.KINDS.index(kind)]
         return (Win(1, (kind,), pays, Amount(pays * stake)),)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the sheet as plain JSON, with what follows from it; it has no reels."""
         awards = zip(poker.KINDS, self.pays, strict=True)
         return {

@@ -19,7 +19,7 @@ from tables.games.core.protocol import Book
 from tables.games.wheel import options as wheel
 from tables.games.wheel.device import MOST
 
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _MACHINE: Final = Topic(
     "machine",
     ("Machine", "Machine"),
@@ -60,7 +60,7 @@ _HOPPER: Final = Topic(
         "Au-delà, les pièces tombent dans le seau.",
         "Beyond this number coins fall into the cash box.",
     ),
-    Whole(0, 10_000, published=EXACT),
+    Whole(0, 10_000, published_maximum=EXACT),
 )
 _ACCEPTS: Final = Topic(
     "accepts",
@@ -112,7 +112,7 @@ _PACE: Final = Topic(
         "Un joueur ne commence pas de partie plus tôt après la précédente, à aucun appareil.",
         "A player begins no game sooner after the one before it, at any machine.",
     ),
-    Whole(0, 10_000, published=EXACT),
+    Whole(0, 10_000, published_maximum=EXACT),
 )
 _MEANS: Final = Topic(
     "payment_means",
@@ -149,7 +149,7 @@ BOOK: Final = Book(
             _DENOMINATION.choice(10, "MC-AUTO-15"),
             _ACCEPTS.choice(["note", "ticket", "card"], "MC-AUTO-02"),
             _HOPPER.choice(0, "MC-AUTO-26"),
-            _HAND_PAY.reading(100_000, "MC-AUTO-18"),
+            _HAND_PAY.interpretation(100_000, "MC-AUTO-18"),
             _IDENTITY.choice(200_000, "MC-AUTO-42"),
             _PACE.choice(2_500, "MC-AUTO-21"),
             _MEANS.choice("cash", "MC-AUTO-44"),

@@ -58,7 +58,7 @@ class Meters:
         """What the machine has kept: in - out - jackpot."""
         return self.played - self.out - self.jackpot
 
-    def metered(self, staked: int) -> tuple[MeterTotal, ...]:
+    def meter_totals(self, staked: int) -> tuple[MeterTotal, ...]:
         """Return what must stand in the ledger too, while so much is staked on a game."""
         wallet, layout, float_ = Place.WALLET, Place.LAYOUT, Place.FLOAT
         tickets, box, payments = Place.TICKETS, Place.NOTE_BOX, Place.PAYMENTS

@@ -54,7 +54,7 @@ LAST_HOLD_SECONDS: Final = 60
 """How long the end of a session waits for what a player holds; ours."""
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round: the position is as the last one left it.
 
     The stake of a hand that waits is credit again where new rules know no cards.
@@ -69,10 +69,10 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Ope
             hand=(),
             hand_stake=Amount(0),
         )
-    return Opened(found, last=setting.rounds_left is not None)
+    return Opened(found, last=context.rounds_left is not None)
 
 
-def goes_on(state: State | None) -> bool:
+def opens_by_itself(state: State | None) -> bool:
     """Tell whether credits lie there that can be played: their clock runs in the next round.
 
     Or free games are left, which are played by themselves. In an open device credits are frozen,
@@ -80,10 +80,10 @@ def goes_on(state: State | None) -> bool:
     """
     if state is None:
         return False
-    return plays_on(state) or bool(state.now.balance and state.now.in_service)
+    return needs_another_round(state) or bool(state.now.balance and state.now.in_service)
 
 
-def plays_on(state: State) -> bool:
+def needs_another_round(state: State) -> bool:
     """Tell whether the next round is one though no more were announced.
 
     A hand is held and replaced in it, or a free game comes.
@@ -106,7 +106,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             return Players((), seconds, f"free/{state.now.free}")
         case "betting" if state.last:
             return Players((), CLOSING_SECONDS, "closing")
-        case "betting" if goes_on(state):
+        case "betting" if opens_by_itself(state):
             turn = f"credits/{state.touched}"
             return Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
         case "betting" | "closed":
@@ -127,20 +127,20 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case DrawResult(values) if state.stage == "spinning" and _is_drawn(rules, values):
             _fell(course, values)
         case DrawStopped(by) if state.stage == "spinning":
-            course.tell(SpinStopped(by))
+            course.add(SpinStopped(by))
         case ClockExpired() if state.stage == "holding":
-            course.tell(Held(state.player, poker.ALL, timed_out=True))
+            course.add(Held(state.player, poker.ALL, timed_out=True))
         case ClockExpired() if state.stage == "betting" and account.is_free_game_due(state):
-            course.tell(account.play_free_game(state))
+            course.add(account.play_free_game(state))
         case ClockExpired() if isinstance(awaiting(rules, state), Players):
             if state.now.balance:
-                course.tell(account.return_credits(state))
-            course.tell(RoundClosed())
+                course.add(account.return_credits(state))
+            course.add(RoundClosed())
         case OperatorAction() if state.stage != "closed":
-            course.tell(*staff.apply_action(rules, state, given))
+            course.add(*staff.apply_action(rules, state, given))
             _rest(course)
         case SessionEnded(by) if state.stage != "closed":
-            course.tell(broken_off(state, by))
+            course.add(broken_off(state, by))
         case _:
             raise not_awaited()
     return course
@@ -155,21 +155,21 @@ def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
         raise Refused("session_ended")
     match asked.command:
         case Load(amount, medium):
-            course.tell(account.load_credits(rules, state, party, medium, amount))
+            course.add(account.load_credits(rules, state, party, medium, amount))
         case InsertTicket():
-            course.tell(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
+            course.add(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
         case Play(amount):
-            course.tell(account.play_game(rules, state, party, amount))
+            course.add(account.play_game(rules, state, party, amount))
         case Hold(positions):
-            course.tell(account.hold_cards(state, party, positions))
+            course.add(account.hold_cards(state, party, positions))
         case CashOut(amount, medium):
-            course.tell(account.cash_out(rules, state, party, medium, amount))
+            course.add(account.cash_out(rules, state, party, medium, amount))
             if medium == "ticket":
-                course.tell(RoundClosed())
+                course.add(RoundClosed())
             else:
                 _rest(course)
         case Complain(game):
-            course.tell(staff.file_complaint(state, party, game))
+            course.add(staff.file_complaint(state, party, game))
             _rest(course)
         case _:
             assert_never(asked.command)
@@ -187,7 +187,7 @@ def _fell(course: _Course, values: tuple[int, ...]) -> None:
             cards = poker.redrawn(state.now.hand, state.held, values)
             end_game(course, wins=sheet.wins(cards, state.stake), cards=cards)
         else:
-            course.tell(Dealt(state.player, poker.dealt(values)), RoundClosed())
+            course.add(Dealt(state.player, poker.dealt(values)), RoundClosed())
         return
     brought = sheet.brought(values)
     wins = sheet.wins(values, state.pays_for, free=state.free)
@@ -218,7 +218,7 @@ def end_game(
         moves.append(collected)
     if paid and not by_hand:
         moves.append(Move(paid, Place.FLOAT, Place.LAYOUT, party, account.SEAT, "pay"))
-    course.tell(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
+    course.add(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
     _rest(course)
 
 
@@ -231,8 +231,12 @@ def _rest(course: _Course) -> None:
     if state.stage != "betting":
         return
     # In the last round credits still go back to their owner, once no free game is left.
-    if (state.ended and plays_on(state)) if state.last else (state.ended or not goes_on(state)):
-        course.tell(RoundClosed())
+    if (
+        (state.ended and needs_another_round(state))
+        if state.last
+        else (state.ended or not opens_by_itself(state))
+    ):
+        course.add(RoundClosed())
 
 
 def broken_off(state: State, by: str) -> SessionBroken:

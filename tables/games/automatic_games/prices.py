@@ -47,7 +47,7 @@ def report(rules: Rules) -> Report:
         "version": sheet.version,
         "hash": sheet.hash,
         "return": str(sheet.theoretical_return),
-        **told.written(),
+        **told.to_json(),
         "deviation": told.deviation,
     }
     price = Price(PLAY, 1 - sheet.theoretical_return, clause="MC-AUTO-14")

@@ -34,7 +34,7 @@ from tables.games.automatic_games.messages import (
     Ticket,
 )
 from tables.games.automatic_games.meters import Meters
-from tables.games.core.examples import Json, Written, check_accepted
+from tables.games.core.examples import Json, RecordedSteps, check_accepted
 from tables.games.core.protocol import Voided
 
 STAFF: Final = {
@@ -55,7 +55,7 @@ def ref_of(game: int) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Told(Written):
+class _Told(RecordedSteps):
     """What the events have said so far."""
 
     found: Position = EMPTY

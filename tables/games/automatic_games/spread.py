@@ -28,7 +28,7 @@ class Spread:
         """The standard deviation, which the trade calls volatility."""
         return sqrt(self.variance)
 
-    def written(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str]:
         """Return it as plain JSON, exact."""
         return {"variance": str(self.variance), "hits": str(self.hits)}
 

@@ -182,14 +182,14 @@ def decide_complaint(
     return (paid, decided)
 
 
-def contested(state: State) -> Game | None:
+def contested_game(state: State) -> Game | None:
     """Return the newest game that is contested and not decided."""
     return next((each for each in state.now.games if each.complaint in ("made", "heard")), None)
 
 
 def _of_complaint(state: State) -> Game:
     """Return that game; refuses `not_awaited` where there is none."""
-    game = contested(state)
+    game = contested_game(state)
     if game is None:
         raise not_awaited()
     return game
@@ -221,4 +221,4 @@ _ORDERS: Final[Mapping[str, Callable[[Rules, State, OperatorAction], tuple[Event
 
 def apply_action(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
     """Return what follows from an order of whoever is in charge of the floor."""
-    return _ORDERS[order.what](rules, state, order)
+    return _ORDERS[order.key](rules, state, order)

@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import player_transfers
+from tables.games.baccara.transfers import player_transfers
 from tables.games.banque_a_tout_va import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -15,7 +16,6 @@ from tables.games.banque_a_tout_va import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.banque_a_tout_va import state as _state
@@ -36,7 +36,7 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -44,21 +44,21 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PlayerTransfer,
+    SessionCheck,
     Sessions,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 
 
 class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
 
     key: Final = "banque_a_tout_va"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = CheminDeFer.levy_kind
@@ -68,13 +68,13 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.NAMES,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
@@ -92,37 +92,37 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return Needs(
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
-            held=frozenset(held),
+            extra_places=frozenset(held),
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
-            checked=Checked.NEW_CARDS,
+            session_check=SessionCheck.NEW_CARDS,
             sessions=Sessions(
                 rules.sessions_per_day, rules.afternoon_from_hour, rules.evening_from_hour
             ),
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Stake)
 
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, context)
 
-    def session_over(self, rules: Rules, state: State) -> bool:
-        return settle.session_over(rules, state)
+    def is_session_over(self, rules: Rules, state: State) -> bool:
+        return settle.is_session_over(rules, state)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
-    def allows_cut(self, rules: Rules, setting: OpeningContext) -> BoxNo | None:
-        return play.bankers_seat(rules, setting)
+    def cut_consent_box(self, rules: Rules, context: OpeningContext) -> BoxNo | None:
+        return play.bankers_seat(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -136,53 +136,53 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
-        return view.privy(state)
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
+        return view.parties_with_private_view(state)
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""
         held = frozenset({state.banker} if state.banker else ())
         claims = state.chemin.claims if state.chemin is not None else ()
         return held | frozenset(state.stakes) | {claim.party for claim in claims}
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
-        return settle.annulled(state, reason)
+        return settle.voiding_event(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
-    def levied(self, event: Event) -> tuple[int, Amount] | None:
+    def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""
         return levy_record(event)
 
-    def face_up(self, state: State) -> frozenset[int]:
-        return view.face_up(state)
+    def face_up_cards(self, state: State) -> frozenset[int]:
+        return view.face_up_cards(state)
 
-    def in_hand(self, state: State, party: Party) -> frozenset[int]:
-        return view.in_hand(state, party)
+    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
+        return view.face_down_cards_of(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("tableau_right")
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         options = {
             "table_min_cents": 5_00,
             "stake_increment_cents": 1_00,
@@ -192,13 +192,13 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.banque_a_tout_va import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1",
             partial(record.example_of, self.amend),

@@ -35,7 +35,7 @@ from tables.games.banque_a_tout_va.messages import (
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import Bet, Rules
-from tables.games.banque_a_tout_va.settle import annulled
+from tables.games.banque_a_tout_va.settle import voiding_event
 from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import examples as chemin
 from tables.games.chemin_de_fer.messages import CoupDecided
@@ -78,7 +78,7 @@ class BanqueTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     holders: Mapping[str, str] | None
     """Who has the hands, where the example names them."""
     carried: Json | None = None
@@ -108,14 +108,14 @@ class BanqueTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         match event:
             case BetsClosed() if self.holders is not None:
                 named = [Party(self.holders.get(side, "")) for side in ("right", "left")]
-                seats = {party: seat for seat, party in self.setting.seats}
+                seats = {party: seat for seat, party in self.context.seats}
                 event = replace(
                     event,
                     right=named[0],
@@ -188,13 +188,13 @@ class BanqueTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = OpeningContext(self.setting.seats, fresh, last)
+        context = OpeningContext(self.context.seats, fresh, last)
         self.last = None
         if self.carried is not None:
             if step == 0:
                 self._found(self.carried)
             return
-        opened = engine.opening(self.rules, self.state, setting)
+        opened = engine.opening_event(self.rules, self.state, context)
         bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
         self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
@@ -205,7 +205,7 @@ class BanqueTable:
             self.slips[BANK] = ExampleBet(banker, "open", on_layout=bank)
         self.tell(
             CoupOpened(
-                seats=seated_persons(self.setting.seats),
+                seats=seated_persons(self.context.seats),
                 banker=banker,
                 bank=bank,
                 silent=carried["silent"],
@@ -249,10 +249,10 @@ class BanqueTable:
         slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
         return self.wallets.net[party] - before
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         """Compare the claims of the last coup; each other bet was taken or refused as it came."""
         if self.last is not None:
-            self.last.bets_made()
+            self.last.compare_claims()
 
     def decide(self, decision: Json) -> None:
         player, action = decision["player"], decision["action"]
@@ -311,10 +311,12 @@ class BanqueTable:
         if not state.idle:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Deal the coup; refuse where there is none to deal."""
         if self.last is not None:
-            self.last.fall(outcome, during, decide)
+            self.last.produce(outcome, during, decide)
             return
         if outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
@@ -349,7 +351,7 @@ class BanqueTable:
             self.coming = 6
             right, left, banker = (tuple(dealt[at::3]) for at in range(3))
             self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
-        self.tell(annulled(self.state, "annulled"))
+        self.tell(voiding_event(self.state, "annulled"))
 
     def _deal(
         self, cards: Sequence[Card], during: list[Json], decide: Callable[[Json], None]
@@ -386,7 +388,7 @@ class BanqueTable:
                 return True
         return False
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         told: dict[str, Any] = {"points": self.points, "banker_net": self.net}
         if self.state is not None and self.state.last:
             told["last_coup"] = self.state.last
@@ -406,7 +408,7 @@ class LastCoup(chemin.CheminDeFerTable):
         assert banque.state is not None
         assert banque.state.chemin is not None
         rules = last_coup.rules_of(banque.rules)
-        table = cls(rules, banque.setting, banque.state.chemin, (), banque.step, banque.slips)
+        table = cls(rules, banque.context, banque.state.chemin, (), banque.step, banque.slips)
         table.banque = banque
         return table
 

@@ -6,7 +6,7 @@ from tables.games.banque_a_tout_va.messages import CardsDealt, Event, ThirdCard
 from tables.games.chemin_de_fer import hands as at_chemin
 
 
-def dealt_to(events: Iterable[Event]) -> tuple[str, ...]:
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
     """Return where each card of a coup went, in the order in which they left the shoe."""
     return tuple(_dealt_to(events))
 
@@ -20,4 +20,4 @@ def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
             case ThirdCard():
                 yield event.hand
             case _:
-                yield from at_chemin.dealt_to([event])
+                yield from at_chemin.card_destinations([event])

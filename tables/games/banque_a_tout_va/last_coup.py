@@ -67,7 +67,7 @@ def shown(rules: Rules, coup: Coup) -> view.View:
     return changed(view.view(rules_of(rules), coup), follows=NO_SEAT)
 
 
-def own(rules: Rules, state: State, party: Party) -> view.Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> view.Own | None:
     """Return what a party alone is shown of it: its cards, and a banker without a seat his word."""
     coup = state.chemin
     if coup is None:
@@ -75,4 +75,4 @@ def own(rules: Rules, state: State, party: Party) -> view.Own | None:
     if party == coup.banker and coup.stage == "deal" and not coup.seat_of(party):
         deal = Option("chemin_de_fer.deal", NO_SEAT, "", Amount(0), "MC-CDF-27")
         return view.Own("banker", (), 0, (deal,))
-    return view.own(rules_of(rules), coup, party)
+    return view.private_view(rules_of(rules), coup, party)

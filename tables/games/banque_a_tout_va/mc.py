@@ -12,8 +12,8 @@ from tables.games.wheel import options as wheel
 _CHOICES: Final = choices_by_key(
     (
         options.BANKER_ACCOUNT.choice(None, "MC-BTV-08"),
-        baccara.BANKER_DRAWS.reading("free", "MC-BTV-30"),
-        options.NATURAL_AT_ONCE.reading(True, "MC-BTV-24"),
+        baccara.BANKER_DRAWS.interpretation("free", "MC-BTV-30"),
+        options.NATURAL_AT_ONCE.interpretation(True, "MC-BTV-24"),
         options.BANK_LIMIT.choice(None, "MC-BTV-20"),
         options.STOP_CARD.choice(10, "MC-BTV-14"),
         options.SESSIONS.choice(2, "MC-BTV-01"),

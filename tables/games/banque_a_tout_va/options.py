@@ -14,7 +14,7 @@ from tables.games.core.options import (
     Whole,
 )
 
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _FLAG: Final = Flag()
 
 BANKER_ACCOUNT: Final = Topic(
@@ -108,5 +108,5 @@ TABLE_MAX: Final = Topic(
         "Le plus qu’un joueur mise sur une place, pour toutes ou pour chacune.",
         "The most that one player stakes on a position, for all or for each.",
     ),
-    PerBet({bet: words.of() for bet, words in BETS.items()}, _AMOUNT),
+    PerBet({bet: words.with_choice() for bet, words in BETS.items()}, _AMOUNT),
 )

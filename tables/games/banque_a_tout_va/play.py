@@ -64,12 +64,12 @@ _Course = Course[Rules, State, Event]
 LONGEST_ID: Final = 32
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = seated_persons(setting.seats)
+    seats = seated_persons(context.seats)
     if carried is None:
-        return CoupOpened(seats=seats, rounds_left=setting.rounds_left)
-    fresh = setting.fresh_shoe
+        return CoupOpened(seats=seats, rounds_left=context.rounds_left)
+    fresh = context.fresh_shoe
     return CoupOpened(
         seats=seats,
         right=carried.right_seat,
@@ -84,35 +84,35 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
         last="" if fresh else settle.last_coup_kind(rules, carried),
         results=() if fresh else carried.results,
         coup=carried.coup,
-        rounds_left=setting.rounds_left,
+        rounds_left=context.rounds_left,
         chemin_de_fer=settle.banker_may_continue(carried) and not fresh,
         tickets=carried.tickets,
     )
 
 
-def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
 
     Of the shoe and of the session.
     """
     if state is not None and settle.banker_may_continue(state):
         return True
-    if state is not None and settle.is_shoe_over(state) and not setting.fresh_shoe:
+    if state is not None and settle.is_shoe_over(state) and not context.fresh_shoe:
         return False
-    return bool(setting.rounds_left)
+    return bool(context.rounds_left)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
-    return tuple(sorted(seat for seat, party in setting.seats if party != rules.approved))
+    return tuple(sorted(seat for seat, party in context.seats if party != rules.approved))
 
 
-def bankers_seat(rules: Rules, setting: OpeningContext) -> BoxNo | None:
+def bankers_seat(rules: Rules, context: OpeningContext) -> BoxNo | None:
     """Return where the approved banker sits: without his consent no ponte cuts (MC-BTV-13).
 
     The house, where it has the bank, consents by offering the cut.
     """
-    return next((seat for seat, party in setting.seats if party == rules.approved), None)
+    return next((seat for seat, party in context.seats if party == rules.approved), None)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -159,19 +159,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         return course
     match given:
         case PlayerCommand():
-            course.tell(_asked(rules, state, given))
+            course.add(_asked(rules, state, given))
         case ClockExpired():
-            course.tell(_expired(rules, state))
+            course.add(_expired(rules, state))
         case Drawn():
-            course.tell(_drawn(rules, state, given))
+            course.add(_drawn(rules, state, given))
             if state.stage == "dealing":
                 _show_naturals(course)
         case Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
-                course.tell(SeatsChanged(seats))
+                course.add(SeatsChanged(seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.tell(settle.broken_off(state, given.by))
+            course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -192,16 +192,16 @@ def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
     for event in chemin.decide(last_coup.rules_of(rules), coup, given).events:
         match event:
             case at_chemin.SeatsChanged():
-                course.tell(SeatsChanged(event.seats))
+                course.add(SeatsChanged(event.seats))
             case at_chemin.HandPassed():
                 if ends := settle.shoe_ends(rules, course.state):
-                    course.tell(ends)
-                course.tell(settle.bank_left(course.state, "shoe"))
+                    course.add(ends)
+                course.add(settle.bank_left(course.state, "shoe"))
             case at_chemin.CoupClosed():
-                course.tell(CoupClosed())
+                course.add(CoupClosed())
             case _:
                 assert isinstance(event, LastCoupEvent), event
-                course.tell(event)
+                course.add(event)
 
 
 def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
@@ -288,7 +288,7 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
             least=rules.least(each.on),
             step=rules.step(each.on),
             most=rules.most(each.on),
-            beside=on[each.on],
+            already_staked=on[each.on],
         )
         on[each.on] += each.amount
     before = sum(each.amount for each in state.stakes.get(party, ()))
@@ -325,7 +325,7 @@ def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPut
         least=rules.table_min_cents,
         step=rules.stake_increment_cents,
         most=MOST_MONEY,
-        beside=state.bank,
+        already_staked=state.bank,
     )
     move = Move(amount, Place.WALLET, Place.BANK, party, state.seat_of(party), "bank")
     return BankPutUp(party, amount, Amount(state.bank + amount), (move,))
@@ -422,10 +422,10 @@ def _carry_on(course: _Course) -> None:
     if state.stage == "betting":
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
-            course.tell(_close(rules, state))
+            course.add(_close(rules, state))
         return
     if state.stage == "offer" and not state.banker:
-        course.tell(CoupClosed())
+        course.add(CoupClosed())
     while course.state.stage in ("right", "left"):
         state = course.state
         side: Tableau = "right" if state.stage == "right" else "left"
@@ -434,15 +434,15 @@ def _carry_on(course: _Course) -> None:
             return
         # The croupier plays it by the rule; so does the clock for whoever has left.
         by: By = "clock" if hand.holder else "dealer"
-        course.tell(HandSpoke(side, by_default(rules, state, side), by))
+        course.add(HandSpoke(side, by_default(rules, state, side), by))
     if course.state.stage == "turn":
-        course.tell(_show(course.state, "banker"))
+        course.add(_show(course.state, "banker"))
     state = course.state
     if state.stage == "banker":
         if settle.all_tableaux_decided(rules, state):
             _settle(course)
         elif not state.banker:
-            course.tell(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
+            course.add(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
     if course.state.stage == "drawn":
         _settle(course)
 
@@ -456,11 +456,11 @@ def _show_naturals(course: _Course) -> None:
     """Show 8 and 9 at once; the banker's too: then nobody speaks (MC-BTV-24)."""
     state = course.state
     if settle.is_natural_hand(state.bankers):
-        course.tell(_show(state, "banker"))
+        course.add(_show(state, "banker"))
         return
     for side in TABLEAUX:
         if settle.is_natural_hand(course.state.hand(side)):
-            course.tell(_show(course.state, side))
+            course.add(_show(course.state, side))
 
 
 def _settle(course: _Course) -> None:
@@ -468,14 +468,14 @@ def _settle(course: _Course) -> None:
     rules = course.rules
     for side in TABLEAUX:
         if not course.state.hand(side).shown or len(course.state.hand(side).cards) == 3:
-            course.tell(_show(course.state, side))
+            course.add(_show(course.state, side))
     if len(course.state.bankers.cards) == 3:
-        course.tell(_show(course.state, "banker"))
-    course.tell(settle.announce_coup(rules, course.state))
+        course.add(_show(course.state, "banker"))
+    course.add(settle.announce_coup(rules, course.state))
     if settled := settle.settle_stakes(course.state):
-        course.tell(settled)
+        course.add(settled)
     if ends := settle.shoe_ends(rules, course.state):
-        course.tell(ends)
+        course.add(ends)
     if why := settle.why_bank_leaves(rules, course.state):
-        course.tell(settle.bank_left(course.state, why))
-    course.tell(CoupClosed())
+        course.add(settle.bank_left(course.state, why))
+    course.add(CoupClosed())

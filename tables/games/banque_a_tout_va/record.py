@@ -31,13 +31,13 @@ from tables.games.banque_a_tout_va.rules import Rules
 from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer import messages as chemin
-from tables.games.core.examples import Written
+from tables.games.core.examples import RecordedSteps
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
 
 
 @dataclass(slots=True)
-class _Coup(Written):
+class _Coup(RecordedSteps):
     """What the events have said so far."""
 
     stakes: dict[Party, tuple[Wager, ...]] = field(default_factory=dict)
@@ -154,7 +154,7 @@ def _last_coup(
 ) -> dict[str, Any] | None:
     """Return the last coup, « du chemin de fer », as that game records one (A5)."""
     as_chemin = tuple(_at_chemin(events))
-    return CHEMIN_DE_FER.recorded.example(book, last_coup.options(rules), as_chemin, pots)
+    return CHEMIN_DE_FER.round_conversion.example(book, last_coup.options(rules), as_chemin, pots)
 
 
 def _at_chemin(events: Sequence[Event]) -> Iterator[chemin.Event]:

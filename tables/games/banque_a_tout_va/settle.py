@@ -213,7 +213,7 @@ def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
     return ShoeEnds(last, state.rest, last != "announced" and _last_shoe(rules, state))
 
 
-def session_over(rules: Rules, state: State) -> bool:
+def is_session_over(rules: Rules, state: State) -> bool:
     """Tell whether no other coup of this session is dealt: its last shoe is over (MC-BTV-02)."""
     return is_shoe_over(state) and not banker_may_continue(state) and _last_shoe(rules, state)
 
@@ -222,13 +222,13 @@ def _last_shoe(rules: Rules, state: State) -> bool:
     return state.shoe >= rules.shoes_per_session
 
 
-def annulled(state: State, reason: str) -> Voided:
+def voiding_event(state: State, reason: str) -> Voided:
     """Return the coup annulled: the stakes go back, and the bank stays (COMMON-7).
 
     Where no coup can follow, the banker has his chips back too.
     """
     if state.chemin is not None:
-        return chemin.annulled(state.chemin, reason)
+        return chemin.voiding_event(state.chemin, reason)
     ends = is_shoe_over(state) or state.rounds_left == 1
     return Voided(reason, (*stakes_back(state), *(_bank_back(state, "void") if ends else ())))
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tables.games.banque_a_tout_va.state import State
 from tables.games.chemin_de_fer import telling as chemin
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import stakes_variant
 
 NAME: Final = ("Banque à tout va", "Two-tableau baccarat")
@@ -179,16 +179,16 @@ def result(coup: str) -> tuple[str, str]:
     )
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return the hands that were shown; what never was stays covered."""
     if state.chemin is not None:
-        return chemin.laid(state.chemin, party)
+        return chemin.open_cards(state.chemin, party)
     names = (
         (("Droite", "Right"), state.right),
         (("Gauche", "Left"), state.left),
         (("Banquier", "Banker"), state.bankers),
     )
-    return tuple([Laid(name, hand.cards) for name, hand in names if hand.shown])
+    return tuple([OpenCards(name, hand.cards) for name, hand in names if hand.shown])
 
 
 def variant(event: Any) -> str:

@@ -202,23 +202,23 @@ def holds(state: State, party: Party) -> Side | None:
     return None
 
 
-def privy(state: State) -> frozenset[Party]:
+def parties_with_private_view(state: State) -> frozenset[Party]:
     """Return who has stakes, results, or cards that the others do not see, and the banker."""
     holders = [each.holder for each in (state.right, state.left)]
     held = [party for party in holders if holds(state, party)]
     banker = [state.banker] if state.banker else []
-    chemin = at_chemin.privy(state.chemin) if state.chemin is not None else ()
+    chemin = at_chemin.parties_with_private_view(state.chemin) if state.chemin is not None else ()
     return frozenset((*state.stakes, *state.settled, *held, *banker, *chemin))
 
 
-def own(rules: Rules, state: State, party: Party) -> Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return what this party alone is shown; `None` where there is nothing."""
-    if party not in privy(state):
+    if party not in parties_with_private_view(state):
         return None
     laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     side = holds(state, party)
     cards = state.hand(side).cards if side else ()
-    chemin = last_coup.own(rules, state, party)
+    chemin = last_coup.private_view(rules, state, party)
     return Own(
         wagers=laid,
         staked=Amount(sum(each.amount for each in laid)),
@@ -254,13 +254,13 @@ def _own_options(rules: Rules, state: State, party: Party) -> Iterator[Option]:
                     yield _option(command, seat, clause, side)
 
 
-def face_up(state: State) -> frozenset[int]:
+def face_up_cards(state: State) -> frozenset[int]:
     """Return the cards that everybody sees, by when they were drawn: right, left, banker, twice.
 
     Third cards follow, face up (MC-BTV-29).
     """
     if state.chemin is not None:
-        return at_chemin.face_up(state.chemin)
+        return at_chemin.face_up_cards(state.chemin)
     shown: set[int] = set(range(6, state.dealt))
     for no, side in enumerate(_SIDES):
         if state.hand(side).shown:
@@ -268,10 +268,10 @@ def face_up(state: State) -> frozenset[int]:
     return frozenset(shown)
 
 
-def in_hand(state: State, party: Party) -> frozenset[int]:
+def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
     """Return the cards that a party alone may look at."""
     if state.chemin is not None:
-        return at_chemin.in_hand(state.chemin, party)
+        return at_chemin.face_down_cards_of(state.chemin, party)
     side = holds(state, party)
     if side is None:
         return frozenset()
@@ -279,16 +279,16 @@ def in_hand(state: State, party: Party) -> frozenset[int]:
     return frozenset({no, no + 3})
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
-    moves = audience.own(event.moves)
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
+    moves = audience.visible_items(event.moves)
     match event:
         case CardsDealt():
             return event if audience.face_down else changed(event, right=(), left=(), banker=())
         case Staked():
-            return changed(event, laid=audience.of(event.party, event.laid), moves=moves)
+            return changed(event, laid=audience.items_of(event.party, event.laid), moves=moves)
         case StakesSettled():
-            return changed(event, settled=audience.own(event.settled), moves=moves)
+            return changed(event, settled=audience.visible_items(event.settled), moves=moves)
         case Voided():
             return changed(event, moves=moves)
         case CardPassed() if not event.face_up and not audience.face_down:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.big_wheel import whereabouts, words
+from tables.games.big_wheel import clause_index, words
 from tables.games.big_wheel.mc import BOOK
 from tables.games.big_wheel.messages import Command, Event
 from tables.games.big_wheel.rules import DEVICE, JOKERS, PAYS, SEGMENTS, Rules
 from tables.games.big_wheel.view import Own, PaysView, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.core.protocol import Book, ClauseIndex, Wire, Wording
 from tables.games.wheel import telling
 from tables.games.wheel.game import WheelGame
 
@@ -34,7 +34,7 @@ class BigWheel(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="BigWheel")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"big_wheel.collected", "big_wheel.paid"})
+    bet_result_kinds: Final = frozenset({"big_wheel.collected", "big_wheel.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -43,19 +43,19 @@ class BigWheel(WheelGame[Rules]):
         words.result,
         bets=words.BETS,
     )
-    printed: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    printed_layout: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         pays = tuple(PaysView(chance, rules.paying(chance).odds[0]) for chance in PAYS)
         return {"rim": rules.rim, "turns": rules.min_turns, "pays": pays}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

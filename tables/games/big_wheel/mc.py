@@ -26,7 +26,7 @@ _SEGMENT_ORDER: Final = Topic(
         "Comment les 54 cases se suivent sur la roue ; leur nombre est prescrit.",
         "How the 54 segments follow each other on the wheel; their numbers are prescribed.",
     ),
-    Arranged({chance: BETS[chance].of() for chance in COUNTS}, COUNTS),
+    Arranged({chance: BETS[chance].with_choice() for chance in COUNTS}, COUNTS),
 )
 _MIN_TURNS: Final = Topic(
     "min_turns",

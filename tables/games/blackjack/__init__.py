@@ -6,7 +6,8 @@ from typing import Any, Final, Literal
 
 from tables.games.blackjack import (
     betting,
-    earned,
+    clause_index,
+    earnings,
     examples,
     fr_2007,
     fr_2024,
@@ -19,7 +20,6 @@ from tables.games.blackjack import (
     shoe,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.blackjack import evolve as _evolve
@@ -42,7 +42,7 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -51,13 +51,13 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PotClaim,
+    SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.values import cache_results
 
 BOOKS: Final[Mapping[str, Book[Rules]]] = {
@@ -103,7 +103,7 @@ def _needs(rules: Rules) -> Needs:
     return Needs(
         duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
         pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
-        checked=Checked.CARDS if rules.card_stock else None,
+        session_check=SessionCheck.CARDS if rules.card_stock else None,
     )
 
 
@@ -119,7 +119,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
@@ -127,8 +127,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(
-        whereabouts.PLACES, whereabouts.ELSEWHERE, whereabouts.ONLY_BY_HAND
+    clause_index: Final = ClauseIndex(
+        clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE, clause_index.ONLY_BY_HAND
     )
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:
@@ -140,7 +140,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def needs(self, rules: Rules) -> Needs:
         return _needs(rules)
 
-    def claims(self, state: State) -> tuple[PotClaim, ...]:
+    def pot_claims(self, state: State) -> tuple[PotClaim, ...]:
         return tuple(
             [PotClaim(each.party, each.box, each.pot, each.supervised) for each in state.claims]
         )
@@ -148,22 +148,22 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.layout_boxes
 
-    def yields(self, rules: Rules) -> bool:
+    def yields_spare_boxes(self, rules: Rules) -> bool:
         return rules.vacant_boxes_yield
 
-    def laid(self, state: State) -> frozenset[BoxNo]:
+    def boxes_with_stakes(self, state: State) -> frozenset[BoxNo]:
         return frozenset(box.no for box in state.boxes)
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return Opened(rounds_left=setting.rounds_left or None)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return Opened(rounds_left=context.rounds_left or None)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return bool(setting.rounds_left and setting.seats)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return bool(context.rounds_left and context.seats)
 
-    def notice(self, rules: Rules) -> int:
+    def last_rounds_notice(self, rules: Rules) -> int:
         return rules.last_rounds_notice
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes_notice
 
     def idle_minutes(self, rules: Rules) -> int | None:
@@ -171,18 +171,18 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
         continuous = rules.shuffling is Shuffling.CONTINUOUS
         return None if continuous else rules.idle_reshuffle_minutes
 
-    def on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
+    def shuffle_on_order(self, rules: Rules) -> Literal["never", "one_player", "always"]:
         return rules.reshuffle_on_order.value
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, state, setting)
+        return play.cutters(rules, state, context)
 
     def unused_options(self, rules: Rules) -> frozenset[str]:
         return unused_options(rules)
 
-    def cut_at_once(self, rules: Rules) -> bool:
+    def is_cut_offered_to_all(self, rules: Rules) -> bool:
         return rules.next_cutter is NextCutter.ANY_PLAYER
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -200,8 +200,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _evolve.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
@@ -212,7 +212,7 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             return None
         match event:
             case IncidentSubmitted():
-                return Incident("MC-116", what=event.what)
+                return Incident("MC-116", subject=event.what)
             case IncidentRuled():
                 return Incident("MC-116", "stands")
             case Voided():
@@ -220,33 +220,33 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
         return Amount(sum(box.on_layout for box in state.boxes))
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return betting.bettors(state)
 
     def result(self, state: State) -> str:
         """Return the dealer's point, `void`, or nothing where no card was dealt."""
         return "void" if state.voided else state.dealer_result or ""
 
-    earning_kinds: Final = earned.KINDS
+    bet_result_kinds: Final = earnings.KINDS
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
-        return earned.bet_results(event)
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
+        return earnings.bet_results(event)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.main_max
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return DEMO
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.blackjack.theory import report
         from tables.games.blackjack.theory.judging import advises, hands, judged
         from tables.games.blackjack.theory.pages import PAGES
@@ -257,12 +257,12 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
             report.basis,
             advice=StrategyAdvice(report.guide, advises, judged, hands),
             pages=PAGES,
-            lines=report.lines,
-            before=report.before,
+            terminal_lines=report.lines,
+            read_earlier_report=report.before,
         )
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "blackjack-examples/1",
             record.example_of,

@@ -51,7 +51,7 @@ def apply_command(rules: Rules, state: State, given: PlayerCommand[Command]) -> 
         case Hit() | Stand() | Double() | Split() as move:
             box = _own_box(rules, state, given, move.box)
             hand = _hand_on_turn(rules, state, box, move.hand)
-            return [_moved(rules, box, hand, move, given.unable)]
+            return [_moved(rules, box, hand, move, given.unable_to_pay)]
         case Stake() as stake:
             return betting.stakes(rules, state, given, stake)
         case Ready():
@@ -144,8 +144,8 @@ def _matched(rules: Rules, state: State, given: PlayerCommand[Command], wish: Ma
     behind = [wager.party for wager in hand.wagers[1:]]
     if bettor is None or given.party not in behind:
         raise rules.refusal("no_such_hand", box=box.no, hand=wish.hand)
-    if wish.matches and given.purse is not None and given.purse < bettor.main:
-        raise rules.refusal("not_enough_chips", balance=given.purse)
+    if wish.matches and given.wallet_balance is not None and given.wallet_balance < bettor.main:
+        raise rules.refusal("not_enough_chips", balance=given.wallet_balance)
     return Matched(given.party, box.no, hand.label, wish.matches)
 
 

@@ -108,8 +108,8 @@ def _check_boxes(rules: Rules, state: State, given: PlayerCommand[Command], stak
     after = (held | {bet.box for bet in own}) - {bet.box for bet in own if _nothing(bet)}
     if not after <= held:
         seat = after & {given.seat} if given.seat else {min(after)}
-        check_vacant(rules, sorted(after - held - seat), given.claimed)
-        check_box_numbers(rules, len(after), len(after - seat), given.others_wish)
+        check_vacant(rules, sorted(after - held - seat), given.boxes_due_to_others)
+        check_box_numbers(rules, len(after), len(after - seat), given.others_waiting)
 
 
 def _check_amounts(
@@ -117,7 +117,7 @@ def _check_amounts(
 ) -> None:
     """Refuse a standing bettor who may not be there, and amounts outside the limits."""
     if bet.standing:
-        check_standing(rules, bet.box in given.behind, given.seats_vacant)
+        check_standing(rules, bet.box in given.may_stake_behind, given.seats_vacant)
     box = state.box(bet.box)
     others = [each.main for each in box.bettors if each.party != given.party] if box else []
     sides: dict[str, Any] = {}

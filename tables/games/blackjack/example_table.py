@@ -90,12 +90,12 @@ class Table:
             command,
             seat=None if seat is None else BoxNo(seat),
             alone=len(self.seats) == 1,
-            behind=frozenset(
+            may_stake_behind=frozenset(
                 BoxNo(no) for no in self.holders if (party, no) not in self.refused_behind
             ),
             seats_vacant=len(self.seats) < self.rules.layout_boxes,
-            others_wish=self.others_wish,
-            claimed=frozenset(map(BoxNo, self.claimed)),
+            others_waiting=self.others_wish,
+            boxes_due_to_others=frozenset(map(BoxNo, self.claimed)),
         )
 
     def give(self, given: EngineInput[Command]) -> None:

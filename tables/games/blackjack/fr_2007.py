@@ -120,9 +120,9 @@ _CHOICES: Final = choices_by_key(
         options.DRAW_ON_21.choice(True, "FR-2007-29"),
         options.IDENTICAL_ONLY.choice(False, "FR-2007-62"),
         options.MAX_SPLITS.choice(None, "FR-2007-63"),
-        options.MAX_ACE_SPLITS.among(Maybe(Whole(1, 1))).choice(None, "FR-2007-60"),
+        options.MAX_ACE_SPLITS.with_form(Maybe(Whole(1, 1))).choice(None, "FR-2007-60"),
         options.DOUBLE_AFTER_SPLIT.choice(True, "FR-2007-67"),
-        options.SIDE_BETS.among(options.SIDE_BET_WORDS.only("lucky_ladies")).choice(
+        options.SIDE_BETS.with_form(options.SIDE_BET_WORDS.only("lucky_ladies")).choice(
             (), "FR-2007-68"
         ),
         options.QUEENS_PAY_TABLE.choice("A", "FR-2007-75"),
@@ -133,15 +133,15 @@ _CHOICES: Final = choices_by_key(
         options.SOFT_17.fixed(False, "FR-2007-37"),
         options.INSURANCE_AMOUNT.fixed("exact_half", "FR-2007-52"),
         options.EVEN_MONEY.fixed("none", "FR-2007-47"),
-        options.INSURANCE_WINDOW.reading("until_own_draw", "FR-2007-51"),
-        options.SPLIT_TIMING.reading("sequential", "FR-2007-58"),
+        options.INSURANCE_WINDOW.interpretation("until_own_draw", "FR-2007-51"),
+        options.SPLIT_TIMING.interpretation("sequential", "FR-2007-58"),
         options.SPLIT_21.fixed(False, "FR-2007-61"),
         options.BLACKJACK_TIE.fixed("push", "FR-2007-45"),
         options.BLACKJACK_BEATS_21.fixed(True, "FR-2007-48"),
-        options.QUEEN_PAIR.reading("same_rank", "FR-2007-72"),
-        options.QUEEN_COULEUR.reading("suit", "FR-2007-73"),
-        options.PAYOUT_UNIT.reading(1, "FR-2007-46"),
-        options.ROUNDING.reading("down", "FR-2007-47"),
+        options.QUEEN_PAIR.interpretation("same_rank", "FR-2007-72"),
+        options.QUEEN_COULEUR.interpretation("suit", "FR-2007-73"),
+        options.PAYOUT_UNIT.interpretation(1, "FR-2007-46"),
+        options.ROUNDING.interpretation("down", "FR-2007-47"),
     )
 )
 

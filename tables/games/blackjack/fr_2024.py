@@ -165,7 +165,7 @@ _CHOICES: Final = choices_by_key(
         options.MAX_SPLITS.choice(None, "FR-2024-065"),
         options.MAX_ACE_SPLITS.fixed(1, "FR-2024-061"),
         options.DOUBLE_AFTER_SPLIT.choice(True, "FR-2024-069"),
-        options.SIDE_BETS.among(
+        options.SIDE_BETS.with_form(
             options.SIDE_BET_WORDS.only("queen_of_hearts", "hyper", "two_plus_one", "jp1")
         ).choice((), "FR-2024-021"),
         options.QUEENS_PAY_TABLE.choice("A", "FR-2024-077"),
@@ -179,8 +179,8 @@ _CHOICES: Final = choices_by_key(
         options.SPLIT_21.fixed(False, "FR-2024-063"),
         options.BLACKJACK_TIE.fixed("push", "FR-2024-046"),
         options.BLACKJACK_BEATS_21.fixed(True, "FR-2024-049"),
-        options.INSURANCE_WINDOW.reading("until_own_draw", "FR-2024-052"),
-        options.SPLIT_TIMING.reading("sequential", "FR-2024-059"),
+        options.INSURANCE_WINDOW.interpretation("until_own_draw", "FR-2024-052"),
+        options.SPLIT_TIMING.interpretation("sequential", "FR-2024-059"),
         options.HYPER_MIN.choice(None, "FR-2024-104"),
         options.HYPER_MAX.choice(None, "FR-2024-104"),
         options.HYPER_SEATED.choice(False, "FR-2024-105"),
@@ -191,14 +191,16 @@ _CHOICES: Final = choices_by_key(
         options.JP1_SEED_MAIN.choice(1_000_000, "FR-2024-122"),
         options.JP1_SEED_SECONDARY.choice(100_000, "FR-2024-122"),
         options.JP1_SHARE_SECONDARY.choice(2000, "FR-2024-123"),
-        options.JP1_SHARE_TOTAL.reading(10_000, "FR-2024-127", Proposal(2_500, 3_500, "AMB-62")),
-        options.JP1_SEATED.reading(True, "FR-2024-126"),
-        options.JP1_THIRD_CARD.reading(True, "FR-2024-130"),
-        options.JP1_STAKE_RETURNED.reading(False, "FR-2024-127"),
-        options.QUEEN_PAIR.reading("same_rank_same_couleur", "FR-2024-074"),
-        options.QUEEN_COULEUR.reading("suit", "FR-2024-074"),
-        options.PAYOUT_UNIT.reading(1, "FR-2024-143"),
-        options.ROUNDING.reading("down", "FR-2024-143"),
+        options.JP1_SHARE_TOTAL.interpretation(
+            10_000, "FR-2024-127", Proposal(2_500, 3_500, "AMB-62")
+        ),
+        options.JP1_SEATED.interpretation(True, "FR-2024-126"),
+        options.JP1_THIRD_CARD.interpretation(True, "FR-2024-130"),
+        options.JP1_STAKE_RETURNED.interpretation(False, "FR-2024-127"),
+        options.QUEEN_PAIR.interpretation("same_rank_same_couleur", "FR-2024-074"),
+        options.QUEEN_COULEUR.interpretation("suit", "FR-2024-074"),
+        options.PAYOUT_UNIT.interpretation(1, "FR-2024-143"),
+        options.ROUNDING.interpretation("down", "FR-2024-143"),
     )
 )
 

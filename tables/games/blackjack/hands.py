@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tables.games.blackjack.messages import CardDealt, CardDiscarded, CardExposed, Event
 
 
-def dealt_to(events: Iterable[Event]) -> tuple[str, ...]:
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
     """Return where each card of a round went, in the order in which they left the shoe.
 
     A card that was exposed by mistake is of whoever took it (ON-80); it stays `exposed` where

@@ -64,7 +64,9 @@ def check_bet(rules: Rules, no: int, bet: Wanted, before: int) -> None:
     least, step, most = rules.table_min_cents or 1, rules.stake_step_cents or 1, rules.main_max
     if bet.main <= 0 and bet.sides:
         raise rules.refusal("side_bet_without_main", box=no)
-    check_stake(rules.refusal, bet.main, least=least, step=step, most=most, beside=before, box=no)
+    check_stake(
+        rules.refusal, bet.main, least=least, step=step, most=most, already_staked=before, box=no
+    )
     for key in sorted(bet.sides):
         _check_side(rules, no, key, bet.sides[key], bet.standing)
 

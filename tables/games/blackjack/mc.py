@@ -135,9 +135,9 @@ MC: Final = Rules(
 _CHOICES: Final = choices_by_key(
     (
         options.DECKS.choice(6, "MC-027"),
-        options.SHUFFLING.among(options.SHUFFLING_WORDS).choice("manual", "MC-017"),
-        options.STOP_CARD.among(options.behind(52, options.MOST_PACKS)).choice(52, "MC-031"),
-        options.IDLE_MINUTES.reading(10, "MC-019"),
+        options.SHUFFLING.with_form(options.SHUFFLING_WORDS).choice("manual", "MC-017"),
+        options.STOP_CARD.with_form(options.behind(52, options.MOST_PACKS)).choice(52, "MC-031"),
+        options.IDLE_MINUTES.interpretation(10, "MC-019"),
         options.BOXES_OF_MONACO.choice(7, "MC-042"),
         options.BETTING_SECONDS.choice(20, "MC-052"),
         options.DECISION_SECONDS.choice(15, "MC-054"),
@@ -151,7 +151,7 @@ _CHOICES: Final = choices_by_key(
         options.MAX_SPLITS.fixed(2, "MC-087"),
         options.MAX_ACE_SPLITS.fixed(1, "MC-088"),
         options.DOUBLE_AFTER_SPLIT.fixed(True, "MC-091"),
-        options.SIDE_BETS.among(
+        options.SIDE_BETS.with_form(
             options.SIDE_BET_WORDS.only("perfect_pairs", "twenty_one_plus_three", "split_aces")
         ).choice((), "MC-093"),
         options.SPLIT_ACES.choice(None, "MC-108"),
@@ -161,12 +161,12 @@ _CHOICES: Final = choices_by_key(
         options.INSURANCE_AMOUNT.fixed("up_to_half", "MC-075"),
         options.EVEN_MONEY.fixed("vs_ace_or_ten", "MC-078"),
         options.INSURANCE_WINDOW.fixed("offer", "MC-074"),
-        options.SPLIT_TIMING.reading("sequential", "MC-082"),
+        options.SPLIT_TIMING.interpretation("sequential", "MC-082"),
         options.SPLIT_21.fixed(False, "MC-085"),
         options.BLACKJACK_TIE.fixed("push", "MC-068"),
         options.BLACKJACK_BEATS_21.fixed(True, "MC-071"),
-        options.PAYOUT_UNIT.reading(1, "MC-111"),
-        options.ROUNDING.reading("down", "MC-070"),
+        options.PAYOUT_UNIT.interpretation(1, "MC-111"),
+        options.ROUNDING.interpretation("down", "MC-070"),
     )
 )
 

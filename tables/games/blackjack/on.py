@@ -96,7 +96,7 @@ _CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "ON-03"),
         options.SHUFFLING.fixed("manual", "ON-25"),
-        options.STOP_CARD.among(options.behind(78)).choice(78, "ON-35"),
+        options.STOP_CARD.with_form(options.behind(78)).choice(78, "ON-35"),
         options.BOXES.choice(7, "ON-09"),
         options.BETTING_SECONDS.choice(20, "ON-13"),
         options.DECISION_SECONDS.choice(15, "ON-44"),
@@ -114,11 +114,11 @@ _CHOICES: Final = choices_by_key(
         options.EVEN_MONEY.fixed("vs_ace", "ON-59"),
         options.INSURANCE_WINDOW.fixed("offer", "ON-56"),
         options.SPLIT_TIMING.fixed("sequential", "ON-66"),
-        options.SPLIT_21.reading(False, "ON-69"),
-        options.BLACKJACK_TIE.reading("push", "ON-12"),
-        options.BLACKJACK_BEATS_21.reading(True, "ON-20"),
-        options.PAYOUT_UNIT.reading(1, "ON-14"),
-        options.ROUNDING.reading("down", "ON-18"),
+        options.SPLIT_21.interpretation(False, "ON-69"),
+        options.BLACKJACK_TIE.interpretation("push", "ON-12"),
+        options.BLACKJACK_BEATS_21.interpretation(True, "ON-20"),
+        options.PAYOUT_UNIT.interpretation(1, "ON-14"),
+        options.ROUNDING.interpretation("down", "ON-18"),
     )
 )
 

@@ -34,21 +34,21 @@ _MOST_SPLITS: Final = 95
 """Six packs hold 96 cards that count ten, one for each hand."""
 _BURNT: Final = 5
 
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _LIMIT: Final = Maybe(_AMOUNT)
 _FLAG: Final = Flag()
 
 
 def behind(least: int, packs: int = 6) -> Whole:
     """Return how many cards may lie behind the stop card: one at least is dealt before it."""
-    return Whole(least, packs * 52 - _BURNT - 1, published=EXACT)
+    return Whole(least, packs * 52 - _BURNT - 1, published_maximum=EXACT)
 
 
 DECKS: Final = Topic(
     "decks",
     ("Jeux dans le sabot", "Packs in the shoe"),
     ("Combien de jeux de 52 cartes le sabot contient.", "How many packs of 52 the shoe holds."),
-    Whole(1, MOST_PACKS, published=EXACT),
+    Whole(1, MOST_PACKS, published_maximum=EXACT),
 )
 SHUFFLING_WORDS: Final = OneOf(
     {
@@ -93,7 +93,7 @@ BOXES: Final = Topic(
     ("Combien de cases le tapis porte.", "How many boxes are marked on the layout."),
     Whole(1, 7),
 )
-BOXES_OF_MONACO: Final = BOXES.among(Whole(1, _MOST_BOXES, published=EXACT))
+BOXES_OF_MONACO: Final = BOXES.with_form(Whole(1, _MOST_BOXES, published_maximum=EXACT))
 BETTING_SECONDS: Final = Topic(
     "betting_seconds",
     ("Temps des mises", "Betting time"),
@@ -173,7 +173,7 @@ BOXES_PER_PLAYER: Final = Topic(
         "Sur combien de cases un même joueur peut miser.",
         "On how many boxes one player may stake.",
     ),
-    Maybe(Whole(1, 7, published=EXACT)),
+    Maybe(Whole(1, 7, published_maximum=EXACT)),
 )
 VACANT_BOXES_PER_PLAYER: Final = Topic(
     "max_vacant_boxes_per_player",
@@ -215,7 +215,7 @@ MAX_SPLITS: Final = Topic(
     "max_splits",
     ("Séparations, au plus", "Splits, at most"),
     ("Par main donnée.", "Of each hand that was dealt."),
-    Maybe(Whole(1, _MOST_SPLITS, published=EXACT)),
+    Maybe(Whole(1, _MOST_SPLITS, published_maximum=EXACT)),
 )
 MAX_ACE_SPLITS: Final = Topic(
     "max_ace_splits",
@@ -356,7 +356,7 @@ JP1_STAKE: Final = Topic(
     ("La seule mise que JP1 prend.", "The one stake that JP1 takes."),
     _AMOUNT,
 )
-_SEED: Final = Whole(0, MOST_MONEY, "amount", published=EXACT)
+_SEED: Final = Whole(0, MOST_MONEY, "amount", published_maximum=EXACT)
 JP1_SEED_MAIN: Final = Topic(
     "jp1_seed_main_cents",
     ("JP1 : cagnotte principale au départ", "JP1: main pot’s start"),

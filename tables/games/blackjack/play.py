@@ -108,7 +108,7 @@ def cutter(rules: Rules, state: State) -> BoxNo | None:
     return state.stop_box or state.boxes[-1].no
 
 
-def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, state: State | None, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
     In Ontario the first to arrive begins, then the box before which the cut card lay, or the last
@@ -116,13 +116,13 @@ def cutters(rules: Rules, state: State | None, setting: OpeningContext) -> tuple
     (ON-27 to ON-33). By the other texts "a player" cuts, and none comes before another: all are
     asked at once (FR-2024-007, MC-030).
     """
-    occupied = [box for box, _ in setting.seats]
+    occupied = [box for box, _ in context.seats]
     if rules.next_cutter is NextCutter.ANY_PLAYER:
         return tuple(sorted(occupied))
-    if setting.reshuffle_ordered:
+    if context.reshuffle_ordered:
         order = cutting_order(occupied, "requested_reshuffle")
     elif state is None or not state.stop_card:
-        order = cutting_order(occupied, "game_start", next(iter(setting.arrivals), None))
+        order = cutting_order(occupied, "game_start", next(iter(context.boxes_by_arrival), None))
     elif state.stop_box is not None:
         order = cutting_order(occupied, "cut_card_at_box", state.stop_box)
     else:
@@ -141,29 +141,29 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         raise rules.refusal("incident_pending")
     match given:
         case PlayerCommand():
-            course.tell(*apply_command(rules, state, given))
+            course.add(*apply_command(rules, state, given))
         case Drawn():
             _drawn(course, given)
         case ClockExpired():
-            course.tell(*_expired(rules, state))
+            course.add(*_expired(rules, state))
         case SettleSideBets():
             if not isinstance(awaiting(rules, state), SideBets):
                 raise not_awaited()
             if state.stage == "dealing":
-                course.tell(*sides.settle_after_deal(rules, state))
+                course.add(*sides.settle_after_deal(rules, state))
             else:
-                course.tell(*sides.settle_progressive(rules, state))
+                course.add(*sides.settle_progressive(rules, state))
         case Misdealt():
-            course.tell(*dealing.note_passed_over_boxes(rules, state, given))
+            course.add(*dealing.note_passed_over_boxes(rules, state, given))
         case Ruled():
             if state.incident is None:
                 raise not_awaited()
-            course.tell(IncidentRuled(given.by))
+            course.add(IncidentRuled(given.by))
         case Approved():
             paid = sides.pay_claims(rules, state, dict(given.pots))
             if state.stage != "closed" or not paid:
                 raise not_awaited()
-            course.tell(*paid)
+            course.add(*paid)
         case _:
             raise not_awaited()
     _carry_on(course, state.stage)
@@ -191,7 +191,7 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
     """Lay the cards where they belong; a hand above 21 is collected at once (FR-2024-034)."""
     rules, state = course.rules, course.state
     events = dealing.place_cards(rules, state, awaiting(rules, state), drawn)
-    course.tell(*events)
+    course.add(*events)
     if state.stage == "play":
         for event in events:
             if isinstance(event, CardDealt) and event.box != DEALER:
@@ -201,7 +201,7 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
 def _take_exposed(course: _Course, card: Card) -> None:
     """Deal the exposed card to the hand to which the next card is due."""
     target = next_card_for(course.rules, course.state)
-    course.tell(CardDealt(*(target or (DEALER, "d")), card))
+    course.add(CardDealt(*(target or (DEALER, "d")), card))
     if target is not None:
         _bust(course, *target)
 
@@ -212,7 +212,7 @@ def _bust(course: _Course, no: BoxNo, label: str) -> None:
     hand = box.hand(label)
     assert hand is not None, "A card was dealt to a hand that is not there."
     if count(hand.cards)[0] > 21:
-        course.tell(*settle.collect_bust(course.rules, box, hand))
+        course.add(*settle.collect_bust(course.rules, box, hand))
 
 
 def _carry_on(course: _Course, began: Stage) -> None:
@@ -224,14 +224,14 @@ def _carry_on(course: _Course, began: Stage) -> None:
     if course.state.incident is not None:
         return
     if course.state.stage == "betting" and betting.may_close(rules, course.state):
-        course.tell(BetsClosed())
+        course.add(BetsClosed())
     if began == "betting" and course.state.stage == "dealing":
-        course.tell(*sides.collect_progressive_stakes(rules, course.state))
+        course.add(*sides.collect_progressive_stakes(rules, course.state))
     if course.state.stage == "dealing":
         _after_deal(course)
     state = course.state
     if state.stage == "insurance" and not _answer_awaited(rules, state):
-        course.tell(PlayBegan())
+        course.add(PlayBegan())
     if course.state.stage != "play":
         return
     while course.state.exposed and awaiting(rules, course.state) == Cards(1):
@@ -266,12 +266,12 @@ def _end(course: _Course) -> None:
         depends = settle.must_dealer_draw(state)
         if depends and dealer_draws(rules, state.dealer):
             return
-        course.tell(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
-        course.tell(*settle.return_void_boxes(rules, course.state))
+        course.add(DealerDone(dealer_result(state.dealer) if depends else "NOT_DRAWN"))
+        course.add(*settle.return_void_boxes(rules, course.state))
         if depends:
-            course.tell(*settle.end_of_round(rules, course.state))
+            course.add(*settle.end_of_round(rules, course.state))
     if not sides.due_after_round(rules, course.state):
-        course.tell(RoundClosed())
+        course.add(RoundClosed())
 
 
 def _after_deal(course: _Course) -> None:
@@ -280,7 +280,7 @@ def _after_deal(course: _Course) -> None:
     if dealing.missing_count(state):
         return
     if state.bonuses is None and (number := sides.bonuses(rules, state)) is not None:
-        course.tell(BonusesAnnounced(number))
+        course.add(BonusesAnnounced(number))
     if sides.due_after_deal(rules, state):
         return
     ace = state.dealer[0][0] == "A"
@@ -294,8 +294,8 @@ def _after_deal(course: _Course) -> None:
         if parties := tuple([each.party for each in answering if each is not box.holder]):
             behind.append(Bettors(box.no, parties))
     if not boxes and not behind:
-        course.tell(PlayBegan())
+        course.add(PlayBegan())
     elif ace:
-        course.tell(InsuranceOffered(tuple(boxes), tuple(behind)))
+        course.add(InsuranceOffered(tuple(boxes), tuple(behind)))
     else:
-        course.tell(EvenMoneyOffered(tuple(boxes), tuple(behind)))
+        course.add(EvenMoneyOffered(tuple(boxes), tuple(behind)))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tables.games.blackjack.state import State
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import is_layout_reduced
 
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
@@ -230,15 +230,15 @@ def result(point: str) -> tuple[str, str]:
     return RESULTS.get(point, (f"Banque : {point}", f"Dealer: {point}"))
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return the hands on which a party had chips, and the dealer's."""
     hands = [
-        Laid((f"Case {box.no}", f"Box {box.no}"), hand.cards)
+        OpenCards((f"Case {box.no}", f"Box {box.no}"), hand.cards)
         for box in state.boxes
         for hand in box.hands
         if hand.cards and any(wager.party == party for wager in hand.wagers)
     ]
-    return (*hands, Laid(("Banque", "Dealer"), state.dealer)) if state.dealer else tuple(hands)
+    return (*hands, OpenCards(("Banque", "Dealer"), state.dealer)) if state.dealer else tuple(hands)
 
 
 def variant(event: Any) -> str:

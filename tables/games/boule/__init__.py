@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tables.games.boule import whereabouts, words
+from tables.games.boule import clause_index, words
 from tables.games.boule.mc import BOOK
 from tables.games.boule.messages import Command, Event
 from tables.games.boule.rules import CHANCES, DEVICE, NUMBERS, Rules
 from tables.games.boule.view import Own, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
+from tables.games.core.protocol import Book, ClauseIndex, Wire, Wording
 from tables.games.wheel import telling
 from tables.games.wheel.game import WheelGame
 
@@ -34,7 +34,7 @@ class Boule(WheelGame[Rules]):
     device: Final = DEVICE
     wire: Final = Wire(Command, Event, View, Own, prefix="Boule")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    earning_kinds: Final = frozenset({"boule.collected", "boule.paid"})
+    bet_result_kinds: Final = frozenset({"boule.collected", "boule.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -43,24 +43,24 @@ class Boule(WheelGame[Rules]):
         words.result,
         bets=words.BETS,
     )
-    printed: Final = {
+    printed_layout: Final = {
         "numbers": list(NUMBERS),
         "chances": {chance: sorted(wins) for chance, wins in CHANCES.items()},
     }
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     # The limits are the one thing in which the Administration has a say (MC-BOULE-09, A4).
-    agreed: Final = dict.fromkeys(("table_min_cents", "table_max_cents"), "MC-BOULE-09")
+    options_to_approve: Final = dict.fromkeys(("table_min_cents", "table_max_cents"), "MC-BOULE-09")
 
-    def beside(self, rules: Rules) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
         return {"hole_rows": rules.hole_rows}
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.wheel import prices
 
         return simple_pricing(prices.report)

@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.options import HALF_A_PACK
-from tables.games.baccara.passed import player_transfers
+from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -15,7 +16,6 @@ from tables.games.chemin_de_fer import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.chemin_de_fer import state as _state
@@ -42,7 +42,7 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
@@ -50,20 +50,20 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     PlayerTransfer,
+    SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 
 
 class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
@@ -73,13 +73,13 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
@@ -95,30 +95,30 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
             duties=frozenset({Duty.INSPECTOR}),
             seats=True,
             players=rules.min_seated_players,
-            held=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
+            extra_places=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
-            reserve=rules.least_bank,
+            required_balance=rules.least_bank,
             # Packs of the stock, counted before the public (MC-CDF-02, MC-EQ-16).
-            checked=Checked.CARDS,
+            session_check=SessionCheck.CARDS,
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Banco | WithTable | Complement)
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(rules, state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(rules, state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(setting)
+        return play.cutters(context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -132,72 +132,72 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
-        return view.privy(state)
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
+        return view.parties_with_private_view(state)
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
-        """Return the pontes who claim, and the banker once he has chips on the table."""
+    def staked_parties(self, state: State) -> frozenset[Party]:
+        """Return the pontes who claim, and the banker once they have chips on the table."""
         held = frozenset({state.banker} if state.bank or state.garage else ())
         return held | {claim.party for claim in state.claims}
 
     @property
-    def notified(self) -> Mapping[str, str]:
+    def options_to_notify(self) -> Mapping[str, str]:
         """The amount from which a garage is possible is notified to the granting authority."""
         return {"garage_from_cents": "MC-CDF-45"}
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
-        return settle.annulled(state, reason)
+        return settle.voiding_event(state, reason)
 
-    def passed(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
-    earning_kinds: Final = settle.EARNING_KINDS
+    bet_result_kinds: Final = settle.EARNING_KINDS
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         return settle.bet_results(event)
 
-    def levied(self, event: Event) -> tuple[int, Amount] | None:
+    def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         return settle.levy_record(event)
 
-    def face_up(self, state: State) -> frozenset[int]:
-        return view.face_up(state)
+    def face_up_cards(self, state: State) -> frozenset[int]:
+        return view.face_up_cards(state)
 
-    def in_hand(self, state: State, party: Party) -> frozenset[int]:
-        return view.in_hand(state, party)
+    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
+        return view.face_down_cards_of(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         bounds = {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00}
         return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.chemin_de_fer import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1",
             partial(record.example_of, self.amend),

@@ -74,7 +74,7 @@ class CheminDeFerTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     state: State
     bets: Sequence[Json]
     """All that is bet in the example, in order of arrival."""
@@ -103,7 +103,7 @@ class CheminDeFerTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
@@ -163,9 +163,9 @@ class CheminDeFerTable:
         self.step = step
         fresh = bool(outcomes and outcomes[0].get("new_shoe"))
         if self.at("closed") or fresh:
-            setting = OpeningContext(self.setting.seats, fresh, self.setting.rounds_left)
+            context = OpeningContext(self.context.seats, fresh, self.context.rounds_left)
             self.claims.clear()
-            self.tell(engine.opening(self.rules, self.state, setting))
+            self.tell(engine.opening_event(self.rules, self.state, context))
 
     @property
     def takes_stakes(self) -> bool:
@@ -190,7 +190,7 @@ class CheminDeFerTable:
         later = [each for each in self.bets if each.get("at", 0) == self.step]
         return any(each["bet"] == "bank" for each in later[later.index(bet) + 1 :])
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         if self.at("banco") and self.state.claims:
             self.give(ClockExpired())
 
@@ -232,10 +232,12 @@ class CheminDeFerTable:
         while self.state.stage in ("banco", "complete") and self.state.windows == windows:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Deal the coup, or refuse where there is none to deal."""
         if outcome.get("last_of_session"):
-            self.setting = OpeningContext(self.setting.seats, rounds_left=0)
+            self.context = OpeningContext(self.context.seats, rounds_left=0)
         void = outcome.get("void") or outcome.get("false_draw")
         if not self.at("deal"):
             for decision in during:
@@ -249,7 +251,7 @@ class CheminDeFerTable:
         if void:
             # Of the cards of a coup that counts for nothing only the stop card matters.
             self.pass_cards(most=1 if self.stop_card and self.cards else 0)
-            self.tell(settle.annulled(self.state, "annulled"))
+            self.tell(settle.voiding_event(self.state, "annulled"))
             return
         self.pass_cards()
         for decision in during:
@@ -264,7 +266,7 @@ class CheminDeFerTable:
         if self.drawn < len(self.cards):
             raise ValueError(f"Step {self.step} leaves cards over.")
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         return {
             "banker": self.state.banker,
             "bank": self.state.bank,
@@ -291,8 +293,8 @@ class RecordedTable(CheminDeFerTable):
     def found(cls, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table in the state in which the recorded coup began."""
         opened = opened_from(example["carried"])
-        setting = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
-        table = cls(rules, setting, evolve(None, opened), example["bets"])
+        context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
+        table = cls(rules, context, evolve(None, opened), example["bets"])
         if held := opened.bank + opened.garage:
             table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
@@ -332,10 +334,12 @@ class RecordedTable(CheminDeFerTable):
                 super().decide(decision)
         self.pass_cards(most=len(self.cards))
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """End the coup as it was ended: by itself, annulled, or with the session broken off."""
         if outcome.get("void"):
-            self.tell(settle.annulled(self.state, "annulled"))
+            self.tell(settle.voiding_event(self.state, "annulled"))
         elif outcome.get("broken_off"):
             self.give(SessionEnded("operator"))
         if self.drawn < len(self.cards):
@@ -402,11 +406,11 @@ def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
     players: list[str] = example["players"]
     rules = amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
-    setting = OpeningContext(
+    context = OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
-    state = evolve(None, engine.opening(rules, None, setting))
-    table = CheminDeFerTable(rules, setting, state, example.get("bets", ()))
+    state = evolve(None, engine.opening_event(rules, None, context))
+    table = CheminDeFerTable(rules, context, state, example.get("bets", ()))
     return steps.play(example, table)
 
 

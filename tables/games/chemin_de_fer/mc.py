@@ -20,8 +20,8 @@ _CHOICES: Final = choices_by_key(
         options.BANK_MAX.choice(1_000_000, "MC-CDF-41"),
         options.GARAGE_FROM.choice(None, "MC-CDF-44"),
         options.LEVY_RATE.fixed("1/20", "MC-CDF-33"),
-        options.PONTE_DRAWS.reading("table", "MC-CDF-28"),
-        baccara.BANKER_DRAWS.reading("free", "MC-CDF-28"),
+        options.PONTE_DRAWS.interpretation("table", "MC-CDF-28"),
+        baccara.BANKER_DRAWS.interpretation("free", "MC-CDF-28"),
         options.LATE_STAKES.choice(False, "MC-CDF-26"),
         # The house lends nothing: an advance would be a lending act of its own, beside the game.
         options.ADVANCES.fixed(False, "MC-CDF-12"),

@@ -6,9 +6,9 @@ from tables.games.core.options import EXACT, MOST_MONEY, Flag, Maybe, OneOf, Per
 
 _MOST_COUPS: Final = 78
 """A shoe of six packs has no more: each coup takes four of its 312 cards at least."""
-_COUPS: Final = Whole(1, _MOST_COUPS, published=EXACT)
+_COUPS: Final = Whole(1, _MOST_COUPS, published_maximum=EXACT)
 _SEATS: Final = Whole(4, 14)
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _FLAG: Final = Flag()
 
 STOP_CARD: Final = Topic(

@@ -46,28 +46,28 @@ WINDOWS_WITHOUT_STAKE = 3
 _Course = Course[Rules, State, Event]
 
 
-def goes_on(rules: Rules, state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether the next coup opens by itself.
 
     It does while a banker has chips on the table, if only to give them back, or while enough
     players sit that one of them must take the hand. At the end of the shoe it waits
     for the next one.
     """
-    seats = seated_persons(setting.seats)
+    seats = seated_persons(context.seats)
     if state is None:
-        return setting.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
+        return context.rounds_left != 0 and settle.may_follow(rules, seats, started=False)
     held = state.bank + state.garage > 0
-    if setting.rounds_left == 0 or (state.shoe_over and not setting.fresh_shoe):
+    if context.rounds_left == 0 or (state.shoe_over and not context.fresh_shoe):
         return held
-    started = state.started and not setting.fresh_shoe
+    started = state.started and not context.fresh_shoe
     return held or settle.may_follow(rules, seats, started=started)
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
-    seats = seated_persons(setting.seats)
-    ending = setting.rounds_left == 0
-    last = setting.rounds_left == 1
+    seats = seated_persons(context.seats)
+    ending = context.rounds_left == 0
+    last = context.rounds_left == 1
     if carried is None:
         begins = settle.may_follow(rules, seats, started=False) and not ending
         return CoupOpened(
@@ -79,8 +79,8 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
             last=last,
             ending=ending,
         )
-    shoe_over = carried.shoe_over and not setting.fresh_shoe
-    started = carried.started and not setting.fresh_shoe
+    shoe_over = carried.shoe_over and not context.fresh_shoe
+    started = carried.started and not context.fresh_shoe
     enough = settle.may_follow(rules, seats, started=started)
     held = carried.bank + carried.garage > 0
     hand = _hand(carried, seats, enough=enough, held=held)
@@ -129,13 +129,13 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
-def cutters(setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
 
     The last one first; each that refuses is followed by the player before him. Where all refuse
     the house cuts, as an inspector would (MC-CDF-05).
     """
-    return cut_seats(setting.seats)
+    return cut_seats(context.seats)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -173,7 +173,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     course = _Course(rules, state, evolve)
     match given:
         case PlayerCommand():
-            course.tell(*asking.apply_command(rules, state, given))
+            course.add(*asking.apply_command(rules, state, given))
             if isinstance(given.command, DealCards):
                 _deal(course, timed_out=False)
         case ClockExpired():
@@ -185,7 +185,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case SessionEnded():
             if state.stage == "closed" and not state.on_layout:
                 raise not_awaited()
-            course.tell(settle.broken_off(state, given.by))
+            course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -197,13 +197,13 @@ def _expired(course: _Course) -> None:
     rules, state = course.rules, course.state
     match state.stage:
         case "idle":
-            course.tell(CoupClosed())
+            course.add(CoupClosed())
         case "bank":
-            course.tell(asking.bank_staked(state, rules.least_bank, timed_out=True))
+            course.add(asking.bank_staked(state, rules.least_bank, timed_out=True))
         case "keep":
-            course.tell(*asking.keep_hand(rules, state, timed_out=True))
+            course.add(*asking.keep_hand(rules, state, timed_out=True))
         case "banco":
-            course.tell(claims.compare_claims(rules, state))
+            course.add(claims.compare_claims(rules, state))
         case "complete":
             _close_window(course)
         case "deal":
@@ -211,7 +211,7 @@ def _expired(course: _Course) -> None:
         case "ponte" | "banker":
             hand: Side = "ponte" if state.stage == "ponte" else "banker"
             draws = asking.by_default(rules, state, hand)
-            course.tell(HandSpoke(hand, draws, timed_out=True))
+            course.add(HandSpoke(hand, draws, timed_out=True))
         case "cards" | "closed":
             raise not_awaited()
         case _:
@@ -222,18 +222,18 @@ def _close_window(course: _Course) -> None:
     """Say « rien ne va plus », or that there is no coup because nobody has staked."""
     rules, state = course.rules, course.state
     if state.covered:
-        course.tell(NothingMoreGoes(state.covered))
+        course.add(NothingMoreGoes(state.covered))
         return
-    course.tell(NobodyStaked("keep" if state.coups else "banco"))
+    course.add(NobodyStaked("keep" if state.coups else "banco"))
     if course.state.windows >= WINDOWS_WITHOUT_STAKE:
         # Otherwise a round at a table where nobody plays would never end.
-        course.tell(settle.pass_hand(rules, course.state, "no_stakes"), CoupClosed())
+        course.add(settle.pass_hand(rules, course.state, "no_stakes"), CoupClosed())
 
 
 def _deal(course: _Course, *, timed_out: bool) -> None:
     """Turn down late stakes, give the uncovered part of the bank back, and draw."""
     if late := claims.turn_down_late_stakes(course.state):
-        course.tell(late)
+        course.add(late)
     state = course.state
     uncovered = Amount(state.missing)
     back = (
@@ -242,7 +242,7 @@ def _deal(course: _Course, *, timed_out: bool) -> None:
         else ()
     )
     ponte = claims.receives_cards(state)
-    course.tell(DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
+    course.add(DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
 
 
 def _drawn(course: _Course, drawn: Drawn) -> None:
@@ -253,7 +253,7 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
     ponte, banker = len(state.ponte_cards), len(state.banker_cards)
     hand: Side = "ponte" if ponte <= banker and not state.banker_draws else "banker"
     third = (ponte if hand == "ponte" else banker) == 2
-    course.tell(CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over))
+    course.add(CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over))
 
 
 def _seated(course: _Course, seated: Seated) -> None:
@@ -266,31 +266,31 @@ def _seated(course: _Course, seated: Seated) -> None:
         and not (state.shoe_over or state.ending)
         and settle.may_follow(rules, seats, started=False)
     )
-    course.tell(SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
+    course.add(SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
     state = course.state
     left = not begins and state.stage in ("bank", "keep") and not state.seat_of(state.banker)
     if state.stage in ("bank", "keep") and not settle.may_follow(rules, seats, started=True):
-        course.tell(settle.pass_hand(rules, state, "too_few"))
+        course.add(settle.pass_hand(rules, state, "too_few"))
     elif left and (state.coups or not state.bank):
-        course.tell(settle.pass_hand(rules, state, "left"))
+        course.add(settle.pass_hand(rules, state, "left"))
 
 
 def _carry_on(course: _Course) -> None:
     """Add all events that need no further input."""
     rules = course.rules
     if course.state.stage == "banco" and _all_have_spoken(course.state):
-        course.tell(claims.compare_claims(rules, course.state))
+        course.add(claims.compare_claims(rules, course.state))
     if course.state.stage == "complete" and _all_have_spoken(course.state):
         _close_window(course)
     state = course.state
     if state.stage in ("banco", "complete") and not state.missing:
-        course.tell(NothingMoreGoes(state.covered))
+        course.add(NothingMoreGoes(state.covered))
     if _hands_are_done(course.state):
         _settle(course)
     if course.state.stage == "idle" and any(
         isinstance(event, HandPassed) for event in course.events
     ):
-        course.tell(CoupClosed())
+        course.add(CoupClosed())
 
 
 def _all_have_spoken(state: State) -> bool:
@@ -311,9 +311,9 @@ def _hands_are_done(state: State) -> bool:
 def _settle(course: _Course) -> None:
     rules = course.rules
     stakes = course.state.covered
-    course.tell(settle.show_hands(course.state), settle.decide_coup(course.state))
+    course.add(settle.show_hands(course.state), settle.decide_coup(course.state))
     if course.state.winner == "banker":
-        course.tell(*settle.after_win(rules, course.state, stakes))
+        course.add(*settle.after_win(rules, course.state, stakes))
     if why := settle.why_hand_passes(rules, course.state):
-        course.tell(settle.pass_hand(rules, course.state, why))
-    course.tell(CoupClosed())
+        course.add(settle.pass_hand(rules, course.state, why))
+    course.add(CoupClosed())

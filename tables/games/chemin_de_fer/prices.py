@@ -17,4 +17,4 @@ def report(rules: Rules) -> Report:
     A levy of nothing is refused as a bet that favours players.
     """
     levy = Fraction(rules.levy_numerator, rules.levy_denominator)
-    return Report((Price(LEVY, levy, of="winnings", clause="MC-CDF-33", note=LEVY),))
+    return Report((Price(LEVY, levy, unit="winnings", clause="MC-CDF-33", note=LEVY),))

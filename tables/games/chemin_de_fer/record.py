@@ -46,7 +46,7 @@ from tables.games.chemin_de_fer.messages import (
 )
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State, evolve
-from tables.games.core.examples import Written
+from tables.games.core.examples import RecordedSteps
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
     ClockExpired,
@@ -63,7 +63,7 @@ _CLAIMING = {"banco": Banco, "with_table": WithTable, "complement": Complement}
 
 
 @dataclass(slots=True)
-class _Written(Written):
+class _Written(RecordedSteps):
     """What the events have said so far, in the order in which it came."""
 
     state: State = field(kw_only=True)

@@ -137,7 +137,7 @@ def why_hand_passes(rules: Rules, state: State) -> Passing | None:
     return None
 
 
-def annulled(state: State, reason: str) -> Voided:
+def voiding_event(state: State, reason: str) -> Voided:
     """Return the coup annulled: the pontes' stakes go back, and nothing else moves (A21).
 
     Bank, banker, *banco suivi* and the rights after a tie stay as they were before the coup, but

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tables.games.chemin_de_fer.state import State
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "chemin_de_fer.opened": (
@@ -163,13 +163,13 @@ def result(coup: str) -> tuple[str, str]:
     return french, english
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return both hands once they were shown to everybody; what was never shown stays covered."""
     if not state.shown:
         return ()
     return (
-        Laid(("Ponte", "Ponte"), state.ponte_cards),
-        Laid(("Banquier", "Banker"), state.banker_cards),
+        OpenCards(("Ponte", "Ponte"), state.ponte_cards),
+        OpenCards(("Banquier", "Banker"), state.banker_cards),
     )
 
 

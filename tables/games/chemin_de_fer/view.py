@@ -214,23 +214,23 @@ def _claim_options(rules: Rules, state: State, party: Party, box: BoxNo) -> Iter
         yield _option("no_more", box, "24")
 
 
-def privy(state: State) -> frozenset[Party]:
+def parties_with_private_view(state: State) -> frozenset[Party]:
     """Return who holds cards that the others do not see."""
     if state.shown or state.stage not in ("cards", "ponte", "banker"):
         return frozenset()
     return frozenset({state.ponte, state.banker})
 
 
-def own(rules: Rules, state: State, party: Party) -> Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return a holder's cards and the words that he may say now."""
-    if party not in privy(state):
+    if party not in parties_with_private_view(state):
         return None
     hand: Side = "ponte" if party == state.ponte else "banker"
     cards = state.ponte_cards if hand == "ponte" else state.banker_cards
     return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
 
 
-def face_up(state: State) -> frozenset[int]:
+def face_up_cards(state: State) -> frozenset[int]:
     """Return the cards that everybody sees, by when they were drawn: two each, ponte first.
 
     Only a third card is passed face up (MC-CDF-28).
@@ -239,9 +239,9 @@ def face_up(state: State) -> frozenset[int]:
     return frozenset(range(0 if state.shown else 4, drawn))
 
 
-def in_hand(state: State, party: Party) -> frozenset[int]:
+def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
     """Return the cards that a party alone may look at."""
-    if party not in privy(state):
+    if party not in parties_with_private_view(state):
         return frozenset()
     drawn = len(state.ponte_cards) + len(state.banker_cards)
     first = 0 if party == state.ponte else 1
@@ -257,8 +257,8 @@ def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Opt
             yield _option(command, state.seat_of(party), "28", hand=hand)
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
     if isinstance(event, CardPassed) and not event.face_up and not audience.face_down:
         return changed(event, card=None)
     return event

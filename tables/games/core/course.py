@@ -21,7 +21,7 @@ class Course(Generic[R, S, E]):
     evolve: Callable[[S, E], S]
     events: list[E] = field(default_factory=list)
 
-    def tell(self, *events: E) -> None:
+    def add(self, *events: E) -> None:
         """Add events, in this order."""
         self.events += events
         for event in events:
@@ -48,17 +48,17 @@ def check_stake(
     least: int,
     step: int,
     most: int | None,
-    beside: int = 0,
+    already_staked: int = 0,
     **detail: int | str,
 ) -> None:
     """Refuse a stake below the minimum, off the step, or above the maximum (COMMON-8).
 
-    `beside` is what lies there already and counts towards the maximum; amounts are minor units.
+    `already_staked` lies there and counts towards the maximum; amounts are minor units.
     `refusal` makes the game's refusal of a code and its details.
     """
     if amount < least:
         raise refusal("below_min", minimum=least, **detail)
     if amount % step:
         raise refusal("bad_increment", step=step, **detail)
-    if most is not None and beside + amount > most:
+    if most is not None and already_staked + amount > most:
         raise refusal("above_max", maximum=most, **detail)

@@ -47,19 +47,19 @@ class ExampleBet:
         self.state, self.settled_at, self.on_layout = state, step, 0
         self.returned += returned
 
-    def written(self) -> dict[str, Any]:
-        """Return the slip as `expected` has it."""
-        told: dict[str, Any] = {
+    def to_json(self) -> dict[str, Any]:
+        """Return the slip as `expected` has it, as plain JSON."""
+        found: dict[str, Any] = {
             "state": self.state,
             "paid": self.paid,
             "returned": self.returned,
             "on_layout": self.on_layout,
         }
         if self.settled_at is not None:
-            told["settled_at"] = self.settled_at
+            found["settled_at"] = self.settled_at
         if self.reason is not None:
-            told["reason"] = self.reason
-        return told
+            found["reason"] = self.reason
+        return found
 
 
 @dataclass(slots=True)
@@ -79,8 +79,8 @@ class Wallets:
 
 
 @dataclass(slots=True)
-class Written:
-    """What the events of a recorded round have said so far, as the format has it."""
+class RecordedSteps:
+    """The bets and decisions of a recorded round so far, in the format of examples."""
 
     bets: list[dict[str, Any]] = field(default_factory=list)
     decisions: list[dict[str, Any]] = field(default_factory=list)
@@ -120,8 +120,8 @@ class Table(Protocol):
         """Lay a bet, in its slip; raises `Refused`."""
         ...
 
-    def bets_made(self) -> None:
-        """Take note that all bets of the step are made: claims are compared now."""
+    def compare_claims(self) -> None:
+        """Compare the claims: all bets of the step are made."""
         ...
 
     def decide(self, decision: Json) -> None:
@@ -132,14 +132,16 @@ class Table(Protocol):
         """Announce rien ne va plus: what was not decided takes its default."""
         ...
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Produce the outcome and settle; raises `Refused` where it must not happen.
 
         `during` are the decisions made meanwhile; each is to be given to `decide` at its moment.
         """
         ...
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         """Return the facts about the table at the end, as the game's catalogue names them."""
         ...
 
@@ -151,7 +153,7 @@ class _Sheet:
     table: Table
     decisions: dict[str, Any] = field(default_factory=dict)
     outcomes: dict[str, Any] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    attempted: set[str] = field(default_factory=set)
     """The decisions for which the table found a moment."""
 
     def bet(self, bet: Json, *, late: bool = False) -> None:
@@ -165,22 +167,22 @@ class _Sheet:
             slip.state, slip.reason = "rejected", refused.code
 
     def decide(self, decision: Json) -> None:
-        self.asked.add(decision["ref"])
+        self.attempted.add(decision["ref"])
         try:
             self.table.decide(decision)
         except Refused as refused:
             self.decisions[decision["ref"]] = {"accepted": False, "reason": refused.code}
 
-    def fall(self, step: int, outcome: Json, during: Sequence[Json]) -> None:
+    def produce(self, step: int, outcome: Json, during: Sequence[Json]) -> None:
         """Produce an outcome, with the decisions made meanwhile."""
         try:
-            self.table.fall(outcome, during, self.decide)
+            self.table.produce(outcome, during, self.decide)
         except Refused as refused:
             self.outcomes[str(step)] = {"accepted": False, "reason": refused.code}
 
-    def never_asked(self, decision: Json) -> None:
+    def refuse_unattempted(self, decision: Json) -> None:
         """Refuse a decision for which no moment came, as in a coup that was not dealt."""
-        if decision["ref"] not in self.asked:
+        if decision["ref"] not in self.attempted:
             self.decisions[decision["ref"]] = {"accepted": False, "reason": "not_awaited"}
 
 
@@ -213,7 +215,7 @@ def play(example: Json, table: Table) -> dict[str, Any]:
         for each in laid:
             if each.get("phase") != "closed":
                 sheet.bet(each)
-        table.bets_made()
+        table.compare_claims()
         for each in _in(now, "open"):
             sheet.decide(each)
         if step < len(outcomes):
@@ -223,11 +225,11 @@ def play(example: Json, table: Table) -> dict[str, Any]:
                 sheet.bet(each, late=True)
         during = _in(now, "during")
         if step < len(outcomes):
-            sheet.fall(step, outcomes[step], during)
+            sheet.produce(step, outcomes[step], during)
         # A recorded coup that was annulled says what was accepted before that.
         recorded = "carried" in example and step < len(outcomes) and "void" in outcomes[step]
         for each in () if recorded else during:
-            sheet.never_asked(each)
+            sheet.refuse_unattempted(each)
     return _written(example, sheet)
 
 
@@ -246,7 +248,7 @@ def _as_recorded(example: Json, table: Table) -> None:
             table.bet(bets[ref])
         else:
             table.decide(decisions[ref])
-    table.fall(outcome, (), table.decide)
+    table.produce(outcome, (), table.decide)
 
 
 def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
@@ -257,11 +259,11 @@ def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
             if (moved := table.wallets.net[player]) != total["net"]:
                 raise ValueError(f"{player} got {moved}, but his bets come to {total['net']}.")
     return {
-        "bets": {ref: slip.written() for ref, slip in table.slips.items()},
+        "bets": {ref: slip.to_json() for ref, slip in table.slips.items()},
         "decisions": sheet.decisions,
         "outcomes": sheet.outcomes,
         "totals": totals,
-        "table": table.told(),
+        "table": table.table_facts(),
     }
 
 

@@ -39,21 +39,21 @@ class MonacoGame(Game[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def broken(self) -> type[Any]:
+    def session_broken_event(self) -> type[Any]:
         """The event by which a session is broken off."""
 
     def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
         return self.step(rules, state, given)[0]
 
-    def over(self, state: S) -> bool:
+    def is_over(self, state: S) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: S) -> Amount:
         return state.on_layout
 
-    def notice(self, rules: R) -> int:
+    def last_rounds_notice(self, rules: R) -> int:
         return rules.last_rounds_notice
 
     def incident(self, rules: R, event: E) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
-        return incidents.round_incident(event, self.broken)
+        return incidents.round_incident(event, self.session_broken_event)

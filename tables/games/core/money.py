@@ -31,7 +31,7 @@ class Place(StrEnum):
     BANK = "bank"
     """The stake of the player who is the banker."""
     GARAGE = "garage"
-    """What the banker has won above the maximum: his, on the table, not at risk."""
+    """What the banker has won above the maximum: theirs, on the table, not at risk."""
     LEVY = "levy"
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
     TICKETS = "tickets"
@@ -44,8 +44,8 @@ class Place(StrEnum):
 
 ON_THE_TABLE: Final = frozenset({Place.LAYOUT, Place.BANK, Place.GARAGE})
 """Where chips of players lie during a round."""
-HELD: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY, Place.NOTE_BOX})
-"""The places that a table has only where its rules want them (`Needs.held`), or use them."""
+EXTRA_PLACES: Final = frozenset({Place.BANK, Place.GARAGE, Place.LEVY, Place.NOTE_BOX})
+"""The places that a table has only where its rules need or use them (`Needs.extra_places`)."""
 TAKEN_BACK: Final = ("take_back", "premium_taken_back")
 """What those moves are for by which a player takes back what was never played."""
 NEVER_PLAYED: Final = (*TAKEN_BACK, "uncovered", "void")

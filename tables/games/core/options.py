@@ -26,8 +26,8 @@ class Whole:
     minimum: int
     maximum: int
     unit: Unit = "count"
-    published: int | None = None
-    """The largest that sets published before this bound may hold: they are read for ever."""
+    published_maximum: int | None = None
+    """The largest that rule sets published before this bound may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +114,21 @@ class Composed:
     parts: Mapping[str, Part]
     """What the object holds, by key."""
     read: Callable[[Any], Any]
-    """Returns what a JSON object states, or `None` when it states no such thing."""
-    bounded: Callable[[Any], bool]
-    """Tells whether what was read may be chosen; a set published before its bounds is read."""
+    """Returns the value of a JSON object, or `None` where it has none of this form."""
+    is_permitted: Callable[[Any], bool]
+    """Tells whether a value may be chosen; rule sets published before its bounds keep theirs."""
     schema: Mapping[str, Any]
     """JSON Schema of what may be chosen."""
-    says: Words
+    label: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
     """Something, or nothing."""
 
-    of: Whole | Composed
+    form: Whole | Composed
     nothing: Words = ("sans limite", "no limit")
-    """What nothing says."""
+    """What `None` is called."""
 
 
 Form = Whole | OneOf | Several | Arranged | Amounts | Flag | PerBet | Composed | Maybe
@@ -142,7 +142,7 @@ def is_allowed(form: Form, value: Any, *, published: bool = False) -> bool:
     """
     match form:
         case Whole():
-            most = form.published if published and form.published else form.maximum
+            most = form.published_maximum if published and form.published_maximum else form.maximum
             return type(value) is int and form.minimum <= value <= most
         case OneOf():
             return any(type(value) is type(each) and value == each for each in form.values)
@@ -175,9 +175,9 @@ def is_allowed(form: Form, value: Any, *, published: bool = False) -> bool:
             )
         case Composed():
             read = form.read(value)
-            return read is not None and (published or form.bounded(read))
+            return read is not None and (published or form.is_permitted(read))
         case Maybe():
-            return value is None or is_allowed(form.of, value, published=published)
+            return value is None or is_allowed(form.form, value, published=published)
         case _:
             assert_never(form)
 
@@ -190,7 +190,7 @@ def to_rule_value(form: Form, value: Any) -> Any:
         case Composed():
             return form.read(value)
         case Maybe():
-            return None if value is None else to_rule_value(form.of, value)
+            return None if value is None else to_rule_value(form.form, value)
         case _:
             return value
 
@@ -221,7 +221,7 @@ class Choice:
         """Tell whether a house may choose the value, as read from JSON."""
         return self._fits(value, published=False)
 
-    def reads(self, value: Any) -> bool:
+    def accepts_published(self, value: Any) -> bool:
         """Tell whether a published set may hold the value, as read from JSON."""
         return self._fits(value, published=True)
 
@@ -245,7 +245,7 @@ class Topic:
         """Return the option that a text leaves to the house."""
         return Choice(self, self.form, default, clause, "operator")
 
-    def reading(self, default: Any, clause: str, proposed: Proposal | None = None) -> Choice:
+    def interpretation(self, default: Any, clause: str, proposed: Proposal | None = None) -> Choice:
         """Return the option that reads an ambiguity of a text."""
         return Choice(self, self.form, default, clause, "interpretation", proposed)
 
@@ -253,7 +253,7 @@ class Topic:
         """Return the option that a text decides itself."""
         return Choice(self, self.form, value, clause, "fixed")
 
-    def among(self, form: Form) -> "Topic":
+    def with_form(self, form: Form) -> "Topic":
         """Return the topic with what one text allows of it."""
         return replace(self, form=form)
 

@@ -1,4 +1,4 @@
-"""What a bet costs whoever makes it: the one report in which every game tells its prices."""
+"""What bets cost their players: prices, reports of them, and the advice that follows."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Price:
 
     bet: str
     """Its name in stakes and reports, e.g. `place[4]` where each number has a price of its own;
-    `main` is a game's main bet. What it is called says `Wording.named`."""
+    `main` is a game's main bet. What it is called says `Wording.bet_name`."""
     edge: Fraction | float
     """In the long run; a fraction where it is exact."""
     worst: Fraction | float | None = None
@@ -32,8 +32,8 @@ class Price:
     offered: bool = True
     error: float = 0.0
     """The edge is at most this far from the exact one."""
-    of: Unit = "stake"
-    """What a unit is a unit of."""
+    unit: Unit = "stake"
+    """What `edge` is a part of."""
     long_run: bool = False
     """A jackpot's: its pots are counted as paid out."""
     clause: str = ""
@@ -44,17 +44,17 @@ class Price:
     """What is said beside it, a code of `Wording.notes`; empty for nothing."""
     pays: tuple[int, int] | None = None
     """What is won for what was staked, 35 for 1; `None` where the bet pays by several lines."""
-    beside: str = ""
+    behind_bet: str = ""
     """The bet behind which alone it is staked, which costs its player something; empty for none.
     Then it may itself cost nothing."""
-    decided: Fraction | None = None
+    edge_when_decided: Fraction | None = None
     """The edge where bets that a tie gives back are not counted; `None` where none is, or where it
     is not worked out."""
-    with_commission: Fraction | None = None
+    edge_with_commission: Fraction | None = None
     """The edge per unit of stake and commission together; `None` where no commission is paid."""
 
     @property
-    def least(self) -> Fraction | float:
+    def least_edge(self) -> Fraction | float:
         """The edge in the worst case for the house."""
         return self.edge if self.worst is None else self.worst
 
@@ -64,40 +64,40 @@ class Price:
 
         A bet that is staked alone must cost something; one beside another must not win.
         """
-        loses = self.least < self.error if self.beside else self.least <= self.error
+        loses = self.least_edge < self.error if self.behind_bet else self.least_edge <= self.error
         return self.offered and loses
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return it as plain JSON."""
         return {
             "bet": self.bet,
             "edge": float(self.edge),
             "fraction": _exactly(self.edge),
-            "least": float(self.least),
-            "least_fraction": _exactly(self.least),
+            "least": float(self.least_edge),
+            "least_fraction": _exactly(self.least_edge),
             "offered": self.offered,
             "error": self.error,
-            "of": self.of,
+            "of": self.unit,
             "long_run": self.long_run,
             "clause": self.clause,
             "group": self.group,
             "note": self.note,
             "pays": self.pays and list(self.pays),
-            **({"beside": self.beside} if self.beside else {}),
+            **({"beside": self.behind_bet} if self.behind_bet else {}),
             **self._others(),
         }
 
     def _others(self) -> dict[str, Any]:
         """Return the edges by which others publish the price, as plain JSON."""
         found: dict[str, Any] = {}
-        for name in _OTHERS:
-            edge = getattr(self, name)
+        for name, attribute in _OTHERS.items():
+            edge = getattr(self, attribute)
             if edge is not None:
                 found |= {name: float(edge), f"{name}_fraction": str(edge)}
         return found
 
     @staticmethod
-    def read(written: Mapping[str, Any]) -> "Price":
+    def from_json(written: Mapping[str, Any]) -> "Price":
         """Return the price that was written."""
         edge = _figure(written["edge"], written["fraction"])
         least = _figure(written["least"], written["least_fraction"])
@@ -107,19 +107,24 @@ class Price:
             worst=None if least == edge else least,
             offered=written["offered"],
             error=written["error"],
-            of=cast("Unit", written["of"]),
+            unit=cast("Unit", written["of"]),
             long_run=written["long_run"],
             clause=written["clause"],
             group=written["group"],
             note=written["note"],
             # A report that was kept before has none.
             pays=cast("tuple[int, int] | None", tuple(written.get("pays") or ()) or None),
-            beside=written.get("beside", ""),
-            **{name: Fraction(written[f"{name}_fraction"]) for name in _OTHERS if name in written},
+            behind_bet=written.get("beside", ""),
+            **{
+                attribute: Fraction(written[f"{name}_fraction"])
+                for name, attribute in _OTHERS.items()
+                if name in written
+            },
         )
 
 
-_OTHERS: Final = ("decided", "with_commission")
+_OTHERS: Final = {"decided": "edge_when_decided", "with_commission": "edge_with_commission"}
+"""Key in JSON -> attribute of `Price`, of the edges by which others publish a price."""
 
 
 def _exactly(edge: Fraction | float) -> str | None:
@@ -135,22 +140,22 @@ class Report:
     """What the bets of some rules cost: all that the house knows of their prices."""
 
     bets: tuple[Price, ...]
-    """In the order in which they are told."""
+    """In the order in which they are shown."""
     pages: Mapping[str, Any] = field(default_factory=dict)
-    """What else the game tells, as plain JSON by name (`Priced.pages`); its own page shows it."""
-    worth: str = ""
+    """Further pages, as plain JSON by name (`Pricing.pages`), shown on the game's own page."""
+    decision_values: str = ""
     """What each decision returns, as the game writes it; empty where a release before kept it."""
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return it as plain JSON, which is kept for ever; a database keeps the order of a list."""
-        worth = {"worth": self.worth} if self.worth else {}
-        return {**self.pages, **worth, "bets": [each.written() for each in self.bets]}
+        worth = {"worth": self.decision_values} if self.decision_values else {}
+        return {**self.pages, **worth, "bets": [each.to_json() for each in self.bets]}
 
     @staticmethod
-    def read(written: Mapping[str, Any]) -> "Report":
+    def from_json(written: Mapping[str, Any]) -> "Report":
         """Return the report that was written."""
         pages = {name: page for name, page in written.items() if name not in ("bets", "worth")}
-        bets = tuple([Price.read(each) for each in written["bets"]])
+        bets = tuple([Price.from_json(each) for each in written["bets"]])
         return Report(bets, pages, written.get("worth", ""))
 
 
@@ -161,11 +166,11 @@ class JudgedDecision:
     box: BoxNo
     party: Party
     hand: str
-    """What he held, as the game names it; the same for all hands that the strategy plays alike."""
+    """What they held, as the game names it; one name for all hands that are played alike."""
     up: str
-    """What he saw of the bank's."""
+    """What they saw of the bank's."""
     chosen: str
-    """The verb of his command, as `hit`: without the name of the game."""
+    """The verb of their command, as `hit`: without the name of the game."""
     advised: str
     """The verb of the strategy's."""
     stake: Amount
@@ -186,13 +191,13 @@ class StrategyAdvice:
     guide: Callable[[Any, Report], Any]
     """Return what rules and their report advise, as the others want it. Takes no time where the
     report was made by this release, or for rules whose prices are known; else seconds."""
-    advised: Callable[[Any, Any, Any, BoxNo], str | None]
+    advised_command: Callable[[Any, Any, Any, BoxNo], str | None]
     """Return the kind of the command that a guide gives a box, by rules and state; `None` when
     the box has nothing to decide."""
-    judged: Callable[[Any, Any, Any, Any], JudgedDecision | None]
+    judge: Callable[[Any, Any, Any, Any], JudgedDecision | None]
     """Return what a guide says of an event, by rules and the state before it; `None` where it is
     no decision of a player."""
-    hands: Callable[[Any, Party], int]
+    count_hands: Callable[[Any, Party], int]
     """Return how many hands a party was dealt that it decides for, by the round's state."""
 
 
@@ -207,20 +212,21 @@ class Pricing:
     report: Callable[..., Report]
     """Return the report of some rules. May take seconds for rules that nobody has asked for
     before; `afresh` computes even what is known."""
-    quick: Callable[[Any, str], tuple[Price, ...]]
-    """Return the price of a bet by some rules; nothing where it would take time. May return prices
-    of other bets with it."""
+    quick_price: Callable[[Any, str], tuple[Price, ...]]
+    """Return the price of a bet by some rules, and maybe of others with it; empty where that would
+    take time."""
     basis: Callable[[Any, str], Hashable]
     """Return what of some rules a bet's price depends on; takes no time."""
     advice: StrategyAdvice | None = None
-    swift: bool = False
-    """Whether a report takes no time, so that it may be made when it is asked for."""
+    is_fast: bool = False
+    """Whether a report takes no time, so that it is computed on each request."""
     pages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """JSON Schema of the pages of its reports, by name; no other game has a page of that name."""
-    lines: Callable[[Report], Iterator[str]] = _no_lines
+    terminal_lines: Callable[[Report], Iterator[str]] = _no_lines
     """Return the pages of a report as lines for a terminal."""
-    before: Callable[[Any, Mapping[str, Any]], Report] | None = None
-    """Return what an earlier release kept in its own form; `None` where it is computed anew."""
+    read_earlier_report: Callable[[Any, Mapping[str, Any]], Report] | None = None
+    """Return the report that an earlier release kept in its own form, by the rules; `None` where it
+    is computed anew."""
 
 
 def simple_pricing(report: Callable[[Any], Report]) -> Pricing:
@@ -232,4 +238,4 @@ def simple_pricing(report: Callable[[Any], Report]) -> Pricing:
     def quick(rules: Any, bet: str) -> tuple[Price, ...]:
         return tuple([each for each in report(rules).bets if each.bet == bet])
 
-    return Pricing(whole, quick, quick, swift=True)
+    return Pricing(whole, quick, quick, is_fast=True)

@@ -18,8 +18,8 @@ class Words(NamedTuple):
     fr: str
     en: str
 
-    def of(self, chosen: str = "") -> "Words":
-        """Return the name of one of several bets that `{chosen}` tells apart, or of them all."""
+    def with_choice(self, chosen: str = "") -> "Words":
+        """Return the name of the bet that `chosen` picks among several, or of all of them."""
         return Words(*(text.format(chosen=chosen).strip() for text in self))
 
     def fields(self) -> frozenset[tuple[str, str]]:
@@ -32,7 +32,7 @@ class Words(NamedTuple):
             raise ValueError(f"{self.fr} and {self.en} name different details")
         return french
 
-    def filled(
+    def fill(
         self, detail: Mapping[str, int | str], *, french: bool, chips: Callable[[int], str]
     ) -> str:
         """Return the text of one language with its details; `chips` writes minor units."""

@@ -13,21 +13,21 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
-    Whereabouts,
+    SessionCheck,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
-from tables.games.craps import play, settle, view, whereabouts, words
+from tables.games.craps import clause_index, play, settle, view, words
 from tables.games.craps import state as _state
-from tables.games.craps.bets import printed
+from tables.games.craps.bets import printed_layout
 from tables.games.craps.mc import BOOK
 from tables.games.craps.messages import Command, DiceFell, Event, SessionBroken
 from tables.games.craps.rules import DICE, PLACES, Rules, contradictions
@@ -56,8 +56,8 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "craps"
-    broken: Final = SessionBroken
-    cast_kind: Final = "craps.dice_fell"
+    session_broken_event: Final = SessionBroken
+    throw_kind: Final = "craps.dice_fell"
     wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -71,8 +71,8 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         bets=words.BETS,
         groups=words.GROUPS,
     )
-    printed: Final = printed()
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    printed_layout: Final = printed_layout()
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)
@@ -80,22 +80,24 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def equipment(self, rules: Rules) -> Equipment:
         return DICE
 
-    def called(self, rules: Rules, values: tuple[int, ...]) -> str:
+    def draw_result_name(self, rules: Rules, values: tuple[int, ...]) -> str:
         return " ".join(str(value + 1) for value in values)
 
     def needs(self, rules: Rules) -> Needs:
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), seats=True, checked=Checked.DICE)
+        return Needs(
+            duties=frozenset({Duty.TABLE_CHIEF}), seats=True, session_check=SessionCheck.DICE
+        )
 
     def box_count(self, rules: Rules) -> int:
         return PLACES
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(carried, context)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
-    def plays_on(self, rules: Rules, state: State) -> bool:
+    def needs_another_round(self, rules: Rules, state: State) -> bool:
         return settle.is_next_throw_needed(state)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -111,32 +113,32 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         return _state.evolve(before, event)
 
     @property
-    def orders(self) -> Mapping[str, Words]:
+    def staff_orders(self) -> Mapping[str, Words]:
         return words.ORDERS
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def cast(self, event: Event) -> tuple[tuple[int, int], ...]:
+    def thrown_dice(self, event: Event) -> tuple[tuple[int, int], ...]:
         """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""
         return (
             tuple(zip(event.pair, event.dice, strict=True)) if isinstance(event, DiceFell) else ()
         )
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
-    def must_stay(self, state: State) -> frozenset[Party]:
-        """Return nobody: whoever leaves the rail leaves his chips, and they are thrown for."""
+    def parties_who_must_stay(self, state: State) -> frozenset[Party]:
+        """Return nobody: the chips of a player who leaves the rail are thrown for."""
         return frozenset()
 
     def result(self, state: State) -> str:
@@ -149,21 +151,21 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         turn = state.turn.removeprefix("seven_")
         return f"{shown} {turn}" if turn else shown
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.craps import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # A record is read by this very game, so it cannot be imported before it.
         from tables.games.craps import examples, record
 

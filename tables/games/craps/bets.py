@@ -177,7 +177,7 @@ def hop_odds(pair: Dice) -> Odds:
     return _RARE if pair[0] == pair[1] else _COMMON
 
 
-def printed() -> Mapping[str, object]:
+def printed_layout() -> Mapping[str, object]:
     """Return as JSON what is printed on the layout: each kind of bet, on what it wins what."""
     return {
         "points": [*POINTS],

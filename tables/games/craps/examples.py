@@ -51,7 +51,7 @@ from tables.games.craps.stakes import Held, Laid, Settled, Wager
 from tables.games.craps.state import State, evolve
 from tables.games.wheel.layout import text
 
-_FATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
+_STATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
 
 OPERATOR: Final = "operator"
 """Under this name whoever runs the table acts in an example."""
@@ -70,12 +70,12 @@ class CrapsTable:
         self._ids: dict[str, str] = {}
         self._recorded = carried is not None
         self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
-        self._setting = OpeningContext(self._seats)
+        self._context = OpeningContext(self._seats)
         self._step = 0
         self._broken_off = False
         self._state: State
         if carried is None:
-            self._fold([play.opening(None, self._setting)])
+            self._fold([play.opening_event(None, self._context)])
         else:
             self._carry(carried)
 
@@ -100,7 +100,7 @@ class CrapsTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         state = self._state
         if state.stage == "closed":
-            self._fold([play.opening(state, self._setting)])
+            self._fold([play.opening_event(state, self._context)])
         elif state.stage == "throwing":
             # The throw was refused: the same shooter has another window.
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
@@ -136,7 +136,7 @@ class CrapsTable:
             raise Refused("not_owner", clause="MC-CRAPS-72")
         return self._ids[behind]
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         pass
 
     def decide(self, decision: Json) -> None:
@@ -218,10 +218,12 @@ class CrapsTable:
             play.close_bets(course)
         else:
             # Rien ne va plus is said where nobody wants the dice, too; only nobody throws them.
-            course.tell(play.bets_closed(self.rules))
+            course.add(play.bets_closed(self.rules))
         self._fold(course.events)
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -251,7 +253,7 @@ class CrapsTable:
             assert dice is not None
             self._give(DrawResult((dice[0] - 1, dice[1] - 1)))
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         state = self._state
         return {
             "point": state.point or None,
@@ -343,7 +345,7 @@ class CrapsTable:
         if settled.fate == "cut":
             slip.on_layout -= settled.staked
         else:
-            slip.close(_FATES[settled.fate], settled.returned + settled.fee, self._step)
+            slip.close(_STATES[settled.fate], settled.returned + settled.fee, self._step)
 
     def _lay_again(self, held: Held) -> None:
         """Write a winner that is laid again as a bet of its own, which the ledger has too."""

@@ -16,7 +16,7 @@ LAST_THROWS: Final = Topic(
         "Combien de lancers avant la fin de la séance elle est annoncée.",
         "How many throws before the end of the session it is announced.",
     ),
-    Whole(3, 100, published=EXACT),
+    Whole(3, 100, published_maximum=EXACT),
 )
 DECISION_SECONDS: Final = Topic(
     "decision_seconds",

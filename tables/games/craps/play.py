@@ -48,12 +48,12 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
-    seats = rail.at_rail(setting.seats)
+    seats = rail.at_rail(context.seats)
     if carried is None:
         first = seats[0] if seats else None
-        return Opened(seats, shooter=first, rounds_left=setting.rounds_left)
+        return Opened(seats, shooter=first, rounds_left=context.rounds_left)
     shooter, throws, timeouts = carried.shooter, carried.throws, carried.timeouts
     if not carried.point and shooter not in seats:
         at = shooter.seat if shooter else NO_SEAT
@@ -72,14 +72,14 @@ def opening(carried: State | None, setting: OpeningContext) -> Opened:
         pair=carried.pair,
         last=carried.last()[:LAST_KEPT],
         tally=carried.tally(),
-        rounds_left=setting.rounds_left,
-        overtime=over and setting.rounds_left == 1,
+        rounds_left=context.rounds_left,
+        overtime=over and context.rounds_left == 1,
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
-    return bool(state and state.stakes) or bool(setting.rounds_left)
+    return bool(state and state.stakes) or bool(context.rounds_left)
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -127,13 +127,13 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case DrawResult(values=(first, second)) if state.stage == "falling":
             settle.settle(course, (first + 1, second + 1))
         case DrawStopped() if state.stage == "falling":
-            course.tell(NoDice(given.by))
+            course.add(NoDice(given.by))
         case Seated():
             rail.follow_seats(course, rail.at_rail(given.seats))
         case OperatorAction():
             _ordered(course, given)
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(settle.broken_off(state, given.by))
+            course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
     return course
@@ -143,22 +143,22 @@ def _asked(course: _Course, party: Party, command: Command) -> None:
     rules, state = course.rules, course.state
     match command:
         case Stake():
-            course.tell(staking.stake_event(rules, state, party, command))
+            course.add(staking.stake_event(rules, state, party, command))
             rail.take_dice(course, party)
         case SetWorking() | SetNoAction():
-            course.tell(staking.switch_event(rules, state, party, command))
+            course.add(staking.switch_event(rules, state, party, command))
         case Ready():
             if state.stage != "betting":
                 raise Refused("betting_closed", clause="MC-CRAPS-08")
             if party not in state.stakes:
                 raise Refused("nothing_staked")
-            course.tell(Readied(party))
+            course.add(Readied(party))
         case Throw():
             _throw(course, party)
         case DeclineDice():
             rail.decline_dice(course, party)
         case ChangeDice():
-            course.tell(rail.dice_changed(state, party, command))
+            course.add(rail.dice_changed(state, party, command))
         case _:
             assert_never(command)
     if _everybody_ready(course.state):
@@ -200,7 +200,7 @@ def _throw(course: _Course, party: Party) -> None:
         close_bets(course)
     if course.state.stage != "throwing":
         raise Refused("not_awaited", clause="MC-CRAPS-08")
-    course.tell(Thrown(party))
+    course.add(Thrown(party))
 
 
 def close_bets(course: _Course) -> None:
@@ -209,10 +209,10 @@ def close_bets(course: _Course) -> None:
     place = rail.thrower(state)
     if place is not None and place != state.shooter:
         # A turn was taken away, and the next who has a line bet throws (A20).
-        course.tell(ShooterChanged(place, "offered", state.gone))
-    course.tell(bets_closed(course.rules))
+        course.add(ShooterChanged(place, "offered", state.gone))
+    course.add(bets_closed(course.rules))
     if place is None:
-        course.tell(Thrown(Party("")))
+        course.add(Thrown(Party("")))
 
 
 def bets_closed(rules: Rules) -> BetsClosed:
@@ -245,7 +245,7 @@ def _not_thrown(course: _Course) -> None:
     if place is not None and not rail.has_line_bet(course.state, place.party):
         rail.pass_dice(course, "no_line_bet")
     else:
-        course.tell(Thrown(place.party if place else Party(""), timed_out=place is not None))
+        course.add(Thrown(place.party if place else Party(""), timed_out=place is not None))
 
 
 def _ordered(course: _Course, order: OperatorAction) -> None:
@@ -253,11 +253,11 @@ def _ordered(course: _Course, order: OperatorAction) -> None:
     state = course.state
     if state.stage not in ("betting", "throwing"):
         raise not_awaited()
-    match order.what:
+    match order.key:
         case "withdraw_turn" if state.shooter is not None:
             rail.withdraw_dice(course, order.by)
         case "change_dice":
             first, second = state.pair
-            course.tell(DiceChanged((first % 5 + 1, second % 5 + 1), order.by))
+            course.add(DiceChanged((first % 5 + 1, second % 5 + 1), order.by))
         case _:
             raise not_awaited()

@@ -1,8 +1,8 @@
 """What every bet costs, exactly: a chain over the points, of which each throw is one of 36.
 
-What a throw does to a stake the engine itself says (`fates.doom`). A bet that a throw leaves
-undecided is followed until it is decided; a null coup is a result. What is rounded to the minor
-unit (COMMON-R1) is the house's gain, which no edge here counts.
+The engine itself resolves each throw (`resolution.resolve_stake`). A bet that a throw leaves open
+is followed until it is decided; a null coup is a result. What is rounded to the minor unit
+(COMMON-R1) is the house's gain, which no edge here counts.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from typing import Any, Final
 from tables.games.core.money import Amount
 from tables.games.core.price import Price, Report
 from tables.games.craps.bets import KINDS, LAYOUT, POINTS, Dice, Position
-from tables.games.craps.fates import throw_effect
+from tables.games.craps.resolution import resolve_stake
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Laid
 
@@ -51,8 +51,8 @@ def _price(
         edge,
         clause=clause,
         group=group,
-        decided=edge / (1 - tied) if tied else None,
-        with_commission=edge / (1 + fee) if fee else None,
+        edge_when_decided=edge / (1 - tied) if tied else None,
+        edge_with_commission=edge / (1 + fee) if fee else None,
     )
 
 
@@ -90,22 +90,22 @@ def _throws(
         flat = Laid("f", kind.behind, STAKE, number)
         laid = Laid("b", position.on, STAKE, to="f")
     for dice in THROWS:
-        fate = throw_effect(rules, laid, dice, point, flat)
+        resolution = resolve_stake(rules, laid, dice, point, flat)
         total = sum(dice)
         if not point:
             then = total if total in POINTS else 0
         else:
             then = 0 if total in (7, point) else point
-        match fate.result:
+        match resolution.result:
             case "won":
-                yield Fraction(fate.win(STAKE), STAKE), None
+                yield Fraction(resolution.win(STAKE), STAKE), None
             case "lost":
                 yield Fraction(-1), None
             case "push" | "null":
                 yield Fraction(0), None
             case "cut":
-                assert fate.after is not None
-                yield Fraction(fate.after.amount - STAKE, STAKE), None
+                assert resolution.after is not None
+                yield Fraction(resolution.after.amount - STAKE, STAKE), None
             case "moved":
                 yield Fraction(0), (then, total)
             case "waits":
@@ -163,7 +163,7 @@ def _prices(rules: Rules) -> Iterator[Price]:
             edge = min(
                 price_of(rules, position, number, 0 if on_line else number) for number in POINTS
             )
-            yield Price(bet, edge, clause=kind.clause, beside=kind.behind, group="odds")
+            yield Price(bet, edge, clause=kind.clause, behind_bet=kind.behind, group="odds")
         elif kind.chosen:
             for number in kind.chosen:
                 place = LAYOUT[f"{bet}:{number}"]

@@ -94,7 +94,7 @@ def pass_dice(course: _Course, why: Why, by: str = "") -> None:
     if why in ("declined", "silent", "no_line_bet"):
         gone = (*state.gone, at)
     without = (at,) if why == "withdrawn" and state.point else gone
-    course.tell(ShooterChanged(next_place(state.seats, at, without), why, gone, by))
+    course.add(ShooterChanged(next_place(state.seats, at, without), why, gone, by))
 
 
 def take_dice(course: _Course, party: Party) -> None:
@@ -102,7 +102,7 @@ def take_dice(course: _Course, party: Party) -> None:
     state = course.state
     place = state.place_of(party)
     if state.shooter is None and place is not None and has_line_bet(state, party):
-        course.tell(ShooterChanged(place, "taken", state.gone))
+        course.add(ShooterChanged(place, "taken", state.gone))
 
 
 def follow_seats(course: _Course, seats: tuple[AtRail, ...]) -> None:
@@ -112,12 +112,12 @@ def follow_seats(course: _Course, seats: tuple[AtRail, ...]) -> None:
     """
     if seats == course.state.seats or course.state.stage == "closed":
         return
-    course.tell(SeatsChanged(seats))
+    course.add(SeatsChanged(seats))
     state = course.state
     if state.shooter is None:
         # Whoever comes is offered the dice that lie there.
         if first := next_place(state.seats, NO_SEAT, state.gone):
-            course.tell(ShooterChanged(first, "offered", state.gone))
+            course.add(ShooterChanged(first, "offered", state.gone))
     elif not state.standing(state.shooter) and not state.point and state.stage != "falling":
         pass_dice(course, "left")
 
@@ -156,11 +156,11 @@ def after_throw(course: _Course, before: State) -> None:
     state, rules = course.state, course.rules
     if state.turn == "seven_out" and before.barred and not before.thrower:
         # The server threw in the stickman's name: they go to who follows the withdrawn shooter.
-        course.tell(ShooterChanged(next_place(state.seats, before.barred), "offered"))
+        course.add(ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.turn == "seven_out":
         pass_dice(course, "offered")
     elif state.turn == "made" and before.barred and not before.thrower:
-        course.tell(ShooterChanged(next_place(state.seats, before.barred), "offered"))
+        course.add(ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.shooter is not None and not state.standing(state.shooter):
         if not state.point:
             pass_dice(course, "left")

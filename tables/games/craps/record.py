@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tables.games.core.examples import Written
+from tables.games.core.examples import RecordedSteps
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
 from tables.games.craps.messages import (
@@ -31,7 +31,7 @@ def ref(party: Party, laid: Laid) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Told(Written):
+class _Told(RecordedSteps):
     """What the events have said so far, in the order in which it came."""
 
     sequence: list[str] = field(default_factory=list)

@@ -8,7 +8,6 @@ from tables.games.core.money import Amount
 from tables.games.core.values import changed
 from tables.games.craps import rail, staking
 from tables.games.craps.bets import LAYOUT, POINTS, Dice
-from tables.games.craps.fates import ThrowEffect, throw_effect
 from tables.games.craps.messages import (
     Collected,
     DiceFell,
@@ -21,8 +20,9 @@ from tables.games.craps.messages import (
     SessionBroken,
     TakenDown,
 )
+from tables.games.craps.resolution import Resolution, resolve_stake
 from tables.games.craps.rules import Rules
-from tables.games.craps.stakes import Fate, Held, Laid, Settled, moves_of
+from tables.games.craps.stakes import Held, Laid, Settled, StakeOutcome, moves_of
 from tables.games.craps.state import State
 
 ORDER: Final[Mapping[str, int]] = {
@@ -43,20 +43,30 @@ def settle(course: _Course, dice: Dice) -> None:
     rules, state = course.rules, course.state
     total = sum(dice)
     hard = dice[0] == dice[1] and total in (4, 6, 8, 10)
-    course.tell(DiceFell(dice, total, hard, pair=state.pair))
-    doomed = [*_doomed(rules, state, dice)]
-    lost = [*_lost(doomed)]
+    course.add(DiceFell(dice, total, hard, pair=state.pair))
+    resolved = [*_resolved(rules, state, dice)]
+    lost = [*_lost(resolved)]
     if lost:
-        course.tell(Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost)))
-    won = [_paid(held, fate, of) for held, fate, of in doomed if fate.result in ("won", "push")]
+        course.add(Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost)))
+    won = [
+        _paid(held, resolution, of)
+        for held, resolution, of in resolved
+        if resolution.result in ("won", "push")
+    ]
     if won:
-        course.tell(Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
-    moved = [Held(held.party, fate.after) for held, fate, _ in doomed if fate.after is not None]
+        course.add(Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
+    moved = [
+        Held(held.party, resolution.after)
+        for held, resolution, _ in resolved
+        if resolution.after is not None
+    ]
     if moved:
-        course.tell(Moved(tuple(moved), len(moved)))
+        course.add(Moved(tuple(moved), len(moved)))
     _turn(course, total)
     if rules.auto_rebet and not course.state.rounds_left:
-        _stake_again(course, [held for held, fate, _ in doomed if fate.result == "won"])
+        _stake_again(
+            course, [held for held, resolution, _ in resolved if resolution.result == "won"]
+        )
     end(course)
 
 
@@ -64,8 +74,8 @@ def end(course: _Course) -> None:
     """End the round; with the last announced throw what nobody throws for goes back."""
     state = course.state
     if state.rounds_left == 1 and not state.point and (down := _taken_down(state)):
-        course.tell(down)
-    course.tell(RoundClosed())
+        course.add(down)
+    course.add(RoundClosed())
 
 
 def is_next_throw_needed(state: State) -> bool:
@@ -78,36 +88,36 @@ def flat_of(laid: Laid, mine: Iterable[Laid]) -> Laid | None:
     return next((each for each in mine if each.id == laid.to), None) if laid.to else None
 
 
-_Doomed = tuple[Held, ThrowEffect, int]
+_Resolved = tuple[Held, Resolution, int]
 """A stake, what the throw does to it, and the number that it lay on."""
 
 
-def _doomed(rules: Rules, state: State, dice: Dice) -> Iterator[_Doomed]:
+def _resolved(rules: Rules, state: State, dice: Dice) -> Iterator[_Resolved]:
     found = []
     for held in state.every():
         laid = held.laid
         flat = flat_of(laid, state.stakes[held.party])
-        fate = throw_effect(rules, laid, dice, state.point, flat)
-        found.append((held, fate, (flat or laid).number))
+        resolution = resolve_stake(rules, laid, dice, state.point, flat)
+        found.append((held, resolution, (flat or laid).number))
     yield from sorted(found, key=lambda each: ORDER[LAYOUT[each[0].laid.on].kind.sort])
 
 
-def _lost(doomed: Iterable[_Doomed]) -> Iterator[Settled]:
-    for held, fate, number in doomed:
+def _lost(resolved: Iterable[_Resolved]) -> Iterator[Settled]:
+    for held, resolution, number in resolved:
         laid = held.laid
-        if fate.result == "lost":
+        if resolution.result == "lost":
             yield Settled(held.party, laid.id, laid.on, laid.amount, Amount(0), "lost", number)
-        elif fate.result == "cut":
-            assert fate.after is not None
-            gone = Amount(laid.amount - fate.after.amount)
+        elif resolution.result == "cut":
+            assert resolution.after is not None
+            gone = Amount(laid.amount - resolution.after.amount)
             yield Settled(held.party, laid.id, laid.on, gone, Amount(0), "cut")
 
 
-def _paid(held: Held, fate: ThrowEffect, number: int) -> Settled:
+def _paid(held: Held, resolution: Resolution, number: int) -> Settled:
     laid = held.laid
-    back = Amount(laid.amount + fate.win(laid.amount))
-    told: Fate = "won" if fate.result == "won" else "push"
-    return Settled(held.party, laid.id, laid.on, laid.amount, back, told, number)
+    back = Amount(laid.amount + resolution.win(laid.amount))
+    outcome: StakeOutcome = "won" if resolution.result == "won" else "push"
+    return Settled(held.party, laid.id, laid.on, laid.amount, back, outcome, number)
 
 
 def _sum(amounts: Iterable[int]) -> Amount:
@@ -119,11 +129,11 @@ def _turn(course: _Course, total: int) -> None:
     before = course.state
     if not before.point:
         if total in POINTS:
-            course.tell(PointChanged(total, "set"))
+            course.add(PointChanged(total, "set"))
     elif total == before.point:
-        course.tell(PointChanged(0, "made"))
+        course.add(PointChanged(0, "made"))
     elif total == 7:
-        course.tell(PointChanged(0, "seven_out"))
+        course.add(PointChanged(0, "seven_out"))
     rail.after_throw(course, before)
 
 
@@ -143,10 +153,10 @@ def _stake_again(course: _Course, winners: Iterable[Held]) -> None:
             move for held in again for move in staking.moves_of_new(held.party, (held.laid,))
         )
         total = _sum(held.laid.amount for held in again)
-        course.tell(Restaked(tuple(again), total, moves))
+        course.add(Restaked(tuple(again), total, moves))
 
 
-def given_back(held: Iterable[Held], fate: Fate) -> tuple[Settled, ...]:
+def given_back(held: Iterable[Held], outcome: StakeOutcome) -> tuple[Settled, ...]:
     """Return stakes given back with their commission."""
     return tuple(
         Settled(
@@ -155,7 +165,7 @@ def given_back(held: Iterable[Held], fate: Fate) -> tuple[Settled, ...]:
             each.laid.on,
             each.laid.amount,
             each.laid.amount,
-            fate,
+            outcome,
             each.laid.number,
             each.laid.fee,
         )

@@ -63,7 +63,7 @@ class Held:
     laid: Laid
 
 
-Fate = Literal["won", "lost", "push", "cut", "removed", "cancelled"]
+StakeOutcome = Literal["won", "lost", "push", "cut", "removed", "cancelled"]
 """`push`: given back; `cut`: a part of the stake is lost, the rest lies on; `removed`: taken down
 by its owner; `cancelled`: given back because the session ended."""
 
@@ -79,7 +79,7 @@ class Settled:
     staked: Amount
     returned: Amount
     """Given back, stake included."""
-    fate: Fate
+    fate: StakeOutcome
     number: int = 0
     """The number that a come bet, or odds, lay on."""
     fee: Amount = Amount(0)

@@ -174,7 +174,7 @@ def _check(
             least=rules.table_min_cents,
             step=rules.step(position, _number(state, after, each)),
             most=rules.most(position.kind.bet) if _grown(before, each) else None,
-            beside=totals[_place(after, each)] - each.amount,
+            already_staked=totals[_place(after, each)] - each.amount,
         )
     _check_odds(rules, after)
 

@@ -12,7 +12,6 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.craps import play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
-from tables.games.craps.fates import is_working
 from tables.games.craps.messages import (
     NO_SEAT,
     AtRail,
@@ -37,6 +36,7 @@ from tables.games.craps.messages import (
     TakenDown,
     Thrown,
 )
+from tables.games.craps.resolution import is_working
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Laid, Settled
 from tables.games.craps.state import LAST_KEPT, Stage, State
@@ -253,7 +253,7 @@ def _may_throw(state: State, party: Party) -> bool:
     return passed or play.may_throw_now(state, party)
 
 
-def own(rules: Rules, state: State, party: Party) -> Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return a party's own stakes and results, or `None` where it has none."""
     mine, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     if not mine and not settled:
@@ -296,14 +296,14 @@ def _lying(rules: Rules, state: State, laid: Laid, mine: tuple[Laid, ...]) -> Ly
     )
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
-    own, moves = audience.own, audience.own(event.moves)
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
+    own, moves = audience.visible_items, audience.visible_items(event.moves)
     match event:
         case Opened():
             return replace(event, held=own(event.held), last=(), tally=())
         case Staked() | Switched():
-            return replace(event, laid=audience.of(event.party, event.laid), moves=moves)
+            return replace(event, laid=audience.items_of(event.party, event.laid), moves=moves)
         case Collected() | Paid() | TakenDown() | SessionBroken():
             return replace(event, settled=own(event.settled), moves=moves)
         case Moved() | Restaked():

@@ -5,8 +5,8 @@ from typing import Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, Whereabouts, Wire, Wording
-from tables.games.european_roulette import telling, whereabouts, words
+from tables.games.core.protocol import Book, ClauseIndex, Wire, Wording
+from tables.games.european_roulette import clause_index, telling, words
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.messages import Command, Event
 from tables.games.european_roulette.rules import DEVICE, Rules
@@ -14,7 +14,7 @@ from tables.games.european_roulette.view import Own, View
 from tables.games.wheel import prison
 from tables.games.wheel.game import WheelGame
 from tables.games.wheel.layout import EUROPEAN_WHEEL
-from tables.games.wheel.printed import printed
+from tables.games.wheel.printed_layout import printed_layout
 
 DEMO: Final = DemoTable(
     "Roulette Garnier",
@@ -54,15 +54,15 @@ class EuropeanRoulette(WheelGame[Rules]):
         reasons=prison.REASONS,
         bets=words.BETS,
     )
-    printed: Final = printed(EUROPEAN_WHEEL)
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    printed_layout: Final = printed_layout(EUROPEAN_WHEEL)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.european_roulette import prices
 
         return simple_pricing(prices.report)

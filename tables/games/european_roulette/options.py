@@ -30,7 +30,7 @@ ANNOUNCED: Final = Topic(
     "announced_bets",
     ("Annonces", "Announced bets"),
     ("Celles que la table prend de vive voix.", "Those that the table takes by word of mouth."),
-    Several({kind: BETS[kind].of("n") for kind in SIMPLE}),
+    Several({kind: BETS[kind].with_choice("n") for kind in SIMPLE}),
 )
 COMPLEX_ANNOUNCED: Final = Topic(
     "complex_announced_bets",

@@ -15,21 +15,22 @@ from tables.games.core.protocol import (
     Awaiting,
     BetResult,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
     Exchange,
     Needs,
     OpeningContext,
+    SessionCheck,
     Shoe,
     Voided,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.punto_banco import (
+    clause_index,
     examples,
     hands,
     mc,
@@ -38,7 +39,6 @@ from tables.games.punto_banco import (
     settle,
     telling,
     view,
-    whereabouts,
     words,
 )
 from tables.games.punto_banco import state as _state
@@ -55,22 +55,22 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     """The game of punto banco; every method is pure. A round is one coup."""
 
     key: Final = "punto_banco"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
-    earning_kinds: Final = frozenset({"punto_banco.stakes_settled"})
+    bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
     wording: Final = Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         bets=words.BETS,
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
@@ -89,36 +89,36 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             seats=True,
             tables_per_chief=rules.max_tables_per_chief,
             # Packs of the stock, counted before the public (MC-PB-11, MC-EQ-16).
-            checked=Checked.CARDS,
+            session_check=SessionCheck.CARDS,
             exchange=Exchange.CHANGER,
         )
 
-    def in_notes(self, command: Command) -> bool:
+    def is_stake_in_notes(self, command: Command) -> bool:
         return isinstance(command, Stake)
 
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         if not isinstance(event, StakesSettled):
             return ()
         return tuple(
             BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
         )
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(rules, carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(rules, carried, context)
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -132,42 +132,42 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
-        return view.privy(state)
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
+        return view.parties_with_private_view(state)
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
-    def annulled(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
         return Voided(reason, settle.given_back(state))
 
-    def face_up(self, state: State) -> frozenset[int]:
-        return view.face_up(state)
+    def face_up_cards(self, state: State) -> frozenset[int]:
+        return view.face_up_cards(state)
 
-    def in_hand(self, state: State, party: Party) -> frozenset[int]:
-        return view.in_hand(state, party)
+    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
+        return view.face_down_cards_of(state, party)
 
     def result(self, state: State) -> str:
         return view.result(state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         options = {
             "table_min_cents": 5_00,
             "stake_increment_cents": 1_00,
@@ -185,13 +185,13 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
         return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.punto_banco import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         return RoundConversion(
             "mc-rules-examples/1", record.example_of, player_shares, lambda example: 0
         )

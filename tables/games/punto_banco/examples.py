@@ -53,7 +53,7 @@ class PuntoBancoTable:
     """A table that plays what an example says, from its first step to its last."""
 
     rules: Rules
-    setting: OpeningContext
+    context: OpeningContext
     state: State | None = None
     slips: dict[str, ExampleBet] = field(default_factory=dict)
     wallets: Wallets = field(default_factory=Wallets)
@@ -74,7 +74,7 @@ class PuntoBancoTable:
 
     def ask(self, player: str, command: Command) -> None:
         party = Party(player)
-        seats = frozenset(seat for seat, each in self.setting.seats if each == party)
+        seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
@@ -110,8 +110,8 @@ class PuntoBancoTable:
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        setting = OpeningContext(self.setting.seats, fresh, last, resumes=burns)
-        opened = engine.opening(self.rules, self.state, setting)
+        context = OpeningContext(self.context.seats, fresh, last, resumes=burns)
+        opened = engine.opening_event(self.rules, self.state, context)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
             opened = replace(opened, burns=False)
@@ -142,7 +142,7 @@ class PuntoBancoTable:
         slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
         return self.wallets.net[party] - before
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         """Take note of nothing: no bet depends on another."""
 
     def decide(self, decision: Json) -> None:
@@ -178,7 +178,9 @@ class PuntoBancoTable:
         if state and state.stage == "betting" and state.to_burn == 0 and not state.shoe_over:
             self.give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         """Burn, or deal the coup; refuse where there is none to deal."""
         for decision in during:
             decide(decision)
@@ -228,7 +230,7 @@ class PuntoBancoTable:
         assert self.state is not None
         self.points = self.state.punto.point, self.state.banco.point
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         punto, banco = self.points or (None, None)
         return {
             "burned": self.state.burned if self.state else 0,

@@ -11,7 +11,7 @@ from tables.games.punto_banco.messages import (
 )
 
 
-def dealt_to(events: Iterable[Event]) -> tuple[str, ...]:
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
     """Return where each card of a coup went, in the order in which they left the shoe."""
     return tuple(_dealt_to(events))
 

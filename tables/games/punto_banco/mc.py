@@ -19,7 +19,7 @@ _CHOICES: Final = choices_by_key(
         options.STOP_CARD.choice(104, "MC-PB-16"),
         options.SEATS.choice(9, "MC-PB-07"),
         options.PASS_CARDS.choice(True, "MC-PB-39"),
-        options.TWO_CARDS.reading("pays", "MC-PB-67"),
+        options.TWO_CARDS.interpretation("pays", "MC-PB-67"),
         wheel.TABLE_MIN.choice(100, "MC-PB-30"),
         options.TABLE_MAX.choice(NO_MAXIMUM, "MC-PB-30"),
         wheel.STAKE_INCREMENT.choice(1, "MC-PB-30"),

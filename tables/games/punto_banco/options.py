@@ -5,7 +5,7 @@ from typing import Final
 from tables.games.core.options import EXACT, MOST_MONEY, Flag, Maybe, OneOf, PerBet, Topic, Whole
 from tables.games.punto_banco.words import BETS
 
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _FLAG: Final = Flag()
 
 VARIANT: Final = Topic(

@@ -56,15 +56,15 @@ CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
-def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> CoupOpened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
     Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
     (MC-PB-18, MC-PB-21, MC-PB-24).
     """
-    seats = seated_persons(setting.seats)
-    fresh = setting.fresh_shoe
-    burns = fresh and (setting.resumes or not rules.continuous)
+    seats = seated_persons(context.seats)
+    fresh = context.fresh_shoe
+    burns = fresh and (context.resumes or not rules.continuous)
     if carried is None:
         first = bank.offer(seats, NO_SEAT, frozenset())
         return CoupOpened(
@@ -73,7 +73,7 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
             banker=first.banker,
             offered=first.offered,
             burns=burns,
-            rounds_left=setting.rounds_left,
+            rounds_left=context.rounds_left,
         )
     now = bank.found(carried, seats)
     # A continuous shuffler has one list of coups from one burn to the next.
@@ -93,23 +93,23 @@ def opening(rules: Rules, carried: State | None, setting: OpeningContext) -> Cou
         results=() if again else carried.results,
         coup=carried.coup,
         shoe_over=carried.shoe_over and not fresh,
-        rounds_left=setting.rounds_left,
+        rounds_left=context.rounds_left,
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
-    if state is not None and state.shoe_over and not setting.fresh_shoe:
+    if state is not None and state.shoe_over and not context.fresh_shoe:
         return False
-    return bool(setting.rounds_left)
+    return bool(context.rounds_left)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
 
     MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
     """
-    return () if rules.continuous else cut_seats(setting.seats)[:CUTS_OFFERED]
+    return () if rules.continuous else cut_seats(context.seats)[:CUTS_OFFERED]
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -145,19 +145,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     course = _Course(rules, state, evolve)
     match given:
         case PlayerCommand():
-            course.tell(_asked(rules, state, given))
+            course.add(_asked(rules, state, given))
         case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
-            course.tell(BetsClosed())
+            course.add(BetsClosed())
         case ClockExpired() if state.stage in ("punto", "banco"):
-            course.tell(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
+            course.add(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
         case Drawn():
-            course.tell(_drawn(rules, state, given))
+            course.add(_drawn(rules, state, given))
         case Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
-                course.tell(bank.reseated(state, seats))
+                course.add(bank.reseated(state, seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.tell(SessionBroken(given.by, settle.given_back(state)))
+            course.add(SessionBroken(given.by, settle.given_back(state)))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -223,7 +223,7 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
             least=rules.least(each.on),
             step=rules.step(each.on),
             most=rules.most(each.on),
-            beside=on[each.on],
+            already_staked=on[each.on],
         )
         on[each.on] += each.amount
     before = sum(each.amount for each in state.stakes.get(party, ()))
@@ -287,21 +287,21 @@ def _carry_on(course: _Course) -> None:
     if state.stage == "betting" and state.to_burn == 0:
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
-            course.tell(BetsClosed())
+            course.add(BetsClosed())
         return
     while course.state.stage in ("punto", "banco") and not _waits(course.state):
         side: Side = "punto" if course.state.stage == "punto" else "banco"
-        course.tell(_turned(course.state, side, "dealer"))
+        course.add(_turned(course.state, side, "dealer"))
     if course.state.stage == "drawing" and course.state.pairs is None and rules.paire_baccara:
-        course.tell(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
+        course.add(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
     while course.state.stage == "drawing":
         state = course.state
         if settle.natural(state.punto) or settle.natural(state.banco):
             _settle(course)
         elif state.punto.draws is None:
-            course.tell(HandSpoke("punto", settle.must_draw(state, "punto")))
+            course.add(HandSpoke("punto", settle.must_draw(state, "punto")))
         elif state.banco.draws is None:
-            course.tell(HandSpoke("banco", settle.must_draw(state, "banco")))
+            course.add(HandSpoke("banco", settle.must_draw(state, "banco")))
         else:
             _settle(course)
 
@@ -316,10 +316,10 @@ def _settle(course: _Course) -> None:
     """Announce, collect and pay, batch by batch; then the bank goes on, or stays."""
     rules, state = course.rules, course.state
     punto, banco = state.punto, state.banco
-    course.tell(
+    course.add(
         CoupAnnounced(banco.point, punto.point, settle.wins(rules, state), written(punto, banco))
     )
-    course.tell(*settle.batches(rules, course.state))
+    course.add(*settle.batches(rules, course.state))
     if moves := bank.moves_on(course.state):
-        course.tell(moves)
-    course.tell(CoupClosed())
+        course.add(moves)
+    course.add(CoupClosed())

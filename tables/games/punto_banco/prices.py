@@ -96,5 +96,5 @@ def _price(rules: Rules, plain: Rules, bet: Bet) -> Price:
         group="main" if bet in MAIN else "dragon" if bet in DRAGON else "pair",
         note=note,
         pays=pays,
-        decided=costs / (1 - back) if back else None,
+        edge_when_decided=costs / (1 - back) if back else None,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import stakes_variant
 from tables.games.punto_banco.state import State
 
@@ -147,10 +147,10 @@ def result(coup: str) -> tuple[str, str]:
     return french, english
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return the hands that were turned; what was never shown stays covered."""
     names = (("Punto", state.punto), ("Banco", state.banco))
-    return tuple([Laid((name, name), hand.cards) for name, hand in names if hand.turned])
+    return tuple([OpenCards((name, name), hand.cards) for name, hand in names if hand.turned])
 
 
 def variant(event: Any) -> str:

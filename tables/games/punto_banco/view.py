@@ -182,16 +182,16 @@ def holds(state: State, party: Party) -> tuple[Side, ...]:
     )
 
 
-def privy(state: State) -> frozenset[Party]:
+def parties_with_private_view(state: State) -> frozenset[Party]:
     """Return who has stakes, results, or cards that the others do not see."""
     holders = [each.holder for each in (state.punto, state.banco)]
     held = [party for party in holders if holds(state, party) and state.stage != "closed"]
     return frozenset((*state.stakes, *state.settled, *held))
 
 
-def own(rules: Rules, state: State, party: Party) -> Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return what this party alone is shown; `None` where there is nothing."""
-    if party not in privy(state):
+    if party not in parties_with_private_view(state):
         return None
     laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     held = holds(state, party) if state.stage != "closed" else ()
@@ -214,7 +214,7 @@ def _first(state: State) -> int:
     return state.dealt - len(state.punto.cards) - len(state.banco.cards)
 
 
-def face_up(state: State) -> frozenset[int]:
+def face_up_cards(state: State) -> frozenset[int]:
     """Return the cards that everybody sees, by when they were drawn; burnt cards are none of them.
 
     The one that is turned up comes first, then those burnt, then two each, punto's first.
@@ -229,7 +229,7 @@ def face_up(state: State) -> frozenset[int]:
     return frozenset(shown)
 
 
-def in_hand(state: State, party: Party) -> frozenset[int]:
+def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
     """Return the cards that a party alone may look at."""
     if state.stage == "closed":
         return frozenset()
@@ -238,16 +238,16 @@ def in_hand(state: State, party: Party) -> frozenset[int]:
     return frozenset(no for side in holds(state, party) for no in numbers[side])
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
-    moves = audience.own(event.moves)
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
+    moves = audience.visible_items(event.moves)
     match event:
         case CardsDealt():
             return event if audience.face_down else changed(event, punto=(), banco=())
         case Staked():
-            return changed(event, laid=audience.of(event.party, event.laid), moves=moves)
+            return changed(event, laid=audience.items_of(event.party, event.laid), moves=moves)
         case StakesSettled():
-            return changed(event, settled=audience.own(event.settled), moves=moves)
+            return changed(event, settled=audience.visible_items(event.settled), moves=moves)
         case Voided():
             return changed(event, moves=moves)
         case _:

@@ -14,19 +14,19 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     Book,
-    Checked,
+    ClauseIndex,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
+    SessionCheck,
     Shoe,
-    Whereabouts,
     Wire,
     Wording,
 )
-from tables.games.core.recorded import RoundConversion
-from tables.games.trente_et_quarante import hands, play, view, whereabouts, words
+from tables.games.core.round_conversion import RoundConversion
+from tables.games.trente_et_quarante import clause_index, hands, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
 from tables.games.trente_et_quarante.messages import Command, Event, SessionBroken, Told
@@ -53,12 +53,12 @@ _CLASSES: Final = own_classes(Event)
 class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """The game of trente et quarante; every method is pure. A round is one coup.
 
-    Anybody stakes, seated or standing; who sits is offered the cut, and is paid in his turn. What a
+    Anybody stakes, seated or standing; those who sit are offered the cut and paid in turn. What a
     party has staked, only it is shown; the others see totals.
     """
 
     key: Final = "trente_et_quarante"
-    broken: Final = SessionBroken
+    session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -67,13 +67,13 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         words.variant,
         words.NAME,
         words.result,
-        words.laid,
+        words.open_cards,
         refusals=words.REFUSALS,
         reasons=words.REASONS,
         bets=words.BETS,
         notes=words.NOTES,
     )
-    whereabouts: Final = Whereabouts(whereabouts.PLACES, whereabouts.ELSEWHERE)
+    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)
@@ -86,21 +86,21 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
 
     def needs(self, rules: Rules) -> Needs:
         # Packs of the stock, counted before the public (MC-TQ-02, MC-EQ-16).
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), checked=Checked.CARDS)
+        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), session_check=SessionCheck.CARDS)
 
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
-        return play.opening(carried, setting)
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+        return play.opening_event(carried, context)
 
-    def goes_on(self, rules: Rules, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def cutters(
-        self, rules: Rules, state: State | None, setting: OpeningContext
+        self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, setting)
+        return play.cutters(rules, context)
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -109,31 +109,31 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple([_told(event) for event in course.events]), course.state
+        return tuple([_to_own_class(event) for event in course.events]), course.state
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.dealt_to(events)
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
+        return hands.card_destinations(events)
 
-    def notice_minutes(self, rules: Rules) -> int:
+    def minutes_before_last_rounds(self, rules: Rules) -> int:
         """Return the last half-hour, announced whatever holds the cards (MC-TQ-21)."""
         return LAST_MINUTES
 
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.own(rules, state, party)
+    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
+        return view.private_view(rules, state, party)
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
     def result(self, state: State) -> str:
@@ -142,21 +142,21 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
             return "void"
         return state.outcome
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.trente_et_quarante import prices
 
         return simple_pricing(prices.report)
 
     @property
-    def recorded(self) -> RoundConversion:
+    def round_conversion(self) -> RoundConversion:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.trente_et_quarante import record
 
@@ -179,7 +179,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return play_steps(example, table)
 
 
-def _told(event: Told) -> Event:
+def _to_own_class(event: Told) -> Event:
     """Return an event as the game's own."""
     return cast("Event", as_own(event, _CLASSES))
 

@@ -55,19 +55,21 @@ class CardTable(WheelTable):
         self._broken_off = bool(now.get("broken_off"))
         self._fresh = bool(now.get("new_shoe"))
         # A coup that is annulled uses up its step: the last of the session is the one that says so.
-        self._setting = OpeningContext(
+        self._context = OpeningContext(
             seats=self._seated,
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
         )
-        if self._state and self._over and play.goes_on(self._coup, OpeningContext()):
+        if self._state and self._over and play.opens_by_itself(self._coup, OpeningContext()):
             self._open()
 
     @property
     def _seated(self) -> Any:
         return self._seats
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -97,7 +99,7 @@ class CardTable(WheelTable):
         assert self._coup is not None
         self._fold([messages.BetsClosed()])
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         coup = self._coup
         if coup is None:
             return {"insurance_income": 0, "game_over": False}
@@ -118,7 +120,7 @@ class CardTable(WheelTable):
         return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
 
     def _open(self) -> None:
-        self._fold([play.opening(self._coup, self._setting)])
+        self._fold([play.opening_event(self._coup, self._context)])
 
     def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:

@@ -12,7 +12,7 @@ INSURED_FROM: Final = Topic(
     "insurance_min_stake_cents",
     ("Assurance dès", "Insurance from"),
     ("La moindre mise que l’on assure.", "The least stake that is insured."),
-    Whole(1, MOST_MONEY, "amount", published=EXACT),
+    Whole(1, MOST_MONEY, "amount", published_maximum=EXACT),
 )
 INSURANCE_RATE: Final = Topic(
     "insurance_rate",

@@ -45,38 +45,38 @@ COUPS_KEPT: Final = 20
 _Course = Course[Rules, State, Told]
 
 
-def opening(carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
-    for seat, party in sorted(setting.seats):
+    for seat, party in sorted(context.seats):
         first.setdefault(party, Seat(seat, party))
     seats = tuple(first.values())
     if carried is None:
-        return Opened(seats=seats, rounds_left=setting.rounds_left)
+        return Opened(seats=seats, rounds_left=context.rounds_left)
     held = tuple(carried.every())
     coups = carried.coups
     if carried.outcome:
         coups = (carried.outcome, *coups)[:COUPS_KEPT]
-    shoe_over = carried.shoe_over and not setting.fresh_shoe
+    shoe_over = carried.shoe_over and not context.fresh_shoe
     return Opened(
-        held, len(held), coups, seats, shoe_over, setting.rounds_left, before=carried.dealt
+        held, len(held), coups, seats, shoe_over, context.rounds_left, before=carried.dealt
     )
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).
     """
-    return bool(state and state.stakes) or bool(setting.rounds_left and setting.seats)
+    return bool(state and state.stakes) or bool(context.rounds_left and context.seats)
 
 
-def cutters(rules: Rules, setting: OpeningContext) -> tuple[BoxNo, ...]:
+def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
     """Return the seats to which the cut is offered, the first at the dealer's right first.
 
     MC-TQ-11. A continuous shuffler is not cut (MC-TQ-17).
     """
-    return () if rules.continuous else tuple(sorted(seat for seat, _ in setting.seats))
+    return () if rules.continuous else tuple(sorted(seat for seat, _ in context.seats))
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -108,13 +108,13 @@ def decide(rules: Rules, state: State, given_: EngineInput[Command]) -> _Course:
             if state.stakes or state.rounds_left:
                 _close(course)
             else:
-                course.tell(RoundClosed())
+                course.add(RoundClosed())
         case Drawn() if state.stage == "spinning" and len(given_.cards) <= 1:
             _drawn(course, given_)
         case DrawStopped() if state.stage == "spinning":
             _annul(course, given_.by)
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(play.break_session(rules, state, given_.by))
+            course.add(play.break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
@@ -128,15 +128,15 @@ def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
         least = rules.insurance_min_stake_cents
         if any(insured(each.on) and 0 < each.amount < least for each in command.wagers):
             raise Refused("insurance_below_threshold", minimum=least, clause="MC-TQ-38")
-    course.tell(play.apply_command(rules, state, cast("PlayerCommand[messages.Command]", asked)))
+    course.add(play.apply_command(rules, state, cast("PlayerCommand[messages.Command]", asked)))
     seat = asked.seat or min(asked.boxes, default=NO_BOX)
     if isinstance(command, Stake) and seat != state.seats.get(asked.party, NO_BOX):
-        course.tell(SeatTaken(asked.party, seat))
+        course.add(SeatTaken(asked.party, seat))
 
 
 def _close(course: _Course) -> None:
     """Announce rien ne va plus; without a shoe no coup follows."""
-    course.tell(*play.close_bets(course.rules, course.state))
+    course.add(*play.close_bets(course.rules, course.state))
     if course.state.shoe_over:
         _end(course)
 
@@ -149,14 +149,14 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
     # A card from behind the stop card is never shown (MC-TQ-12).
     for card in () if drawn.stop_card else drawn.cards:
         if complete(state.black):
-            course.tell(CardTurned("red", card, total((*state.red, card))))
+            course.add(CardTurned("red", card, total((*state.red, card))))
         else:
-            course.tell(CardTurned("black", card, total((*state.black, card))))
+            course.add(CardTurned("black", card, total((*state.black, card))))
     stopped = drawn.stop_card or drawn.behind is not None
     if stopped and not rules.continuous:
         cards = rules.stop_card_before_last if drawn.behind is None else drawn.behind
         assert cards == rules.stop_card_before_last, f"{cards} cards behind the stop card"
-        course.tell(TalonCounted(cards))
+        course.add(TalonCounted(cards))
     if complete(course.state.red):
         _settle(course)
     elif stopped:
@@ -168,19 +168,19 @@ def _settle(course: _Course) -> None:
     rules, state = course.rules, course.state
     (black, red), first = state.points, state.black[0]
     chances = winning(black, red, first)
-    course.tell(CoupAnnounced(black, red, chances, first))
+    course.add(CoupAnnounced(black, red, chances, first))
     # The farthest from the croupier first, in each chance (MC-TQ-34, A7).
     every = sorted(state.every(), key=lambda each: -state.seats.get(each.party, NO_BOX))
     if chances:
         won = [each for each in every if DEVICE.layout[each.laid.on].bet in chances]
         lost = [each for each in every if DEVICE.layout[each.laid.on].bet not in chances]
-        course.tell(*play.settle(rules, state, won, lost))
+        course.add(*play.settle(rules, state, won, lost))
     elif black == BEST:
         safe = [each for each in every if insured(each.laid.on)]
         caught = [each for each in every if each not in safe]
-        course.tell(*_given_back("refait", safe), *play.offer_choices(rules, state, caught))
+        course.add(*_given_back("refait", safe), *play.offer_choices(rules, state, caught))
     else:
-        course.tell(*_given_back("null", (each for each in every if each.laid.keep == "free")))
+        course.add(*_given_back("null", (each for each in every if each.laid.keep == "free")))
     _end(course)
 
 
@@ -206,7 +206,7 @@ def _annul(course: _Course, by: str) -> None:
     )
     back = Amount(sum(each.returned for each in settled))
     moves = payout_moves(settled) + play.return_premiums(rules, state)
-    course.tell(CoupAnnulled(by, settled, back, moves))
+    course.add(CoupAnnulled(by, settled, back, moves))
     _end(course)
 
 
@@ -214,5 +214,5 @@ def _end(course: _Course) -> None:
     """End the coup; the last of the session leaves nobody in prison (A4)."""
     left = [each for each in course.state.every() if each.laid.keep == "prison"]
     if left and course.state.last:
-        course.tell(staking.take_half(course.rules, left, "last_of_session"))
-    course.tell(RoundClosed())
+        course.add(staking.take_half(course.rules, left, "last_of_session"))
+    course.add(RoundClosed())

@@ -82,7 +82,7 @@ def view(rules: Rules, state: State) -> View:
     black, red = state.points
     coups = (state.outcome, *state.coups) if state.outcome else state.coups
     return View(
-        **layout.lying(rules, state),
+        **layout.layout_fields(rules, state),
         phase="dealing" if state.stage == "spinning" else state.stage,
         black=RowView(state.black, black),
         red=RowView(state.red, red),
@@ -103,9 +103,9 @@ def _dealt(coup: Coup) -> DealtView:
     return DealtView(black, red, coup.chances, coup.annulled)
 
 
-def own(rules: Rules, state: State, party: Party) -> Own | None:
+def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return a party's own stakes, choices and results, or `None` where it has none."""
-    shared = layout.own(rules, state, party)
+    shared = layout.private_view(rules, state, party)
     if shared is None:
         return None
     laid = state.stakes.get(party, ())
@@ -113,16 +113,16 @@ def own(rules: Rules, state: State, party: Party) -> Own | None:
     return copy_as(shared, Own, premium=premium)
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
-    own = audience.own
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
+    own = audience.visible_items
     match event:
         case Opened():
             return replace(event, held=own(event.held), coups=(), seats=(), before=None)
         case SeatTaken():
             return (
                 event
-                if audience.owns(event.party)
+                if audience.may_see(event.party)
                 else replace(event, party=Party(""), seat=BoxNo(0))
             )
         case CoupAnnulled() | GivenBack():
@@ -130,4 +130,4 @@ def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
         case CardTurned() | TalonCounted() | CoupAnnounced():
             return event
         case _:
-            return layout.seen(event, audience)  # type: ignore[return-value]
+            return layout.redact(event, audience)  # type: ignore[return-value]

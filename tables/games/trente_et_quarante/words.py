@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import Words
 from tables.games.trente_et_quarante.state import State
 from tables.games.wheel import prison, telling
@@ -179,13 +179,13 @@ def result(coup: str) -> tuple[str, str]:
     )
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return both rows as they lay there."""
     rows: tuple[tuple[tuple[str, str], tuple[Card, ...]], ...] = (
         (("Noir", "Black"), state.black),
         (("Rouge", "Red"), state.red),
     )
-    return tuple(Laid(who, cards) for who, cards in rows if cards)
+    return tuple(OpenCards(who, cards) for who, cards in rows if cards)
 
 
 def variant(event: Any) -> str:

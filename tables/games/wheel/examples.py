@@ -57,7 +57,7 @@ class WheelTable:
         self._ids: dict[str, str] = {}
         self._state: State | None = None
         self._step = 0
-        self._setting = OpeningContext()
+        self._context = OpeningContext()
         self._broken_off = False
         if carried:
             self._carry(carried)
@@ -82,8 +82,8 @@ class WheelTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
-        self._setting = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
-        if self._state and self._over and play.goes_on(self._state, OpeningContext()):
+        self._context = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
+        if self._state and self._over and play.opens_by_itself(self._state, OpeningContext()):
             self._open()
 
     @property
@@ -101,7 +101,7 @@ class WheelTable:
         slip.paid = -self._stake(slip, Wager(self._ids[ref], self._position(bet), stake))
         slip.state = "open"
 
-    def bets_made(self) -> None:
+    def compare_claims(self) -> None:
         pass
 
     def decide(self, decision: Json) -> None:
@@ -134,7 +134,9 @@ class WheelTable:
         if self._state and self._state.stage == "betting" and not self._broken_off:
             self._give(ClockExpired())
 
-    def fall(self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]) -> None:
+    def produce(
+        self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
+    ) -> None:
         if outcome.get("broken_off"):
             self._give(SessionEnded("operator"))
             return
@@ -157,7 +159,7 @@ class WheelTable:
         values = range(len(device.numbers))
         return next(each for each in values if device.name_of(self.rules.fallen(each)) == name)
 
-    def told(self) -> dict[str, Any]:
+    def table_facts(self) -> dict[str, Any]:
         return {}
 
     def _position(self, bet: Json) -> str:
@@ -171,7 +173,7 @@ class WheelTable:
         return self._state is not None and self._state.stage == "closed"
 
     def _open(self) -> None:
-        self._fold([play.opening(self.rules.device, self._state, self._setting)])
+        self._fold([play.opening_event(self.rules.device, self._state, self._context)])
 
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))

@@ -15,15 +15,15 @@ from tables.games.core.protocol import (
     Audience,
     Awaiting,
     BetResult,
-    Checked,
     Duty,
     EngineInput,
     Equipment,
     Needs,
     OpeningContext,
+    SessionCheck,
     Voided,
 )
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
@@ -61,14 +61,14 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     totals. Events, view and own part leave it as the game's own classes, which its `wire` names.
     """
 
-    broken: Final = messages.SessionBroken
+    session_broken_event: Final = messages.SessionBroken
 
     @property
     @abstractmethod
     def device(self) -> Device:
         """What falls, where stakes lie, what they pay."""
 
-    def beside(self, rules: R) -> Mapping[str, Any]:
+    def extra_view_fields(self, rules: R) -> Mapping[str, Any]:
         """Return what the game's view has beside what every wheel shows."""
         return {}
 
@@ -76,17 +76,17 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def _own_classes(self) -> Mapping[type[Any], type[Any]]:
         return own_classes(self.wire.events)
 
-    def _told(self, event: Event) -> Event:
+    def _to_own_class(self, event: Event) -> Event:
         """Return an event as the game's own."""
         return cast("Event", as_own(event, self._own_classes))
 
-    def earned(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
         """Return what a stake that is lost, or paid, adds to its kind of bet.
 
         A game names `earning_kinds` where a zero takes no prisoners: what those cost depends on
         what their players choose afterwards.
         """
-        if event.kind not in self.earning_kinds or not isinstance(
+        if event.kind not in self.bet_result_kinds or not isinstance(
             event, messages.Collected | messages.Paid
         ):
             return ()
@@ -101,24 +101,24 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def equipment(self, rules: R) -> Equipment:
         return self.device.draw
 
-    def called(self, rules: R, values: tuple[int, ...]) -> str:
+    def draw_result_name(self, rules: R, values: tuple[int, ...]) -> str:
         return self.device.name_of(rules.fallen(values[0]))
 
     def needs(self, rules: R) -> Needs:
         return Needs(
             duties=frozenset({Duty.TABLE_CHIEF}),
-            checked=Checked.DEVICE,
-            writings=bool(set(COMPLEX) & set(rules.announcements)),
+            session_check=SessionCheck.DEVICE,
+            takes_written_announcements=bool(set(COMPLEX) & set(rules.announcements)),
         )
 
     def box_count(self, rules: R) -> int:
         return 0
 
-    def opening(self, rules: R, carried: State | None, setting: OpeningContext) -> Event:
-        return self._told(play.opening(self.device, carried, setting))
+    def opening_event(self, rules: R, carried: State | None, context: OpeningContext) -> Event:
+        return self._to_own_class(play.opening_event(self.device, carried, context))
 
-    def goes_on(self, rules: R, state: State | None, setting: OpeningContext) -> bool:
-        return play.goes_on(state, setting)
+    def opens_by_itself(self, rules: R, state: State | None, context: OpeningContext) -> bool:
+        return play.opens_by_itself(state, context)
 
     def awaiting(self, rules: R, state: State) -> Awaiting:
         return play.awaiting(rules, state)
@@ -127,33 +127,36 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         self, rules: R, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple(self._told(event) for event in course.events), course.state
+        return tuple(self._to_own_class(event) for event in course.events), course.state
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
 
     def view(self, rules: R, state: State) -> View:
-        return cast("View", copy_as(view.view(rules, state), self.wire.view, **self.beside(rules)))
+        return cast(
+            "View",
+            copy_as(view.view(rules, state), self.wire.view, **self.extra_view_fields(rules)),
+        )
 
-    def privy(self, state: State) -> frozenset[Party]:
+    def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
 
-    def own(self, rules: R, state: State, party: Party) -> Own | None:
-        own = view.own(rules, state, party)
+    def private_view(self, rules: R, state: State, party: Party) -> Own | None:
+        own = view.private_view(rules, state, party)
         return None if own is None else cast("Own", copy_as(own, self.wire.own))
 
-    def seen(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.seen(event, audience)
+    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
+        return view.redact(event, audience)
 
-    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+    def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return what a complex announcement stands for."""
         return staking.expand_written_announcement(rules, text)
 
-    def riding(self, state: State) -> frozenset[Party]:
+    def parties_with_announcement(self, state: State) -> frozenset[Party]:
         """Return the parties of whom a complex announcement rides."""
         return staking.parties_with_announcement(state)
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
     def result(self, state: State) -> str:
@@ -162,11 +165,11 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
             return "void"
         return "" if state.number is None else self.device.name_of(state.number)
 
-    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None
 
     @property
-    def recorded(self) -> RoundConversion | None:
+    def round_conversion(self) -> RoundConversion | None:
         # A record is written by this very game, so it cannot be imported before it.
         from tables.games.wheel import record
 

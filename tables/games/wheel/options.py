@@ -8,7 +8,7 @@ from tables.games.core.words import Words
 
 _MOST_ROUNDS: Final = 100
 """Ours: what is announced is owed, and no text gives more than the least."""
-_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published=EXACT)
+_AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _FLAG: Final = Flag()
 
 TABLE_MIN: Final = Topic(
@@ -54,7 +54,7 @@ LAST_ROUNDS: Final = Topic(
         "Combien de coups avant la fin de la séance elle est annoncée.",
         "How many spins before the end of the session it is announced.",
     ),
-    Whole(3, _MOST_ROUNDS, published=EXACT),
+    Whole(3, _MOST_ROUNDS, published_maximum=EXACT),
 )
 REOPEN_ON_VOID: Final = Topic(
     "reopen_on_void",
@@ -108,5 +108,5 @@ def table_max(bets: Mapping[str, Words]) -> Topic:
             "Le plus qu’un joueur mise sur une place, pour toutes les mises ou par sorte de mise.",
             "The most that one player stakes on a position, for all bets or by kind of bet.",
         ),
-        PerBet({bet: words.of() for bet, words in bets.items()}, _AMOUNT),
+        PerBet({bet: words.with_choice() for bet, words in bets.items()}, _AMOUNT),
     )

@@ -53,7 +53,7 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening(device: Device, carried: State | None, setting: OpeningContext) -> Opened:
+def opening_event(device: Device, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
     tally: tuple[int, ...] = (0,) * len(device.numbers)
@@ -64,12 +64,12 @@ def opening(device: Device, carried: State | None, setting: OpeningContext) -> O
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
             tally = device.tallied(tally, carried.number)
-    return Opened(held, len(held), numbers, tally, setting.rounds_left)
+    return Opened(held, len(held), numbers, tally, context.rounds_left)
 
 
-def goes_on(state: State | None, setting: OpeningContext) -> bool:
+def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
-    return bool(state and state.stakes) or bool(setting.rounds_left)
+    return bool(state and state.stakes) or bool(context.rounds_left)
 
 
 def awaiting(rules: WheelRules, state: State) -> Awaiting:
@@ -100,20 +100,20 @@ def decide(rules: WheelRules, state: State, given_: EngineInput[Command]) -> _Co
     course = _Course(rules, state, evolve)
     match given_:
         case PlayerCommand():
-            course.tell(apply_command(rules, state, given_))
+            course.add(apply_command(rules, state, given_))
             if is_everybody_ready(course.state):
-                course.tell(*close_bets(rules, course.state))
+                course.add(*close_bets(rules, course.state))
         case ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
-                course.tell(*close_bets(rules, state))
+                course.add(*close_bets(rules, state))
             else:
-                course.tell(RoundClosed())
+                course.add(RoundClosed())
         case DrawResult() if state.stage == "spinning":
             _settle(course, rules.fallen(given_.values[0]))
         case DrawStopped() if state.stage == "spinning":
-            course.tell(SpinStopped(given_.by, rules.reopen_on_void))
+            course.add(SpinStopped(given_.by, rules.reopen_on_void))
         case SessionEnded() if state.stakes or state.stage != "closed":
-            course.tell(break_session(rules, state, given_.by))
+            course.add(break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
@@ -152,7 +152,7 @@ def close_bets(rules: WheelRules, state: State) -> Iterator[Event]:
 def _settle(course: _Course, number: int) -> None:
     """Announce, collect, pay in the printed order, and see to the stakes that are caught."""
     rules, device = course.rules, course.rules.device
-    course.tell(NumberFell(number, device.chances_of(number)))
+    course.add(NumberFell(number, device.chances_of(number)))
     lost, caught = [], []
     won: list[Held] = []
     for each in course.state.every():
@@ -163,10 +163,8 @@ def _settle(course: _Course, number: int) -> None:
             caught.append(each)
         else:
             lost.append(each)
-    course.tell(
-        *settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught)
-    )
-    course.tell(RoundClosed())
+    course.add(*settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught))
+    course.add(RoundClosed())
 
 
 def settle(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tables.games.core.examples import Written
+from tables.games.core.examples import RecordedSteps
 from tables.games.core.money import Party
 from tables.games.core.protocol import Voided
 from tables.games.wheel.device import Device
@@ -28,7 +28,7 @@ from tables.games.wheel.state import State, evolve
 
 
 @dataclass(slots=True, kw_only=True)
-class RoundReader(Written):
+class RoundReader(RecordedSteps):
     """What the events have said so far, and what lies there."""
 
     device: Device

@@ -60,7 +60,7 @@ class Held:
     laid: Laid
 
 
-Fate = Literal["won", "lost", "half", "released", "cancelled", "push"]
+StakeOutcome = Literal["won", "lost", "half", "released", "cancelled", "push"]
 """`push`: a null coup gave it back."""
 
 
@@ -74,7 +74,7 @@ class Settled:
     staked: Amount
     returned: Amount
     """Given back, stake included."""
-    fate: Fate
+    fate: StakeOutcome
 
 
 def total(laid: Iterable[Laid]) -> Amount:

@@ -81,9 +81,9 @@ def _chips(
     if kind_of(announced.bet) not in rules.announcements:
         raise Refused("variant_disabled", clause=rules.device.clauses.announced)
     if kind_of(announced.bet) in COMPLEX and announced.unit:
-        if announced.bet not in asked.endorsed:
+        if announced.bet not in asked.endorsed_announcements:
             raise Refused("not_endorsed", clause=rules.device.clauses.endorsed)
-        if not asked.inspected:
+        if not asked.inspector_present:
             raise Refused("inspector_absent", clause=rules.device.clauses.inspected)
     return chips
 
@@ -134,7 +134,7 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
             least=rules.table_min_cents,
             step=rules.step(position),
             most=rules.most(position.bet),
-            beside=totals[rules.counted_at(position)],
+            already_staked=totals[rules.counted_at(position)],
         )
         totals[rules.counted_at(position)] += each.amount
 

@@ -152,11 +152,11 @@ def _added(state: State, held: Iterable[Held]) -> Mapping[Party, tuple[Laid, ...
     return stakes
 
 
-def settled(state: S, fates: Iterable[Settled]) -> S:
-    """Return the state without stakes that are settled, and with what became of them."""
+def settled(state: S, results: Iterable[Settled]) -> S:
+    """Return the state without the stakes that are settled, and with their results."""
     gone: dict[Party, set[str]] = {}
     told = dict(state.settled)
-    for each in fates:
+    for each in results:
         gone.setdefault(each.party, set()).add(each.id)
         told[each.party] = (*told.get(each.party, ()), each)
     stakes = dict(state.stakes)

@@ -136,7 +136,7 @@ def view(rules: WheelRules, state: State) -> View:
         numbers = (number, *numbers)[:20]
         tally = rules.device.tallied(tally, number)
     return View(
-        **lying(rules, state),
+        **layout_fields(rules, state),
         phase=state.stage,
         number=number,
         chances=() if number is None else rules.device.chances_of(number),
@@ -148,7 +148,7 @@ def view(rules: WheelRules, state: State) -> View:
     )
 
 
-def lying(rules: WheelRules, state: State) -> dict[str, Any]:
+def layout_fields(rules: WheelRules, state: State) -> dict[str, Any]:
     """Return what everybody may know of the layout: the fields of `LayoutView`."""
     free, held = Counter[str](), Counter[str]()
     for laid in state.stakes.values():
@@ -171,7 +171,7 @@ def lying(rules: WheelRules, state: State) -> dict[str, Any]:
     }
 
 
-def own(rules: WheelRules, state: State, party: Party) -> Own | None:
+def private_view(rules: WheelRules, state: State, party: Party) -> Own | None:
     """Return a party's own stakes, choices and results, or `None` where it has none."""
     laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     if not laid and not settled:
@@ -217,15 +217,15 @@ def _option(device: Device, verb: str, wager: str, clause: str) -> Option:
     return Option(f"{device.game}.{verb}", BoxNo(NO_BOX), "", Amount(0), clause, wager)
 
 
-def seen(event: Event, audience: Audience = EVERYBODY) -> Event:
-    """Return the event as an audience may know it: see `Game.seen`."""
-    own, moves = audience.own, audience.own(event.moves)
+def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+    """Return an event with only what an audience may know (`Game.redact`)."""
+    own, moves = audience.visible_items, audience.visible_items(event.moves)
     match event:
         case Opened():
             return replace(event, held=own(event.held), numbers=(), tally=())
         case Staked():
-            laid = audience.of(event.party, event.laid)
-            announced = audience.of(event.party, event.announced)
+            laid = audience.items_of(event.party, event.laid)
+            announced = audience.items_of(event.party, event.announced)
             return replace(event, laid=laid, announced=announced, moves=moves)
         case HalfTaken() | Collected() | Paid() | SessionBroken():
             return replace(event, settled=own(event.settled), moves=moves)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from tables import decree
 from tables.games import GAMES
-from tables.games.core.protocol import Book, Whereabouts
+from tables.games.core.protocol import Book, ClauseIndex
 
 UNBUILT: Final = "not built yet"
 TESTS: Final = Path(__file__).parents[3] / "tests"
@@ -88,7 +88,7 @@ class Command(BaseCommand):
                 continue
             for text in each.books.values():
                 if book in (None, text.key):
-                    self._list(key, text, each.whereabouts, found)
+                    self._list(key, text, each.clause_index, found)
         for one in decree.catalogue_texts():
             if game is None and book in (None, one.key):
                 self.stdout.write(f"{one.key}  {one.title_en}")
@@ -100,12 +100,12 @@ class Command(BaseCommand):
                     )
 
     def _list(
-        self, game: str, book: Book[Any], kept: Whereabouts, found: Mapping[str, list[str]]
+        self, game: str, book: Book[Any], index: ClauseIndex, found: Mapping[str, list[str]]
     ) -> None:
         self.stdout.write(f"{book.key}  {book.title_en}")
         for clause in book.clauses:
-            place = kept.places.get(clause.id)
-            why = kept.elsewhere.get(clause.id, "")
+            place = index.code_paths.get(clause.id)
+            why = index.kept_elsewhere.get(clause.id, "")
             # What is not built yet is no reason to have no code.
             where = (
                 f"{game}/{place}"
@@ -114,8 +114,8 @@ class Command(BaseCommand):
                 if why.startswith(UNBUILT)
                 else f"no code: {why}"
             )
-            if clause.id in kept.never_here:
-                where += f" (never here: {kept.never_here[clause.id]})"
+            if clause.id in index.never_arise:
+                where += f" (never here: {index.never_arise[clause.id]})"
             self.stdout.write(f"  {clause.id}  {where}{_tests_text(found.get(clause.id, []))}")
 
 

@@ -31,7 +31,7 @@ def page_words() -> dict[str, Any]:
             for key, game in GAMES.items()
         },
         "chat": {"kept_days": KEPT_DAYS, "signals": _in_order(SIGNALS)},
-        "printed": {key: game.printed for key, game in GAMES.items() if game.printed},
+        "printed": {key: game.printed_layout for key, game in GAMES.items() if game.printed_layout},
     }
 
 

@@ -172,7 +172,7 @@ class Command(BaseCommand):
             self._bring_cash(ensure_demo_player(f"demo{number}", PASSWORD))
         # The first tables are those of the game that is meant where none is named.
         games = sorted(GAMES, key=lambda key: key != UNNAMED)
-        demo = [(key, each) for key in games for each in GAMES[key].demo]
+        demo = [(key, each) for key in games for each in GAMES[key].demo_tables]
         for game, each in demo:
             if RuleSet.objects.filter(key=each.series).exists():
                 continue

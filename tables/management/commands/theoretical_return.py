@@ -25,42 +25,42 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, game: str, rules: str | None, known: bool, **options: Any) -> None:
-        priced = GAMES[game].priced if game in GAMES else None
-        if priced is None:
+        pricing = GAMES[game].pricing if game in GAMES else None
+        if pricing is None:
             raise CommandError(f"No theoretical return is known for the game {game!r}.")
         keys = [rules] if rules else list(GAMES[game].books)
         found: dict[str, Report] = {
-            key: priced.report(_rules(game, key), afresh=not known) for key in keys
+            key: pricing.report(_rules(game, key), afresh=not known) for key in keys
         }
         if options["json"]:
             shown = {key: _by_bet(report) for key, report in found.items()}
             self.stdout.write(json.dumps(shown, ensure_ascii=False, indent=1))
             return
         for key, report in found.items():
-            self._print_report(key, priced, report)
+            self._print_report(key, pricing, report)
 
-    def _print_report(self, key: str, priced: Pricing, report: Report) -> None:
+    def _print_report(self, key: str, pricing: Pricing, report: Report) -> None:
         """Print one rule set's edges, then its pages where there are any."""
         self.stdout.write(key)
         for price in report.bets:
             line = f"  {price.bet:<22} {float(price.edge):9.4%}"
             if price.error:
                 line += f"  ± {price.error:.1e}"
-            if price.of != "stake":
-                line += f"  {UNITS[price.of].en}"
-            if price.decided is not None:
-                line += f"  {float(price.decided):.4%} of bets decided"
-            if price.with_commission is not None:
-                line += f"  {float(price.with_commission):.4%} of stake and commission"
+            if price.unit != "stake":
+                line += f"  {UNITS[price.unit].en}"
+            if price.edge_when_decided is not None:
+                line += f"  {float(price.edge_when_decided):.4%} of bets decided"
+            if price.edge_with_commission is not None:
+                line += f"  {float(price.edge_with_commission):.4%} of stake and commission"
             self.stdout.write(line + ("" if price.offered else "  not offered"))
-        for line in priced.lines(report):
+        for line in pricing.terminal_lines(report):
             self.stdout.write(line)
         self.stdout.write("")
 
 
 def _by_bet(report: Report) -> dict[str, Any]:
     """Return a report as JSON whose bets are found by their names."""
-    return {**report.pages, "bets": {each.bet: each.written() for each in report.bets}}
+    return {**report.pages, "bets": {each.bet: each.to_json() for each in report.bets}}
 
 
 def _rules(game: str, key: str) -> Any:

@@ -16,7 +16,7 @@ from tables.revenue import earnings
 def bet_label(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
     wording = GAMES[game].wording
-    return format_labelled(both(*wording.name), both(*wording.named(bet)))
+    return format_labelled(both(*wording.name), both(*wording.bet_name(bet)))
 
 
 @admin.register(BetEarnings)

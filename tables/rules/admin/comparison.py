@@ -136,8 +136,8 @@ def favourable_bets(draft: RuleSetDraft) -> list[str]:
 
 
 def _finding_text(found: returns.Finding, wording: Wording) -> str:
-    price, (fr, en) = found.price, wording.named(found.price.bet)
-    unit_fr, unit_en = UNITS[price.of]
+    price, (fr, en) = found.price, wording.bet_name(found.price.bet)
+    unit_fr, unit_en = UNITS[price.unit]
     moved_by = ", ".join(_named(each) for each in found.moved_by)
     sentences = [
         both(
@@ -155,7 +155,7 @@ def _finding_text(found: returns.Finding, wording: Wording) -> str:
 
 def _per_cent(price: Price) -> str:
     """Return what the house loses per cent, at the worst, and exactly where that is known."""
-    return _written(-price.least)
+    return _written(-price.least_edge)
 
 
 def signed_edge(price: Price) -> str:

@@ -83,7 +83,7 @@ def _field(form: Form, value: Any, common: dict[str, Any], *, required: bool) ->
         case Composed():
             return _Object(form, needed=required, initial=value, **common)
         case Maybe():
-            return _field(form.of, value, common, required=False)
+            return _field(form.form, value, common, required=False)
         case _:
             assert_never(form)
 

@@ -237,7 +237,7 @@ class TheoreticalReturnAdmin(ReadOnlyAdmin[TheoreticalReturn]):
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
-                    both(*wording.named(price.bet)),
+                    both(*wording.bet_name(price.bet)),
                     signed_edge(price),
                     both("oui", "yes") if price.offered else both("non", "no"),
                 )

@@ -34,10 +34,19 @@ class Spinner(Player):
             medium = cast('Literal["note", "card", "coin"]', view.accepts[0])
             await self.client.ask(Load(Amount(10 * view.least), medium))
         await asyncio.sleep(self.begins - time.monotonic())
-        answer = await self.client.ask(Play(stake))
+        refused = await self._play(stake)
+        # Nobody but he begins the next game.
+        while refused in ("draw_not_ready", "internal"):
+            await self.client.changed(1.0)
+            refused = await self._play(stake)
         self.begins = time.monotonic() + view.pace / 1000
-        if getattr(answer, "refused", None) is None:
+        if not refused:
             self.client.tally.notes[ACCEPTED] += 1
+
+    async def _play(self, stake: Amount) -> str:
+        """Play a game; return why it was refused, nothing where it was not."""
+        refused = getattr(await self.client.ask(Play(stake)), "refused", None)
+        return refused.code if refused else ""
 
     async def leave(self) -> bool:
         """Cash out and give the seat up."""

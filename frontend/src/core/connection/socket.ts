@@ -268,7 +268,8 @@ export class TableSocket implements Source {
         break;
       case "receipt": {
         const command = this.#pending.get(message.cause)?.message.command;
-        if (command && message.refused?.code === "busy" && this.#again(message.cause)) break;
+        // A second sending may be too late for a turn when the first was carried out already.
+        if (message.refused?.code === "busy" && (!command || this.#again(message.cause))) break;
         this.#doubts = 0;
         this.#busy.delete(message.cause);
         this.#pending.delete(message.cause);

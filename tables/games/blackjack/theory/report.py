@@ -80,7 +80,9 @@ def guide(rules: Rules, report: Report) -> Guide:
     """Return the strategy that a report shows, with what each decision is worth under it."""
     main = report.pages["main"]
     strategy = Strategy.from_shown(main["strategy"], "".join(main["even_money"]))
-    worth = read_worth(report.worth) if report.worth else main_return(rules).worth
+    worth = (
+        read_worth(report.decision_values) if report.decision_values else main_return(rules).worth
+    )
     return Guide(strategy, worth, float(insurance_edge(rules)))
 
 
@@ -116,7 +118,7 @@ def quick(rules: Rules, bet: str) -> tuple[Price, ...]:
 
 
 def _main(edge: float, error: float) -> Price:
-    return Price("main", edge, error=error, of="first_stake", note="main")
+    return Price("main", edge, error=error, unit="first_stake", note="main")
 
 
 def _insurance(rules: Rules, edge: Fraction) -> Price:
@@ -141,7 +143,7 @@ def basis(rules: Rules, bet: str) -> Hashable:
     """Return what of the rules a bet's price depends on."""
     if bet == "main":
         return MainTerms.of(rules)
-    return tuple((each.edge, each.least) for each in quick(rules, bet))
+    return tuple((each.edge, each.least_edge) for each in quick(rules, bet))
 
 
 def _shown(rules: Rules, bet: str, found: SideReturn) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a round's facts come to, for whoever counts them."""
+"""What the books of the house read off events: transfers, bet results, incidents, claims."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -35,8 +35,8 @@ class Incident:
     """The clause by which the state's control is notified."""
     outcome: Literal["", "stands", "voided", "broken_off"] = ""
     """What was decided; empty while it is only submitted."""
-    what: str = ""
-    """What was submitted, as a word of the game's telling."""
+    subject: str = ""
+    """What was submitted, a key of `Wording.words`."""
 
 
 @dataclass(frozen=True, slots=True)

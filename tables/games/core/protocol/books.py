@@ -62,15 +62,15 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class OpenCards:
     """Cards that a finished round left open on the table, for a history."""
 
-    who: tuple[str, str]
+    owner: tuple[str, str]
     """Whose they are, in French and English."""
     cards: tuple[Card, ...]
 
 
-def no_cards_laid(state: Any, party: Party) -> tuple[Laid, ...]:
+def no_open_cards(state: Any, party: Party) -> tuple[OpenCards, ...]:
     """Return the cards of a game without cards: none."""
     return ()
 
@@ -92,7 +92,7 @@ class Wording:
     """What the game is called."""
     result: Callable[[str], tuple[str, str]] = lambda result: (result, result)
     """Returns the words for a result of `Game.result`, but for `void` and for none."""
-    laid: Callable[[Any, Party], tuple[Laid, ...]] = no_cards_laid
+    open_cards: Callable[[Any, Party], tuple[OpenCards, ...]] = no_open_cards
     """Returns what lay open before a party when the round was over, from the round's state."""
     refusals: Mapping[str, Words] = field(default_factory=dict)
     """Why `decide` and `amend` refuse, by code, beside what all games share (`words.REFUSALS`)."""
@@ -108,24 +108,27 @@ class Wording:
     notes: Mapping[str, Words] = field(default_factory=dict)
     """What is said beside prices, by code (`Price.note`)."""
 
-    def named(self, bet: str) -> Words:
+    def bet_name(self, bet: str) -> Words:
         """Return what a bet is called, by its name in stakes and prices."""
         if bet in self.bets:
-            return self.bets[bet].of()
+            return self.bets[bet].with_choice()
         kind, _, chosen = bet.removesuffix("]").partition("[")
-        return self.bets[kind].of(chosen)
+        return self.bets[kind].with_choice(chosen)
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Where the clauses of a game's books are kept: each stands in exactly one of the two."""
+class ClauseIndex:
+    """Clause -> the code of the game that keeps it, or what keeps it elsewhere.
 
-    places: Mapping[str, str]
+    Every clause of the game's books is in exactly one of `code_paths` and `kept_elsewhere`.
+    """
+
+    code_paths: Mapping[str, str]
     """Clause -> the code that keeps it, below the game's package, or below the package of a family
     of games that stands beside it: `play.decide`, `wheel.play.decide`."""
-    elsewhere: Mapping[str, str]
+    kept_elsewhere: Mapping[str, str]
     """Clause -> why the engine has no code for it, and what keeps it instead."""
-    never_here: Mapping[str, str] = field(default_factory=dict)
+    never_arise: Mapping[str, str] = field(default_factory=dict)
     """Clause that the engine keeps -> why no table of this house ever meets its case.
 
     Disputes and worked examples do: cards dealt by hand are judged by the same engine.

@@ -36,7 +36,7 @@ class Option:
     """The stake that the command names: a wager's id, a claim's number; or empty."""
 
 
-class Shown(Protocol):
+class PublicView(Protocol):
     """What every view has."""
 
     @property

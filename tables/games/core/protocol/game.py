@@ -15,8 +15,8 @@ from tables.games.core.price import Pricing
 from tables.games.core.protocol.accounts import BetResult, Incident, PlayerTransfer, PotClaim
 from tables.games.core.protocol.audience import EVERYBODY, Audience
 from tables.games.core.protocol.awaited import Awaiting
-from tables.games.core.protocol.books import Book, R, Whereabouts, Wire, Wording
-from tables.games.core.protocol.facts import Fact, Refused, Shown, Voided
+from tables.games.core.protocol.books import Book, ClauseIndex, R, Wire, Wording
+from tables.games.core.protocol.facts import Fact, PublicView, Refused, Voided
 from tables.games.core.protocol.given import (
     C,
     EngineInput,
@@ -28,15 +28,15 @@ from tables.games.core.protocol.given import (
 from tables.games.core.protocol.machines import (
     BoxTotals,
     ContestedGame,
-    DeviceActions,
+    DeviceOrders,
+    GameStart,
     MeterTotal,
-    PacedGame,
     PaidByHand,
-    Sheet,
+    ReturnSheet,
     TechnicalSheet,
 )
 from tables.games.core.protocol.needs import Needs
-from tables.games.core.recorded import RoundConversion
+from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 
 S = TypeVar("S")
@@ -47,7 +47,7 @@ E = TypeVar("E", bound="Fact")
 """The union of a game's events."""
 
 
-V = TypeVar("V", bound="Shown")
+V = TypeVar("V", bound="PublicView")
 """A game's view: all that everybody may know."""
 
 
@@ -64,24 +64,28 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def wire(self) -> Wire: ...
+    def wire(self) -> Wire:
+        """The types of its messages."""
 
     @property
     @abstractmethod
-    def books(self) -> Mapping[str, Book[R]]: ...
+    def books(self) -> Mapping[str, Book[R]]:
+        """The rule books that it may be played by, by key."""
 
     @property
     @abstractmethod
-    def wording(self) -> Wording: ...
+    def wording(self) -> Wording:
+        """Its sentences and names, in both languages."""
 
     @property
-    def printed(self) -> Mapping[str, Any]:
-        """What is printed on the table, as JSON: the page draws it from here, and copies none."""
+    def printed_layout(self) -> Mapping[str, Any]:
+        """What is printed on the layout, as JSON, from which the page draws it."""
         return {}
 
     @property
     @abstractmethod
-    def whereabouts(self) -> Whereabouts: ...
+    def clause_index(self) -> ClauseIndex:
+        """Which code keeps each clause of its books."""
 
     def amend(self, book: str, options: Mapping[str, Any]) -> R:
         """Return the book's rules with house options in force.
@@ -95,7 +99,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
             choice = amended.choices.get(name)
             if choice is None:
                 raise Refused("invalid_option", option=name)
-            if not choice.reads(value):
+            if not choice.accepts_published(value):
                 raise Refused("invalid_option", option=name, clause=choice.clause)
             if choice.kind != "fixed":
                 before = getattr(amended.rules, name)
@@ -116,10 +120,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @abstractmethod
     def equipment(self, rules: R) -> Equipment:
-        """Return where chance comes from."""
+        """Return the shoe that the game is dealt from, or the draw of a round."""
 
-    def called(self, rules: R, values: tuple[int, ...]) -> str:
-        """Return what a draw gave, or would have given, as the table calls it."""
+    def draw_result_name(self, rules: R, values: tuple[int, ...]) -> str:
+        """Return the name of what a draw gave, or would have given."""
         return " ".join(map(str, values))
 
     @abstractmethod
@@ -131,11 +135,12 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return Needs()
 
     @abstractmethod
-    def opening(self, rules: R, carried: S | None, setting: OpeningContext) -> E:
-        """Return the first event of a round; what stays over from the last round rides in it."""
+    def opening_event(self, rules: R, carried: S | None, context: OpeningContext) -> E:
+        """Return the first event of a round, which carries what stays over from the last round."""
 
     @abstractmethod
-    def awaiting(self, rules: R, state: S) -> Awaiting: ...
+    def awaiting(self, rules: R, state: S) -> Awaiting:
+        """Return what the round waits for."""
 
     @abstractmethod
     def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
@@ -156,7 +161,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return the state after an event, as a fold does; total, never refuses, knows no rules."""
 
     @abstractmethod
-    def over(self, state: S) -> bool:
+    def is_over(self, state: S) -> bool:
         """Tell whether the round has ended."""
 
     @abstractmethod
@@ -167,29 +172,29 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
 
     @abstractmethod
-    def staked(self, state: S) -> frozenset[Party]:
-        """Return who has chips in this round."""
+    def staked_parties(self, state: S) -> frozenset[Party]:
+        """Return the parties that have chips in this round."""
 
-    def must_stay(self, state: S) -> frozenset[Party]:
-        """Return who keeps his box until the round is over: whoever has chips in it.
+    def parties_who_must_stay(self, state: S) -> frozenset[Party]:
+        """Return the parties that keep their box until the round is over: those with chips in it.
 
-        Nobody where chips are played for without their owner.
+        None where chips are played for without their owner.
         """
-        return self.staked(state)
+        return self.staked_parties(state)
 
-    def wagered(self, event: E) -> Iterable[tuple[Party, int]]:
-        """Return what an event stakes of whom, in minor units, below zero for what it takes back.
+    def stake_changes(self, event: E) -> Iterable[tuple[Party, int]]:
+        """Return what an event stakes of each party, in minor units; below zero for what goes back.
 
-        By its moves, but in a game where chips are brought to the table before they are staked.
+        Read off its moves, but in a game whose chips come to the table before they are staked.
         """
         return money.stake_changes(event.moves)
 
-    def code(self, command: C) -> str:
+    def ticket_code(self, command: C) -> str:
         """Return the code of the ticket that a command presents; empty where it presents none."""
         return ""
 
-    def in_notes(self, command: C) -> bool:
-        """Tell whether this stakes what a ponte may stake in notes, changed at once (MC-CHIPS-03).
+    def is_stake_in_notes(self, command: C) -> bool:
+        """Tell whether a command makes a stake that may be in notes, changed at once (MC-CHIPS-03).
 
         Such a command moves no wallet but its party's and those of the seats.
         """
@@ -203,18 +208,18 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """Return what an event does to what is paid by hand."""
         return None
 
-    def contested(self, state: S) -> ContestedGame | None:
-        """Return the game of a machine that waits for the decision of a complaint."""
+    def contested_game(self, state: S) -> ContestedGame | None:
+        """Return the game of a machine about which a complaint waits for its decision."""
         return None
 
-    def paced(self, rules: R, event: E) -> PacedGame | None:
-        """Return the game of a machine that an event begins, with its pace floor."""
+    def game_start(self, rules: R, event: E) -> GameStart | None:
+        """Return the game of a machine that an event starts, with its pace floor."""
         return None
 
-    def lying(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
+    def stakes_on_layout(self, state: S, party: Party) -> Iterable[tuple[str, Amount]]:
         """Return what a party has on each position, in a game that sells colour chips.
 
-        Everybody sees it of whoever has such chips.
+        Everybody sees where a party's colour chips lie.
         """
         return ()
 
@@ -222,96 +227,95 @@ class Game(ABC, Generic[R, S, C, E, V]):
     def result(self, state: S) -> str:
         """Return a finished round's result in a few characters, for the list of last rounds."""
 
-    def annulled(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
-        """Return the event that annuls a round, from all that it moved.
+    def voiding_event(self, state: S, moves: tuple[Move, ...], reason: str) -> Voided:
+        """Return the event that voids a round, from all that it moved.
 
-        Every move is undone, but in a game where chips that were laid before the stakes stay.
+        Undoes every move, except in a game where chips that were laid before the stakes stay.
         """
         return Voided(reason, reversal(moves))
 
-    def claims(self, state: S) -> tuple[PotClaim, ...]:
-        """Return what the round has won of the pots and not been paid; `Approved` pays it."""
+    def pot_claims(self, state: S) -> tuple[PotClaim, ...]:
+        """Return the shares of pots that the round has won and that `Approved` is yet to pay."""
         return ()
 
-    def goes_on(self, rules: R, state: S | None, setting: OpeningContext) -> bool:
+    def opens_by_itself(self, rules: R, state: S | None, context: OpeningContext) -> bool:
         """Tell whether the next round opens by itself, before anybody stakes.
 
-        It does for stakes that stay over, a banker who keeps the hand, and the announced last
-        rounds. `state` is that of the last round, which is over, or `None`.
+        For stakes that stay over, a banker who keeps the hand, and the announced last rounds.
+        `state` is that of the last round, which is over, or `None`.
         """
         return False
 
-    def session_over(self, rules: R, state: S) -> bool:
+    def is_session_over(self, rules: R, state: S) -> bool:
         """Tell whether a round that is over was the last of its session, by the text.
 
         The table closes with it, whatever was announced.
         """
         return False
 
-    def plays_on(self, rules: R, state: S) -> bool:
-        """Tell whether a round that is over, the last that was announced, is followed by another.
+    def needs_another_round(self, rules: R, state: S) -> bool:
+        """Tell whether the last announced round, which is over, is followed by another.
 
-        For stakes that lie there and that only a further round decides; `opening` is given one
-        round left again.
+        For stakes that only a further round decides; `opening_event` is given one round left again.
         """
         return False
 
     @property
-    def orders(self) -> Mapping[str, Words]:
-        """What whoever is in charge may order at a table of the game (`Ordered`), by key."""
+    def staff_orders(self) -> Mapping[str, Words]:
+        """The orders that the person in charge of a table may give (`OperatorAction`), by key."""
         return {}
 
     @property
-    def orders_at_rest(self) -> frozenset[str]:
-        """Those of `orders` that may be given between two rounds too: such an order opens one."""
+    def staff_orders_at_rest(self) -> frozenset[str]:
+        """Those of `staff_orders` that may be given between two rounds too: they open a round."""
         return frozenset()
 
-    def notice(self, rules: R) -> int:
+    def last_rounds_notice(self, rules: R) -> int:
         """Return how many rounds are still played once the end of a session is announced.
 
         They are owed: until they are played only an incident ends the session.
         """
         return 0
 
-    def notice_minutes(self, rules: R) -> int:
-        """Return for how many minutes play goes on before those last rounds (MC-041).
+    def minutes_before_last_rounds(self, rules: R) -> int:
+        """Return how many minutes play goes on before the announced last rounds (MC-041).
 
         That they begin is announced too; 0 where they begin at once.
         """
         return 0
 
-    def yields(self, rules: R) -> bool:
-        """Tell whether boxes that a player holds beside his own go to whoever wishes to sit there.
+    def yields_spare_boxes(self, rules: R) -> bool:
+        """Tell whether boxes that a player holds beside their own go to others who wish to sit.
 
-        HOUSE-22. Those of `laid` stay his until the round is over.
+        HOUSE-22. Those of `boxes_with_stakes` stay theirs until the round is over.
         """
         return False
 
-    def laid(self, state: S) -> frozenset[BoxNo]:
-        """Return the boxes on which stakes of the round lie, in a game of boxes that yield."""
+    def boxes_with_stakes(self, state: S) -> frozenset[BoxNo]:
+        """Return the boxes on which stakes lie, in a game that `yields_spare_boxes`."""
         return frozenset()
 
-    def cutters(self, rules: R, state: S | None, setting: OpeningContext) -> tuple[BoxNo, ...]:
+    def cutters(self, rules: R, state: S | None, context: OpeningContext) -> tuple[BoxNo, ...]:
         """Return the boxes to which the cut of a fresh shoe is offered, in their order.
 
-        `state` is that of the last round, or `None` before the first. Where nobody of them wants
-        to, the house cuts.
+        `state` is that of the last round, or `None` before the first. The house cuts where all of
+        them decline.
         """
         return ()
 
-    def allows_cut(self, rules: R, setting: OpeningContext) -> BoxNo | None:
-        """Return the box whose holder is asked whether anybody of the `cutters` may cut.
+    def cut_consent_box(self, rules: R, context: OpeningContext) -> BoxNo | None:
+        """Return the box whose holder must consent before one of the `cutters` may cut.
 
-        `None` where nobody's consent is needed. Without his word the house cuts.
+        `None` where no consent is needed. Without it the house cuts.
         """
         return None
 
     def unused_options(self, rules: R) -> frozenset[str]:
-        """Return the house options that say nothing of these rules: their bets are not offered."""
+        """Return the house options without effect on these rules, whose bets are not offered."""
         return frozenset()
 
-    def cut_at_once(self, rules: R) -> bool:
-        """Tell whether the cut is offered to all `cutters` at once, because no text orders them."""
+    def is_cut_offered_to_all(self, rules: R) -> bool:
+        """Tell whether the cut is offered to all `cutters` at once: no text puts them in order."""
         return False
 
     def idle_minutes(self, rules: R) -> int | None:
@@ -322,8 +326,8 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return None
 
-    def on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
-        """Return when whoever is in charge may have the cards shuffled between two rounds.
+    def shuffle_on_order(self, rules: R) -> Literal["never", "one_player", "always"]:
+        """Return when the person in charge may have the cards shuffled between two rounds.
 
         ON-37, MC-020.
         """
@@ -331,39 +335,40 @@ class Game(ABC, Generic[R, S, C, E, V]):
 
     @abstractmethod
     def view(self, rules: R, state: S) -> V:
-        """Return the public projection of a state; what concerns one party alone is in `own`."""
+        """Return the public projection of a state: what everybody may know."""
 
     @property
-    def private(self) -> bool:
-        """Whether one party may know what others do not.
+    def has_private_views(self) -> bool:
+        """Whether one party is shown what others are not.
 
-        Then `own` shows it, and `seen` hides it from the others."""
+        Then `private_view` shows it, and `redact` hides it from the others.
+        """
         return self.wire.own is not None
 
-    def privy(self, state: S) -> frozenset[Party]:
-        """Return the parties for whom `own` has something."""
+    def parties_with_private_view(self, state: S) -> frozenset[Party]:
+        """Return the parties for whom `private_view` returns something."""
         return frozenset()
 
-    def own(self, rules: R, state: S, party: Party) -> Any:
+    def private_view(self, rules: R, state: S, party: Party) -> Any:
         """Return this party's private projection (`Wire.own`), shown beside the view, or `None`."""
         return None
 
-    def seen(self, event: E, audience: Audience = EVERYBODY) -> E:
-        """Return an event as an audience may know it; the event itself unless the game is private.
+    def redact(self, event: E, audience: Audience = EVERYBODY) -> E:
+        """Return an event with only what an audience may know; unchanged without private views.
 
         Left out are lists of what is a party's own, its moves, and cards that lie face down: the
-        holder's own cards too, which `own` shows.
+        holder's own cards too, which `private_view` shows.
         """
         return event
 
-    def face_up(self, state: S) -> frozenset[int] | None:
+    def face_up_cards(self, state: S) -> frozenset[int] | None:
         """Return which of the round's cards everybody sees, by when they were drawn, from 0.
 
         `None` in a game in which no card lies face down.
         """
         return None
 
-    def dealt_to(self, events: Iterable[E]) -> tuple[str, ...]:
+    def card_destinations(self, events: Iterable[E]) -> tuple[str, ...]:
         """Return where each card went that left the shoe in a round, in their order.
 
         From all the round's events: a hand in the words of the game (`box 3`, `dealer`), or what
@@ -371,42 +376,45 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """
         return ()
 
-    def in_hand(self, state: S, party: Party) -> frozenset[int]:
-        """Return the cards that lie face down and that this party holds and may look at."""
+    def face_down_cards_of(self, state: S, party: Party) -> frozenset[int]:
+        """Return the cards that lie face down and that this party holds and may look at.
+
+        By when they were drawn, from 0.
+        """
         return frozenset()
 
-    def metered(self, state: S) -> tuple[MeterTotal, ...]:
-        """Return what the meters of the table say; a game without meters says nothing.
+    def meter_totals(self, state: S) -> tuple[MeterTotal, ...]:
+        """Return what each meter of the table has counted; empty in a game without meters.
 
-        They are held against the ledger (`manage.py audit_meters`), with what lies there.
+        Compared with the ledger (`manage.py audit_meters`), with what lies there.
         """
         return ()
 
-    def boxed(self, state: S) -> BoxTotals:
-        """Return what a machine's meters say has ever fallen into it; a relief takes it out."""
+    def box_totals(self, state: S) -> BoxTotals:
+        """Return what has ever fallen into a machine by its meters; a relief takes it out."""
         return BoxTotals()
 
-    def sheet(self, rules: R) -> Sheet | None:
-        """Return what the games of a device return by its sheet, which is watched; others none."""
+    def return_sheet(self, rules: R) -> ReturnSheet | None:
+        """Return what a device's games pay back by its sheet; `None` in a game without devices."""
         return None
 
     def technical_sheet(self, rules: R) -> TechnicalSheet | None:
-        """Return what a machine's file takes from its sheet; a game without machines has none.
+        """Return what a machine's file takes from its sheet; `None` in a game without machines.
 
         Where there is one, the table is a machine: it has a file and opens on the floor alone.
         """
         return None
 
     @property
-    def device_orders(self) -> DeviceActions | None:
-        """The orders that nobody gives without the device's key; a game without one has none."""
+    def device_orders(self) -> DeviceOrders | None:
+        """The staff orders that need the device's key; `None` in a game without devices."""
         return None
 
-    def meters_told(self, rules: R, state: S) -> Mapping[str, int]:
-        """Return every meter as it stands on the device, by name; a game without has none."""
+    def meter_readings(self, rules: R, state: S) -> Mapping[str, int]:
+        """Return every meter as the device shows it, by name; empty in a game without meters."""
         return {}
 
-    def bounds(self, rules: R) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
         """Return the least and the most main stake, in minor units; `None` where it has no bound.
 
         The lobby shows them.
@@ -424,21 +432,21 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return drawn.decode()
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         """The game's tables in the demo house."""
         return ()
 
     @property
-    def priced(self) -> Pricing | None:
-        """What its bets cost; without it they are priced by its law alone.
+    def pricing(self) -> Pricing | None:
+        """What its bets cost; `None` where no report computes it.
 
         Imported late: no engine depends on what computes its prices.
         """
         return None
 
     @property
-    def recorded(self) -> RoundConversion | None:
-        """How its recorded rounds become worked examples, by which a disputed one is reviewed."""
+    def round_conversion(self) -> RoundConversion | None:
+        """How its recorded rounds become worked examples, by which disputed rounds are reviewed."""
         return None
 
     def incident(self, rules: R, event: E) -> Incident | None:
@@ -449,13 +457,13 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return None
 
     @property
-    def notified(self) -> Mapping[str, str]:
+    def options_to_notify(self) -> Mapping[str, str]:
         """Option -> the clause by which the regulator is notified when the operator sets it."""
         return {}
 
     @property
-    def agreed(self) -> Mapping[str, str]:
-        """Option -> the clause by which the regulator must agree before the operator sets it.
+    def options_to_approve(self) -> Mapping[str, str]:
+        """Option -> the clause by which the regulator approves it before the operator sets it.
 
         Such a change is in force from a table's next session on.
         """
@@ -466,51 +474,51 @@ class Game(ABC, Generic[R, S, C, E, V]):
         """The kind of the events that are numbered records of the levy; empty without a levy."""
         return ""
 
-    def levied(self, event: E) -> tuple[int, Amount] | None:
-        """Return serial and amount of such a record, `None` for any other event.
+    def levy_record(self, event: E) -> tuple[int, Amount] | None:
+        """Return serial and amount of an event of `levy_kind`, `None` for any other event.
 
         Serials run on from 1 at each table.
         """
         return None
 
-    def passed(self, state: S, event: E) -> tuple[PlayerTransfer, ...]:
-        """Return what an event passes from player to player; `state` is the one before it.
+    def player_transfers(self, state: S, event: E) -> tuple[PlayerTransfer, ...]:
+        """Return what an event transfers from player to player; `state` is the one before it.
 
-        Only where players meet: a house that banks stands between them at every other game.
+        Empty in games where the house banks.
         """
         return ()
 
     @property
-    def earning_kinds(self) -> frozenset[str]:
-        """The kinds of the events of `earned`; none where the bets are not summed up apart."""
+    def bet_result_kinds(self) -> frozenset[str]:
+        """The kinds of the events of `bet_results`; none where the bets are not summed up apart."""
         return frozenset()
 
-    def earned(self, event: E) -> tuple[BetResult, ...]:
-        """Return what such an event adds to the sums of the bets.
+    def bet_results(self, event: E) -> tuple[BetResult, ...]:
+        """Return what an event of `bet_result_kinds` adds to the sums of the bets.
 
         Over a round that is not annulled all that was won comes to what float and levy have gained.
         """
         return ()
 
     @property
-    def cast_kind(self) -> str:
-        """The kind of the events that say what dice show; empty without dice of a session."""
+    def throw_kind(self) -> str:
+        """The kind of the events that say what dice show; empty in a game without dice."""
         return ""
 
-    def cast(self, event: E) -> tuple[tuple[int, int], ...]:
-        """Return which dice of the session such an event throws, each with its face from 1."""
+    def thrown_dice(self, event: E) -> tuple[tuple[int, int], ...]:
+        """Return which dice of the session an event of `throw_kind` throws, each with its face."""
         return ()
 
-    def written(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
-        """Return what a written announcement stands for: positions, and chips of one unit on each.
+    def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
+        """Return the positions that a written announcement stands for, and the units on each.
 
         Refuses `writings_not_taken` in a game that knows none, `variant_disabled` where the rules
         take none, `need_not_be_written` for a simple one, and `not_a_combination`.
         """
         raise Refused("writings_not_taken")
 
-    def riding(self, state: S) -> frozenset[Party]:
-        """Return the parties of whom a written announcement rides in the round."""
+    def parties_with_announcement(self, state: S) -> frozenset[Party]:
+        """Return the parties with a written announcement in the round."""
         return frozenset()
 
     def play_example(

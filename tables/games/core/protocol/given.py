@@ -34,7 +34,8 @@ class Shoe:
     """The backs of the packs, one for each; nothing where the game says nothing of them."""
     turned_up: bool = False
     """A card that is turned up says how many are burnt: the engine awaits it, and those, when a
-    round opens with a fresh shoe, or play is resumed (`Setting.resumes`). `burnt` is 0 then."""
+    round opens with a fresh shoe, or play is resumed (`OpeningContext.resumes`).
+    `burnt` is 0 then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,12 @@ class OpeningContext:
     """A fresh shoe lies on the table since the last round."""
     rounds_left: int | None = None
     """How many rounds are left with this one, once the end of the session is announced."""
-    arrivals: tuple[BoxNo, ...] = ()
+    boxes_by_arrival: tuple[BoxNo, ...] = ()
     """The boxes that are held, whose holder has sat longest first."""
     resumes: bool = False
     """Play begins or is resumed with this shoe; told where a card of it is turned up."""
     reshuffle_ordered: bool = False
-    """The shoe that is being made was ordered by whoever is in charge (`Game.on_order`)."""
+    """The person in charge ordered the shoe that is being made (`Game.shuffle_on_order`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,11 @@ class ColoursSold:
     """The chips without face value that a table sells (MC-CHIPS-05, MC-CHIPS-06)."""
 
     colours: tuple[str, ...]
-    """So many players may have such chips at once, each in a colour of his own."""
+    """So many players may have such chips at once, each in a colour of their own."""
     least: Amount
     most: Amount
     step: int
-    """What a player makes a chip of his worth lies between these, and is a multiple of this."""
+    """The value that a player gives a chip lies between these, and is a multiple of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class TicketIssue:
     party: Party
     amount: Amount
     bound: bool
-    days: int
+    valid_days: int
     """For so long it is good."""
 
 
@@ -135,28 +136,28 @@ class PlayerCommand(Generic[C]):
     command: C
     alone: bool = True
     """No other party is seated at the table, betting or not."""
-    behind: frozenset[BoxNo] = frozenset()
+    may_stake_behind: frozenset[BoxNo] = frozenset()
     """The boxes of others whose holders agree that the party stakes behind them."""
     seats_vacant: bool = True
     """Fewer persons are seated than the layout has boxes."""
-    others_wish: bool = False
+    others_waiting: bool = False
     """Somebody else wishes to take part in the game."""
-    claimed: frozenset[BoxNo] = frozenset()
+    boxes_due_to_others: frozenset[BoxNo] = frozenset()
     """Boxes that are due to others who wish to take part (HOUSE-22)."""
-    endorsed: frozenset[str] = frozenset()
+    endorsed_announcements: frozenset[str] = frozenset()
     """The written announcements of the party that the games management has endorsed, as text."""
-    inspected: bool = False
+    inspector_present: bool = False
     """An inspector is signed in at the table."""
-    purse: Amount | None = None
+    wallet_balance: Amount | None = None
     """Minor units in the party's wallet when it asked; `None` where they were not read."""
     chips: TableChips | None = None
     """The party's colour chips; `None` where it stakes chips with a face value."""
-    unable: frozenset[Party] = frozenset()
+    unable_to_pay: frozenset[Party] = frozenset()
     """Parties whose wallets cannot pay their part of this command: they are left out of it."""
     seat: BoxNo | None = None
     """The box of the party's own seat, among several that it holds; `None` if unknown."""
     ticket: PresentedTicket | None = None
-    """The ticket whose code the command names (`Game.code`); `None` where no ticket has it."""
+    """The ticket with the command's code (`Game.ticket_code`); `None` where no ticket has it."""
 
 
 Tag = Literal[
@@ -193,7 +194,7 @@ class Misdealt:
 class Ruled:
     """The games management has decided an incident as the procedure proposes (AMB-51).
 
-    Whoever decides otherwise has the round voided.
+    Where they decide otherwise, the round is voided.
     """
 
     by: str
@@ -246,17 +247,17 @@ class SessionEnded:
 
 @dataclass(frozen=True, slots=True)
 class OperatorAction:
-    """Whoever is in charge of the table orders what the game's rules let him (`Game.orders`)."""
+    """The person in charge of the table gives one of the orders that its rules allow."""
 
-    what: str
-    """One of the keys of `Game.orders`."""
+    key: str
+    """One of those of `Game.staff_orders`."""
     by: str
     reason: str = ""
-    """Why, in his own words."""
+    """Why, in their own words."""
     due: Amount | None = None
-    """What he finds that a game ought to have paid, where the order is about that."""
+    """What they find that a game ought to have paid, where the order is about that."""
     identified: bool = False
-    """Whether he whom the order pays has shown who he is."""
+    """Whether the player whom the order pays has been identified."""
 
 
 @dataclass(frozen=True, slots=True)

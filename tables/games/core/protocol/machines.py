@@ -1,4 +1,4 @@
-"""What the floor asks of a machine: meters, boxes, sheets, hand-pays."""
+"""What the floor reads of a machine: meters, boxes, sheets, hand-pays."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ class MeterTotal:
     """What a game's own meters say has ever moved so at its table."""
 
     name: str
-    ways: tuple[tuple[Place, Place, str], ...]
+    move_kinds: tuple[tuple[Place, Place, str], ...]
     """From where to where, and what for, of the moves that they have counted."""
     amount: int
     """In minor units."""
@@ -29,7 +29,7 @@ class BoxTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReturnSheet:
     """What a game that was paid for returns by the table's technical sheet, in its stakes."""
 
     event: str
@@ -38,8 +38,8 @@ class Sheet:
     mean: Fraction
     most: Fraction
     """No game pays more."""
-    least_too: bool = True
-    """Whether the mean is what it returns; otherwise only the best play returns so much."""
+    independent_of_play: bool = True
+    """Whether any play returns the mean; otherwise only the best play does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ PaidByHand = HandPayOwed | HandPayMade | HandPayUndone | ComplementPaid
 
 
 @dataclass(frozen=True, slots=True)
-class PacedGame:
-    """A game that a player begins at a machine: none of his begins sooner after the one before."""
+class GameStart:
+    """The start of a player's game at a machine; none of theirs starts sooner after it."""
 
     party: Party
     floor_ms: int
@@ -128,12 +128,12 @@ class PacedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceActions:
-    """The orders of a device that have acts of their own, of those of `Game.orders`."""
+class DeviceOrders:
+    """Those of `Game.staff_orders` that need the device's key, by what they do."""
 
     open: str
     close: str
     identify: str
-    """Notes that he who is to be paid by hand has shown who he is."""
+    """Notes that the player who is to be paid by hand has been identified."""
     decide: str
     """Decides a complaint about what a game has paid."""

@@ -31,20 +31,20 @@ class Exchange(StrEnum):
     """At machines: while one who is assigned to them is signed in there (MC-CHIPS-27)."""
 
 
-class Checked(StrEnum):
+class SessionCheck(StrEnum):
     """What is checked before a session, and by whom."""
 
     DEVICE = "device"
     """A wheel or bowl, by maintenance and an inspector (MC-EQ-60)."""
     DICE = "dice"
-    """Five new dice, allotted by the deputy director; he checks them afterwards (MC-EQ-48)."""
+    """Five new dice, allotted by the deputy director; who checks them afterwards (MC-EQ-48)."""
     CARDS = "cards"
     """Cards of the stock, signed out by a card keeper, who counts them afterwards (MC-EQ-18)."""
     NEW_CARDS = "new_cards"
     """The same, which have served in no session before (MC-BTV-03)."""
 
 
-CARDS_OF_STOCK: Final = frozenset({Checked.CARDS, Checked.NEW_CARDS})
+CARDS_OF_STOCK: Final = frozenset({SessionCheck.CARDS, SessionCheck.NEW_CARDS})
 """Each session has cards of its own."""
 
 
@@ -56,15 +56,15 @@ class Sessions:
     before. Hours are those of the house's clock, 0 to 23.
     """
 
-    a_day: int
+    per_day: int
     """How many begin in a gaming day, 1 or more."""
     afternoon_from: int
     evening_from: int
 
     @property
-    def a_part(self) -> int:
-        """Return how many begin in an afternoon, or in an evening: the other keeps one."""
-        return max(1, self.a_day - 1)
+    def per_day_part(self) -> int:
+        """Return how many may begin in an afternoon or an evening: one is left for the other."""
+        return max(1, self.per_day - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +80,17 @@ class Needs:
     pots: Mapping[str, Amount] = field(default_factory=dict)
     """The progressive jackpots that are played for, each with the seed from which it starts and
     restarts."""
-    writings: bool = False
-    """Announced bets are taken in writing, once endorsed (`Game.written`)."""
-    held: frozenset[Place] = frozenset()
+    takes_written_announcements: bool = False
+    """Announced bets are taken in writing, once endorsed (`Game.expand_written_announcement`)."""
+    extra_places: frozenset[Place] = frozenset()
     """The places, beside layout and float, where chips lie at such a table."""
     colours: ColoursSold | None = None
-    """Chips without face value are sold at the table; the engine receives them as `Asked.chips`."""
+    """The chips without face value that the table sells (`PlayerCommand.chips`)."""
     tables_per_chief: int | None = None
     """How many open tables of the game one chief may answer for; `None` for any number."""
-    reserve: Amount = Amount(0)
-    """What everybody who sits must be able to stake when his turn comes, in minor units."""
-    checked: Checked | None = None
+    required_balance: Amount = Amount(0)
+    """What everybody who sits must be able to stake when their turn comes, in minor units."""
+    session_check: SessionCheck | None = None
     """Without this check no session begins."""
     sessions: Sessions | None = None
     """When sessions of a table may begin; `None` for whenever the house likes."""

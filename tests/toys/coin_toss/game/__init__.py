@@ -15,11 +15,11 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    ClauseIndex,
     EngineInput,
     Equipment,
     Game,
     OpeningContext,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -39,7 +39,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
         telling.result,
         bets=telling.BETS,
     )
-    whereabouts: Final = Whereabouts(
+    clause_index: Final = ClauseIndex(
         {
             "TOSS-01": "play.decide",
             "TOSS-02": "play.decide",
@@ -59,7 +59,7 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 0
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
         return Opened()
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -71,13 +71,13 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
         return Amount(sum(each.amount for each in state.stakes))
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(each.party for each in state.stakes)
 
     def result(self, state: State) -> str:
@@ -86,15 +86,15 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.table_max_cents
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DemoTable("Pile ou face", "TOSS/demo", "TOSS", {}),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.coin_toss import prices
 
         return simple_pricing(prices.report)

@@ -75,7 +75,7 @@ def _staked(rules: Rules, state: State, asked: PlayerCommand[Stake]) -> Staked:
         least=rules.table_min_cents,
         step=1,
         most=rules.table_max_cents,
-        beside=state.on(asked.party, stake.on),
+        already_staked=state.on(asked.party, stake.on),
         clause="TOSS-02",
     )
     move = Move(stake.amount, Place.WALLET, Place.LAYOUT, asked.party, NO_BOX, "stake")

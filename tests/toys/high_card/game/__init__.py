@@ -15,12 +15,12 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Awaiting,
     Book,
+    ClauseIndex,
     EngineInput,
     Equipment,
     Game,
     OpeningContext,
     Shoe,
-    Whereabouts,
     Wire,
     Wording,
 )
@@ -41,10 +41,10 @@ class HighCard(Game[Rules, State, Command, Event, View]):
         lambda event: "",
         telling.NAME,
         telling.result,
-        telling.laid,
+        telling.open_cards,
         bets=telling.BETS,
     )
-    whereabouts: Final = Whereabouts(
+    clause_index: Final = ClauseIndex(
         {
             "HIGH-01": "HighCard.equipment",
             "HIGH-02": "play.decide",
@@ -65,7 +65,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.boxes
 
-    def opening(self, rules: Rules, carried: State | None, setting: OpeningContext) -> Event:
+    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
         return Opened()
 
     def awaiting(self, rules: Rules, state: State) -> Awaiting:
@@ -77,7 +77,7 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)
 
-    def dealt_to(self, events: Iterable[Event]) -> tuple[str, ...]:
+    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         told = tuple(events)
         if not any(isinstance(event, Dealt) for event in told):
             return ()
@@ -86,13 +86,13 @@ class HighCard(Game[Rules, State, Command, Event, View]):
             lying = state.evolve(lying, event)
         return (*[f"box {each.box}" for each in lying.boxes], "house") if lying else ()
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage == "closed"
 
     def on_layout(self, state: State) -> Amount:
-        return Amount(0 if self.over(state) else sum(each.amount for each in state.boxes))
+        return Amount(0 if self.is_over(state) else sum(each.amount for each in state.boxes))
 
-    def staked(self, state: State) -> frozenset[Party]:
+    def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(each.party for each in state.boxes)
 
     def result(self, state: State) -> str:
@@ -101,15 +101,15 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def view(self, rules: Rules, state: State) -> View:
         return view.view(rules, state)
 
-    def bounds(self, rules: Rules) -> tuple[int | None, int | None]:
+    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.table_max_cents
 
     @property
-    def demo(self) -> tuple[DemoTable, ...]:
+    def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DemoTable("Carte haute", "HIGH/demo", "HIGH", {}),)
 
     @property
-    def priced(self) -> Pricing:
+    def pricing(self) -> Pricing:
         from tables.games.high_card import prices
 
         return simple_pricing(prices.report)

@@ -56,15 +56,15 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Eve
     course = Course[Rules, State, Event](rules, state, evolve)
     match given:
         case PlayerCommand():
-            course.tell(_asked(rules, state, given))
+            course.add(_asked(rules, state, given))
             staked = {each.party for each in course.state.boxes}
             if all_ready(staked, course.state.ready):
-                course.tell(BetsClosed())
+                course.add(BetsClosed())
         case ClockExpired() if state.stage == "betting" and state.boxes:
-            course.tell(BetsClosed())
+            course.add(BetsClosed())
         case Drawn(cards) if state.stage == "dealing" and len(cards) == len(state.boxes) + 1:
-            course.tell(Dealt(cards[:-1], cards[-1], given.stop_card))
-            course.tell(_settled(course.state))
+            course.add(Dealt(cards[:-1], cards[-1], given.stop_card))
+            course.add(_settled(course.state))
         case _:
             raise not_awaited()
     return tuple(course.events)
@@ -84,7 +84,7 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
                 least=rules.table_min_cents,
                 step=1,
                 most=rules.table_max_cents,
-                beside=state.on(command.box),
+                already_staked=state.on(command.box),
                 clause="HIGH-03",
             )
             move = Move(

@@ -5,7 +5,7 @@ from typing import Final
 from tables.games.high_card.state import State
 
 from tables.games.core.money import Party
-from tables.games.core.protocol import Laid
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import Words
 
 BETS: Final = {"main": Words("Carte haute", "High card")}
@@ -29,8 +29,8 @@ def result(result: str) -> tuple[str, str]:
     return french, "10" if result == "T" else result
 
 
-def laid(state: State, party: Party) -> tuple[Laid, ...]:
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return the party's cards and the house's."""
     mine = tuple(each.card for each in state.boxes if each.party == party and each.card)
     found = ((("Vous", "You"), mine), (("Maison", "House"), (state.house,) if state.house else ()))
-    return tuple(Laid(who, cards) for who, cards in found if cards)
+    return tuple(OpenCards(who, cards) for who, cards in found if cards)

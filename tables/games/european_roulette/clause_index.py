@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 wheel.play.decide: 07
 wheel.staking.stake_event: 08 35 38
 wheel.rules.WheelRules.position: 10
@@ -21,10 +21,10 @@ wheel.staking.expand_written_announcement: 39
 wheel.staking._chips: 40
 wheel.staking.parties_with_announcement: 41
 rules.ORDER_OF_PAYMENT: 42
-wheel.play.opening: 44
+wheel.play.opening_event: 44
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 01
 the server does what the two croupiers do: 02
 the server does what the employee at the other end does; stakes are entered by name: 03
@@ -44,8 +44,8 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package or in the family of wheels."""
 
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 rail.at_rail: 06
 rail.decline_dice: 07
 play.close_bets: 08
@@ -14,9 +14,9 @@ rail.withdraw_dice: 14
 play._ordered: 15
 play._throw: 16
 rules.Rules.position: 17 99
-fates._at_first: 18 19 26 33 36
+resolution._at_first: 18 19 26 33 36
 settle._turn: 20
-fates._on: 21 27 34 37 43 45 86 92 96
+resolution._on: 21 27 34 37 43 45 86 92 96
 rail.after_throw: 22
 staking._new: 23 47 72 84 97
 staking._less: 24 30 44 46 50 74 91 94
@@ -24,20 +24,20 @@ staking.in_phase: 25 28 32 35
 staking._more: 29 38
 staking._check_shooter: 31
 staking.switch_event: 39
-fates._of_one_roll: 40 41 48 71 100
+resolution._of_one_roll: 40 41 48 71 100
 bets.KINDS: 42 49 52 53 54 55 56 57 58 59 60 61 63 64 65 66 67 68 69 70
-fates.throw_effect: 51
+resolution.resolve_stake: 51
 staking._follow: 73
-fates._of_odds: 76 79 81 83
+resolution._of_odds: 76 79 81 83
 bets.TRUE_ODDS: 77 90
 bets.LAID_ODDS: 80 95
-fates.is_working: 82 87
+resolution.is_working: 82 87
 bets.PLACE_ODDS: 88
 rules.Rules.fee: 89 93
 bets.hop_odds: 98
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 01
 the chief who serves is stamped on each round and may void it (tables.rows.duties): 02
 the server places, collects, pays and moves every stake as the engine says: 03
@@ -58,8 +58,8 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package."""
 
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

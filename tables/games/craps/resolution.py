@@ -15,7 +15,7 @@ on its number now; `cut`: a part is lost, the rest stays."""
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowEffect:
+class Resolution:
     """What a throw does to a stake."""
 
     result: Result
@@ -29,8 +29,8 @@ class ThrowEffect:
         return stake * self.odds[0] // self.odds[1]
 
 
-_WAITS = ThrowEffect("waits")
-_LOST = ThrowEffect("lost")
+_WAITS = Resolution("waits")
+_LOST = Resolution("lost")
 
 
 def is_working(rules: Rules, laid: Laid, point: int, flat: Laid | None = None) -> bool:
@@ -53,12 +53,12 @@ def is_working(rules: Rules, laid: Laid, point: int, flat: Laid | None = None) -
             return True
 
 
-def throw_effect(
+def resolve_stake(
     rules: Rules, laid: Laid, dice: Dice, point: int, flat: Laid | None = None
-) -> ThrowEffect:
+) -> Resolution:
     """Return what a throw does to a stake; `point` is that before the throw, 0 for none.
 
-    Odds follow the fate of their flat bet, which is given with them (MC-CRAPS-73).
+    Odds are resolved with their flat bet, which is given with them (MC-CRAPS-73).
     """
     position = LAYOUT[laid.on]
     total = sum(dice)
@@ -71,7 +71,7 @@ def throw_effect(
             return _of_one_roll(rules, position, laid, dice)
         case "hard":
             if total == position.number and dice[0] == dice[1]:
-                return ThrowEffect("won", rules.odds(position, position.number, total))
+                return Resolution("won", rules.odds(position, position.number, total))
             return _LOST if total in (7, position.number) else _WAITS
         case "number":
             return _on(rules, position, position.number, total)
@@ -83,51 +83,51 @@ def throw_effect(
             if laid.number:
                 return _on(rules, position, laid.number, total)
             if total in POINTS:
-                return ThrowEffect("moved", after=changed(laid, number=total))
+                return Resolution("moved", after=changed(laid, number=total))
             return _at_first(position, total)
         case _:
             assert_never(position.kind.sort)
 
 
-def _on(rules: Rules, position: Position, number: int, total: int) -> ThrowEffect:
-    """Return the fate of a stake on a number: it or the 7 decides."""
+def _on(rules: Rules, position: Position, number: int, total: int) -> Resolution:
+    """Resolve a stake on a number: it or the 7 decides."""
     if total not in (7, number):
         return _WAITS
     won = (total == 7) is position.kind.against
-    return ThrowEffect("won", rules.odds(position, number, total)) if won else _LOST
+    return Resolution("won", rules.odds(position, number, total)) if won else _LOST
 
 
-def _at_first(position: Position, total: int) -> ThrowEffect:
-    """Return the fate of a line bet at the come-out, or of a come bet in its box."""
+def _at_first(position: Position, total: int) -> Resolution:
+    """Resolve a line bet at the come-out, or a come bet in its box."""
     if total in POINTS:
         return _WAITS
     if position.kind.against and total == 12:
         # The barred number: a null coup (MC-CRAPS-26, MC-CRAPS-36, A13).
-        return ThrowEffect("null")
+        return Resolution("null")
     won = total in (CRAPS if position.kind.against else NATURALS)
-    return ThrowEffect("won", (1, 1)) if won else _LOST
+    return Resolution("won", (1, 1)) if won else _LOST
 
 
-def _of_one_roll(rules: Rules, position: Position, laid: Laid, dice: Dice) -> ThrowEffect:
+def _of_one_roll(rules: Rules, position: Position, laid: Laid, dice: Dice) -> Resolution:
     kind, total = position.kind, sum(dice)
     if total in kind.stays:
         # MC-CRAPS-71, A5
         if rules.world_bet_seven is SevenOfWorld.WHOLE or laid.amount < 5:
-            return ThrowEffect("null")
-        return ThrowEffect("cut", after=changed(laid, amount=Amount(laid.amount // 5)))
+            return Resolution("null")
+        return Resolution("cut", after=changed(laid, amount=Amount(laid.amount // 5)))
     wins = tuple(sorted(dice)) == position.pair if kind.bet == "hop" else total in kind.pays
-    return ThrowEffect("won", rules.odds(position, 0, total)) if wins else _LOST
+    return Resolution("won", rules.odds(position, 0, total)) if wins else _LOST
 
 
 def _of_odds(
     rules: Rules, position: Position, laid: Laid, dice: Dice, point: int, flat: Laid | None
-) -> ThrowEffect:
+) -> Resolution:
     assert flat is not None, "odds lie behind a flat bet"
-    of_flat = throw_effect(rules, flat, dice, point)
+    of_flat = resolve_stake(rules, flat, dice, point)
     if of_flat.result not in ("won", "lost"):
         return _WAITS
     if not is_working(rules, laid, point, flat):
-        return ThrowEffect("push")
+        return Resolution("push")
     if of_flat.result == "lost":
         return _LOST
-    return ThrowEffect("won", rules.odds(position, flat.number or point, sum(dice)))
+    return Resolution("won", rules.odds(position, flat.number or point, sum(dice)))

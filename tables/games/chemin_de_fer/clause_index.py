@@ -1,19 +1,19 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why.
 
-`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
 Every clause of the text stands in exactly one of the two.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 CheminDeFer.equipment: 01
 settle.may_follow: 03
 play.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
-play.opening: 13
+play.opening_event: 13
 baccara.seats.next_seat: 14
 asking._pass: 15
 asking._bank: 16
@@ -31,12 +31,12 @@ settle.winner: 30..32
 settle.decide_coup: 33..34 39..40
 settle.after_win: 35..36 41..42
 view.View.ticket: 37
-CheminDeFer.levied: 38
+CheminDeFer.levy_record: 38
 settle.pass_hand: 43
 asking.may_cap: 44
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 02
 cards leave the sealed shoe in its order only: 08
 no table opens without an inspector, who is stamped on each coup (tables.staff.services): 09
@@ -57,8 +57,8 @@ def _table(text: str) -> Iterator[tuple[str, str]]:
                 yield f"MC-CDF-{no:02}", where
 
 
-PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
 """Clause -> the code that keeps it, below this package."""
 
-ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
 """Clause -> why the engine has no code for it."""

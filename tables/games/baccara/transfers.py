@@ -1,4 +1,4 @@
-"""What the pontes lose to whoever banks, and win from him: read by the watch of the house."""
+"""What pontes lose to the player who is the banker and win from them."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from tables.games.core.protocol import Fact, PlayerTransfer
 
 
 def player_transfers(banker: Party, event: Fact) -> tuple[PlayerTransfer, ...]:
-    """Return what an event passes between a banker who is a player and each ponte."""
-    return tuple(_passed(banker, event)) if banker else ()
+    """Return what an event transfers between a banker who is a player and each ponte."""
+    return tuple(_transfers(banker, event)) if banker else ()
 
 
-def _passed(banker: Party, event: Fact) -> Iterator[PlayerTransfer]:
+def _transfers(banker: Party, event: Fact) -> Iterator[PlayerTransfer]:
     for move in event.moves:
         if move.why == "collect" and move.target is Place.BANK:
             yield PlayerTransfer(move.party, banker, move.amount)

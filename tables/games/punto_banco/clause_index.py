@@ -1,26 +1,26 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why.
 
-`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
 Every clause of the text stands in exactly one of the two.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 rules.Rules.packs: 01
 play._staked: 06 28..30 57 62..64 71..72
 PuntoBanco.box_count: 07
 PuntoBanco.needs: 02 09
 play._drawn: 10 18 32
 play.cutters: 12
-play.opening: 13 21 24
+play.opening_event: 13 21 24
 bank.offer: 14
 bank.moves_on: 15
 rules.Rules.behind: 16
 state.State.shoe_over: 19
 PuntoBanco.equipment: 20 22
-PuntoBanco.notice_minutes: 25
+PuntoBanco.minutes_before_last_rounds: 25
 baccara.points.value: 26
 settle.to_one: 27 51 53..54 74
 play._asked: 31
@@ -40,7 +40,7 @@ state.Hand.pair: 73
 settle.given_back: 59
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 the server deals, announces, watches and settles: 03..05
 a chief is assigned before a table opens and stamped on each coup (tables.staff.services): 08
 whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 11
@@ -61,8 +61,8 @@ def _table(text: str) -> Iterator[tuple[str, str]]:
                 yield f"MC-PB-{no:02}", where
 
 
-PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
 """Clause -> the code that keeps it, below this package or in the family of baccara."""
 
-ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
 """Clause -> why the engine has no code for it."""

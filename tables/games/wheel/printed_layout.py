@@ -7,7 +7,7 @@ from tables.games.wheel.announced import COMPLEX, NAMED, NEIGHBOURS
 from tables.games.wheel.layout import CHANCES
 
 
-def printed(wheel: Sequence[int]) -> Mapping[str, Any]:
+def printed_layout(wheel: Sequence[int]) -> Mapping[str, Any]:
     """Return as JSON the pockets of a cylinder in their order, chances and announced bets."""
     return {
         "wheel": list(wheel),

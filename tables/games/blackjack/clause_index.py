@@ -1,6 +1,6 @@
 """Where each clause is kept: in which piece of the engine, or outside the round and why.
 
-`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
 Every clause of the five texts stands in exactly one of the two. `ONLY_BY_HAND` marks those of the
 first that are of no use where a program deals from a committed shoe.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from tables.games.core.monaco import SECOND_SHUFFLE
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
 rules.Rules.card_stock: FR-2024-003 FR-2007-03 MC-002..003 MC-007 MC-009 MC-012 MC-022..024
 Blackjack.equipment: FR-2024-005 FR-2007-05 MC-011 MC-013 MC-025 MC-029 ON-22..23
@@ -18,8 +18,8 @@ rules.Rules.shuffling: FR-2024-004 FR-2007-04 MC-017 MC-037
 shoe.is_cut_card_valid: FR-2024-008 FR-2007-08 MC-031 ON-35
 shoe.burn_count: FR-2024-010 FR-2007-10 MC-033 MC-038 MC-040 ON-39..40
 Blackjack.idle_minutes: MC-019
-Blackjack.notice_minutes: MC-041
-Blackjack.on_order: MC-020 ON-37
+Blackjack.minutes_before_last_rounds: MC-041
+Blackjack.shuffle_on_order: MC-020 ON-37
 shoe.cutting_order: ON-27 ON-30 ON-32..33
 shoe.cut_limits: ON-31 MC-030
 play.cutters: FR-2024-007 FR-2007-07
@@ -106,7 +106,7 @@ settle.return_void_boxes: ON-85
 dealing.note_passed_over_boxes: ON-86
 """
 
-_ELSEWHERE: Final = f"""
+_KEPT_ELSEWHERE: Final = f"""
 a shoe is made when its table orders it, and none is shuffled beforehand: MC-010 MC-016
 no card of a program wears out, and none is rented: FR-2024-002 FR-2007-02 MC-021 ON-05
 {SECOND_SHUFFLE}: MC-015
@@ -145,10 +145,10 @@ def _table(text: str) -> Iterator[tuple[str, str]]:
                 yield f"{book}-{no:0{len(number)}}", where
 
 
-PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
 """Clause -> the code that keeps it, below this package."""
 
-ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
 """Clause -> why the engine has no code for it."""
 
 ONLY_BY_HAND: Final[dict[str, str]] = dict(_table(_ONLY_BY_HAND))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-PLACES: Final = {
+CODE_PATHS: Final = {
     "MC-BOULE-04": "wheel.rules.WheelRules.position",
     "MC-BOULE-05": "rules.DEVICE",
     "MC-BOULE-06": "rules.CHANCES",
@@ -15,7 +15,7 @@ PLACES: Final = {
 }
 """Clause -> the code that keeps it, below this package or in the family of wheels."""
 
-ELSEWHERE: Final = {
+KEPT_ELSEWHERE: Final = {
     "MC-BOULE-01": "one generator without bias throws every ball; nobody else can",
     "MC-BOULE-02": "one generator without bias throws every ball, nobody is a specialist",
     "MC-BOULE-03": "who watches is no dealer: the chief is assigned, the server throws "

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-_PLACES: Final = """
-play.opening: 01
+_CODE_PATHS: Final = """
+play.opening_event: 01
 account._check_medium: 02
 rules.contradictions: 14
 account.play_game: 15
@@ -11,7 +11,7 @@ account.load_credits: 16 26 29 30 51
 play.end_game: 17
 staff.pay_by_hand: 18 42 44 56
 state.evolve: 19
-meters.Meters.metered: 20
+meters.Meters.meter_totals: 20
 machines.Machine.pays: 21
 account.cash_out: 24 31 33
 account.redeem_ticket: 32
@@ -24,7 +24,7 @@ account.check_holder: 47
 staff.pay_complement: 49
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 the page shows the version and hash of the sheet, and the number of the table: 04 05
 the file of bases, whose numbers the database keeps (tables.machines.services): 03 06 07
 the file of machines, each change an entry of it (tables.machines.services): 08 09 10 11 12 13
@@ -54,7 +54,7 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package."""
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

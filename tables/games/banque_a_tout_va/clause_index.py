@@ -1,6 +1,6 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why.
 
-`PLACES` names the code that does what a clause says; `ELSEWHERE` gives the reason for the others.
+`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
 Every clause of the text stands in exactly one of the two.
 """
 
@@ -9,9 +9,9 @@ from typing import Final
 
 from tables.games.core.monaco import SECOND_SHUFFLE
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 BanqueAToutVa.needs: 01 04 07
-BanqueAToutVa.session_over: 02
+BanqueAToutVa.is_session_over: 02
 BanqueAToutVa.equipment: 03 14
 play._put_up: 08
 play.bankers_seat: 13
@@ -20,7 +20,7 @@ play._holder: 16
 settle.outcome: 17 19
 baccara.points.value: 18
 play._staked: 20 22
-play.opening: 21
+play.opening_event: 21
 play._drawn: 23 29
 play._show_naturals: 24
 play.must_draw: 25..27
@@ -31,7 +31,7 @@ settle.last_coup_kind: 37
 play._last_coup: 38
 """
 
-_ELSEWHERE: Final = f"""
+_KEPT_ELSEWHERE: Final = f"""
 the server deals, pays and collects: 05
 the cage is the exchange desk, also while the session goes on (casino.cashier.services): 06
 whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 09
@@ -49,8 +49,8 @@ def _table(text: str) -> Iterator[tuple[str, str]]:
                 yield f"MC-BTV-{no:02}", where
 
 
-PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
 """Clause -> the code that keeps it, below this package or in the family of baccara."""
 
-ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
 """Clause -> why the engine has no code for it."""

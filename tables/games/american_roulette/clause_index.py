@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 chips.COLOURS: 02
 chips.check: 03
 AmericanRoulette.needs: 04 08
@@ -19,7 +19,7 @@ wheel.play._won: 31
 wheel.play._settle: 32
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 every client shows each colour with the value of its chips (tables.funds.colour_chips): 05
 no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 06
 the chief who serves is stamped on each round, may void it (tables.rows.duties): 07
@@ -37,8 +37,8 @@ def _table(text: str) -> dict[str, str]:
     return found
 
 
-PLACES: Final = _table(_PLACES)
+CODE_PATHS: Final = _table(_CODE_PATHS)
 """Clause -> the code that keeps it, below this package or in the family of wheels."""
 
-ELSEWHERE: Final = _table(_ELSEWHERE)
+KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
 """Clause -> why the engine has no code for it, and what keeps it instead."""

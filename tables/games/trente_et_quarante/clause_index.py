@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
-_PLACES: Final = """
+_CODE_PATHS: Final = """
 rules.Rules.packs: 01
 view.View.mini_table: 06
 play.cutters: 11
-view.seen: 12
+view.redact: 12
 rules.Rules.stop_card_before_last: 13
 play._drawn: 14..15 31
 TrenteEtQuarante.equipment: 17
 play.awaiting: 19
-TrenteEtQuarante.notice_minutes: 21
+TrenteEtQuarante.minutes_before_last_rounds: 21
 wheel.rules.WheelRules.position: 22
 wheel.play._won: 23
 points.complete: 24
@@ -29,7 +29,7 @@ rules.Rules.premium: 39
 wheel.play.return_premiums: 40
 """
 
-_ELSEWHERE: Final = """
+_KEPT_ELSEWHERE: Final = """
 whoever opens signs for the count, and the page shows the packs (tables.equipment.card_sets): 02
 no table opens without a chief, who is assigned or opens it himself (tables.staff.services): 03
 the server does what the employee at the other end does: 04
@@ -53,8 +53,8 @@ def _table(text: str) -> Iterator[tuple[str, str]]:
                 yield f"MC-TQ-{no:02}", where
 
 
-PLACES: Final[dict[str, str]] = dict(_table(_PLACES))
+CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
 """Clause -> the code that keeps it, below this package or in the family of wheels."""
 
-ELSEWHERE: Final[dict[str, str]] = dict(_table(_ELSEWHERE))
+KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
 """Clause -> why the engine has no code for it, and what keeps it instead."""

@@ -1,4 +1,4 @@
-"""What each bet earns the house, event by event: what its price is held against."""
+"""What each event adds to the sums of the bets, with which their prices are compared."""
 
 from typing import Final
 

@@ -12,7 +12,7 @@ from tables.management.commands.clauses import TESTS, proofs
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 PLACES = sorted(
-    {(key, place) for key, game in GAMES.items() for place in game.whereabouts.places.values()}
+    {(key, place) for key, game in GAMES.items() for place in game.clause_index.code_paths.values()}
 )
 
 
@@ -22,9 +22,9 @@ def clauses(game: AnyGame) -> list[str]:
 
 @each_game
 def test_every_clause_is_kept_in_code_or_elsewhere_for_a_reason(game: AnyGame) -> None:
-    places, elsewhere = game.whereabouts.places, game.whereabouts.elsewhere
+    places, elsewhere = game.clause_index.code_paths, game.clause_index.kept_elsewhere
     assert not places.keys() & elsewhere.keys()
-    assert game.whereabouts.never_here.keys() <= places.keys()
+    assert game.clause_index.never_arise.keys() <= places.keys()
     assert places.keys() | elsewhere.keys() == set(clauses(game))
 
 
@@ -46,7 +46,7 @@ def test_the_code_that_keeps_a_clause_is_there(key: str, place: str) -> None:
 
 @each_game
 def test_what_keeps_a_clause_elsewhere_is_there(game: AnyGame) -> None:
-    for reason in set(game.whereabouts.elsewhere.values()):
+    for reason in set(game.clause_index.kept_elsewhere.values()):
         for named in re.findall(r"\b(?:tables|casino)(?:\.\w+)+", reason):
             import_module(named)
 
@@ -54,7 +54,7 @@ def test_what_keeps_a_clause_elsewhere_is_there(game: AnyGame) -> None:
 @each_game
 def test_every_clause_with_code_has_a_test(game: AnyGame) -> None:
     proven, ids = proofs(TESTS), clauses(game)
-    unproven = [clause for clause in game.whereabouts.places if not proven.get(clause)]
+    unproven = [clause for clause in game.clause_index.code_paths if not proven.get(clause)]
     assert unproven == [], "no test names it: `test_toss_02_…`, or `@pytest.mark.clause(…)`"
     texts = {clause.rpartition("-")[0] for clause in ids}
     named = [clause for clause in proven if clause.rpartition("-")[0] in texts]

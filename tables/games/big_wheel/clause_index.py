@@ -2,7 +2,7 @@
 
 from typing import Final
 
-PLACES: Final = {
+CODE_PATHS: Final = {
     "MC-WHEEL-03": "wheel.staking.stake_event",
     "MC-WHEEL-04": "rules.Rules.paying",
     "MC-WHEEL-05": "rules.Rules.paying",
@@ -18,7 +18,7 @@ PLACES: Final = {
 }
 """Clause -> the code that keeps it, below this package or in the family of wheels."""
 
-ELSEWHERE: Final = {
+KEPT_ELSEWHERE: Final = {
     "MC-WHEEL-01": "the server does what the croupier does; no table opens without a chief "
     "(tables.staff.services)",
     "MC-WHEEL-02": "stakes are amounts of the ledger; there are no colour chips",
