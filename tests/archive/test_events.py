@@ -52,7 +52,7 @@ def within(old: Any, new: Any) -> bool:
 
 
 @pytest.mark.parametrize("file", FILES, ids=[f"{file.parts[-3]}-{file.stem}" for file in FILES])
-def test_rounds_of_old_fold_to_what_they_were(file: Path) -> None:
+def test_rounds_of_earlier_releases_fold_to_what_they_were(file: Path) -> None:
     for told in rounds(file):
         replayed(file.stem, told)
 

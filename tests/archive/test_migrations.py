@@ -109,7 +109,7 @@ def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(
 
 @pytest.mark.parametrize("app", upgrade.OURS)
 @pytest.mark.django_db
-def test_one_app_of_old_is_enough_to_know_a_house_that_is_too_old(app: str) -> None:
+def test_one_early_migration_is_enough_to_know_a_house_that_is_too_old(app: str) -> None:
     with connection.cursor() as rows:
         rows.execute("UPDATE django_migrations SET name = '0001_initial' WHERE app = %s", [app])
     assert upgrade.upgrade_error() == upgrade.TOO_OLD

@@ -60,7 +60,9 @@ def schema(url: str) -> str:
 
 
 @pytest.mark.django_db
-def test_a_house_of_old_is_upgraded_plays_on_and_a_change_of_it_is_found(release: str) -> None:
+def test_a_house_of_an_earlier_release_is_upgraded_plays_on_and_a_change_of_it_is_found(
+    release: str,
+) -> None:
     with kept.restored(release) as house:
         run(house, "manage.py", "migrate", "--no-input", "--verbosity=0")
         assert schema(house["DATABASE_URL"]) == schema_of_today()
@@ -104,7 +106,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("bundles", BUNDLES, ids=RELEASES)
-def test_bundles_of_old_verify_in_the_browser_and_here(bundles: Path) -> None:
+def test_bundles_of_earlier_releases_verify_in_the_browser_and_here(bundles: Path) -> None:
     from tests.archive import audit
 
     lines = bundles.read_text().splitlines()

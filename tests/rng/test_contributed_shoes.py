@@ -99,7 +99,7 @@ def refused(code: Code) -> Any:
     return pytest.raises(ContributionRefused, match=f"^{code}$")
 
 
-def test_a_receipt_is_signed_and_twice_is_once() -> None:
+def test_a_receipt_is_signed_and_signing_it_again_changes_nothing() -> None:
     shoe = promised()
     receipt = seal(shoe.id, 3, 150)
     said: dict[str, Json] = {
@@ -310,7 +310,7 @@ def test_no_step_is_skipped() -> None:
     assert len(dealt(shoe, 1).faces) == 1
 
 
-def test_every_step_twice_is_once() -> None:
+def test_every_step_is_idempotent() -> None:
     shoe = promised()
     assert promised() == shoe
     for step in (contributions.close, contributions.finish, shoes.shuffle_shoe):

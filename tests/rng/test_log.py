@@ -97,7 +97,7 @@ def test_a_promise_that_the_log_does_not_take_is_not_made(monkeypatch: pytest.Mo
     assert kinds() == ["keys", "report", "commitment", "order"]
 
 
-def test_writing_twice_is_once_and_another_fact_is_refused() -> None:
+def test_writing_is_idempotent_and_another_fact_is_refused() -> None:
     first = tree.append("shift:1", Kind.MONITORING, {"alarms": 0})
     again = tree.append("shift:1", Kind.MONITORING, {"alarms": 0})
     assert (first.index, first.fresh) == (1, True)
