@@ -162,7 +162,7 @@ class ContributionAdmin(ReadOnlyAdmin[Contribution]):
 
     @admin.display(description=both_lazy("Ouvert", "Opened"))
     def opening_column(self, contribution: Contribution) -> str:
-        """The secret and the cut, from the log's list of what was opened on."""
+        """The secret and the cut once the log has them; "-" before."""
         shoes = Shoe.objects.filter(contributions=contribution.pk)
         draws = Draw.objects.filter(contributions=contribution.pk)
         opened = any(each.exclude(opened_at=None).exists() for each in (shoes, draws))

@@ -395,7 +395,7 @@ def refill(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Enrol a player, sign them in and redirect: to `next`, or to an account without chips.
 
-    Opening many accounts is answered 429, see `turnstile.sign_ups`.
+    Opening many accounts is answered 429, see `rate_limit.sign_up_backoffs`.
     """
     wanted = next_url(request)
     if request.user.is_authenticated:

@@ -136,18 +136,18 @@ def count_attempt(*turns: LimitKey) -> int:
     now = timezone.now().timestamp()
     try:
         with redis_client().pipeline(transaction=False) as counting:
-            for turnstile, who in turns:
-                key = turnstile.key(who, int(now // turnstile.seconds))
+            for limit, who in turns:
+                key = limit.key(who, int(now // limit.seconds))
                 counting.incr(key)
-                counting.expire(key, turnstile.seconds)
+                counting.expire(key, limit.seconds)
             counts: Sequence[int] = counting.execute()[::2]
     except RedisError as error:
         log.warning("turnstile_open", error=str(error))
         return 0
     waits = [
-        turnstile.seconds - int(now % turnstile.seconds)
-        for (turnstile, _), count in zip(turns, counts, strict=True)
-        if count > turnstile.most
+        limit.seconds - int(now % limit.seconds)
+        for (limit, _), count in zip(turns, counts, strict=True)
+        if count > limit.most
     ]
     return max(waits, default=0)
 
@@ -157,10 +157,10 @@ def uncount_attempt(*turns: LimitKey) -> None:
     now = timezone.now().timestamp()
     try:
         with redis_client().pipeline(transaction=False) as counting:
-            for turnstile, who in turns:
-                key = turnstile.key(who, int(now // turnstile.seconds))
+            for limit, who in turns:
+                key = limit.key(who, int(now // limit.seconds))
                 counting.decr(key)
-                counting.expire(key, turnstile.seconds)
+                counting.expire(key, limit.seconds)
             counting.execute()
     except RedisError as error:
         log.warning("turnstile_open", error=str(error))

@@ -234,7 +234,10 @@ def _changes(table_id: int) -> tuple[int, int]:
 
 
 def audit_drops() -> list[tuple[str, int, int]]:
-    """Return the drops that lost something else than what was counted: code, counted, lost."""
+    """Return the drops whose debits differ from what was counted: code, counted, debited.
+
+    Minor units.
+    """
     counted = dict(
         DropCount.objects.values_list("table_id").annotate(Sum("amount")).order_by("table_id")
     )

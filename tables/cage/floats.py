@@ -93,12 +93,13 @@ def check_opening_float(table: TableRow) -> None:
         raise Refused("float_not_as_fixed", fixed=fixed.amount)
 
 
-def count_out_opening_float(
+def record_opening_float_count(
     table: TableRow, session: TableSession, *, operator: Player, reason: str
 ) -> None:
-    """Count the float out as it is fixed for a session that begins, where the text wants it.
+    """Record the fixed pieces as the opening count of a session that begins; moves no chips.
 
-    Whoever opens the table answers for it until an inspector signs (MC-CHIPS-08). Assumes the lock.
+    Does nothing where nothing is fixed. Whoever opens the table answers for the count until an
+    inspector signs it (MC-CHIPS-08). Assumes the lock.
     """
     if fixed := _fixed(table):
         _write(table, session, uuid4(), OPENING, fixed.pieces, operator, reason)

@@ -30,7 +30,11 @@ OF_CURRENCY: Final = {
 
 @register_names(*PLACES, "colour")
 def names_of_table_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
-    """Name what lies at a table by its place, colour chips by their owner too."""
+    """Return the display names of ledger accounts at tables, by code.
+
+    `codes` maps a code (`float:7`, `colour:14:7`) to what follows its first colon; codes of no
+    known table or owner are left out. Two queries at the most.
+    """
     tables = {code: rest.rpartition(":")[2] for code, rest in codes.items()}
     numbers = [int(each) for each in tables.values() if each.isdigit()]
     rows = Table.objects.filter(pk__in=numbers).values_list("pk", "name")

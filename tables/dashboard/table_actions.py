@@ -1,4 +1,4 @@
-"""What may be done with a table in the office, each by a service of `tables.floor`, and by whom."""
+"""What may be done with a table in the office, by which service, and by whom."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Tables in the office: read here, run by named acts.
 
-Every act goes through a service of `tables.floor` with the operator and a reason.
+Every act goes through a service of its subject with the operator and a reason.
 """
 
 from typing import Any, Final
@@ -60,7 +60,7 @@ def _order_url(name: str, ids: list[int]) -> str:
 
 @admin.register(Table)
 class TableAdmin(ReadOnlyAdmin[Table]):
-    """A table: read here, run by the acts of ORDERS."""
+    """A table: read here, run by TABLE_ACTIONS."""
 
     section = "floor"
     singular = Words("table", "table")

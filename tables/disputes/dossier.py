@@ -42,9 +42,10 @@ MOST: Final = 500
 def build_dossier(
     table_id: int, round_id: int | None, ticket_id: int | None, *, about: int | None, at: datetime
 ) -> str:
-    """Return the dossier of a round, a ticket or a table as it is now, for the office.
+    """Return the dossier of a round, a ticket or a table for the office: canonical JSON, unsigned.
 
-    `about` is the player who disputes the round: what he asked and was refused is in it too.
+    With neither id it is the table's. It ends at `at`, or ten minutes after the round. `about` is
+    the player who disputes the round: their refused commands are in it too.
     """
     table = Table.objects.select_related("rules").get(pk=table_id)
     held: dict[str, Any] = {

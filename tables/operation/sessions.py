@@ -89,7 +89,7 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
         opening_float=ledger.balance(table.float_account),
         after=last or 0,
     )
-    floats.count_out_opening_float(table, session, operator=operator, reason=reason)
+    floats.record_opening_float_count(table, session, operator=operator, reason=reason)
     game, rules = rule_sets.game_and_rules(table.rules_key)
     if (wanted := game.needs(rules).sessions) is not None:
         _check_left(table, wanted)

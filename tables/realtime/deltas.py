@@ -82,10 +82,13 @@ class Deltas:
         if known is None or known.seq < seq:
             self._remember(table_id, _Known(seq, text[events[1] :]))
 
-    def of(self, table_id: int, seq: int, follows: int, text: str, events: Sequence[int]) -> str:
-        """Return a frame's delta, and remember the frame; an empty text where there is none.
+    def delta_and_remember(
+        self, table_id: int, seq: int, follows: int, text: str, events: Sequence[int]
+    ) -> str:
+        """Return the JSON text of a frame's delta to the frame `follows`, and remember the frame.
 
-        `events` is where the list of its events begins and ends in the text.
+        An empty text where frame `follows` is not the last that is known here, or the two are too
+        unlike. `text` is the whole frame; `events` is where the list of its events begins and ends.
         """
         frame = _Known(seq, text[events[1] :])
         last = self._remember(table_id, frame)

@@ -73,8 +73,8 @@ class Published:
         self.since = since
 
 
-def joined(frames: Sequence[Published]) -> Published:
-    """Coalesce frames into one: all their events, and all else from the last."""
+def coalesce(frames: Sequence[Published]) -> Published:
+    """Coalesce frames, at least one, oldest first: all their events, all else from the last."""
     last = frames[-1]
     if len(frames) == 1:
         return last
@@ -86,17 +86,20 @@ def joined(frames: Sequence[Published]) -> Published:
     return Published(last.seq, text, (start, start + len(events)))
 
 
-class Shown(Protocol):
+class TableSnapshot(Protocol):
     """A snapshot of a table: its sequence number, its frame, and each party's own messages."""
 
     @property
-    def seq(self) -> int: ...
+    def seq(self) -> int:
+        """The table's sequence number."""
 
     @property
-    def frame(self) -> str: ...
+    def frame(self) -> str:
+        """The text of the whole frame, JSON, the same for everybody."""
 
     @property
-    def own(self) -> Mapping[Party, Sequence[str]]: ...
+    def own(self) -> Mapping[Party, Sequence[str]]:
+        """The texts of the messages that are for one party alone."""
 
     @property
     def clock(self) -> tuple[int, int]: ...
@@ -149,7 +152,7 @@ def _hand(watched: Watched, line: Line, frames: dict[int, Published]) -> None:
         return
     frame = frames.get(due[0].seq)
     if frame is None:
-        frame = frames[due[0].seq] = joined(due)
+        frame = frames[due[0].seq] = coalesce(due)
     _show((line,), frame)
 
 
@@ -169,7 +172,7 @@ class Hub:
 
     def __init__(
         self,
-        snapshot: Callable[[int, Collection[Party]], Shown],
+        snapshot: Callable[[int, Collection[Party]], TableSnapshot],
         heads: Callable[[list[int]], dict[int, int]],
         keep_seats: Callable[[Mapping[int, set[Party]]], None],
     ) -> None:
@@ -238,7 +241,7 @@ class Hub:
         # Redis: a layer would lose its connection by that.
         await asyncio.shield(self._layer.group_add(groups.of_table(table_id), self._channel))
 
-    def note_snapshot(self, table_id: int, snapshot: Shown) -> None:
+    def note_snapshot(self, table_id: int, snapshot: TableSnapshot) -> None:
         """Note that this snapshot opens a table here, unless frames came before."""
         watched = self._tables.get(table_id)
         if watched is not None and not watched.seq:

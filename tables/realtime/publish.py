@@ -49,7 +49,7 @@ def frame(
             "follows": follows,
             "cause": cause,
             "text": text,
-            "delta": deltas.known.of(table_id, seq, follows, text, events),
+            "delta": deltas.known.delta_and_remember(table_id, seq, follows, text, events),
             "events": list(events),
             "waits": waits,
             "clock": list(clock),

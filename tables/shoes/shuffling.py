@@ -109,7 +109,11 @@ def continue_after_hashes_logged(table_id: int, shoe_id: UUID) -> bool:
 
 
 def wait_for_beacon(table_id: int, shoe_id: UUID, until: datetime) -> None:
-    """Have the croupier retry the order when the beacon's round is due."""
+    """Schedule the croupier's next step at the table when the beacon's round is due.
+
+    It asks for the shuffle again. Does nothing where this shoe is not being shuffled any more.
+    Opens a transaction and takes the table's lock.
+    """
     with transaction.atomic(durable=True):
         found = _found(table_id, shoe_id, "shuffling")
         if found is not None:

@@ -133,10 +133,10 @@ def test_what_an_engine_keeps_face_down_stays_so_in_the_record(
     class HalfHidden:
         """Blackjack, if the dealer's cards lay face down."""
 
-        private = True
+        has_private_views = True
         wire = BLACKJACK.wire
 
-        def seen(self, event: Any, audience: Audience) -> Any:
+        def redact(self, event: Any, audience: Audience) -> Any:
             hidden = event.kind == "blackjack.card_dealt" and event.box == 0
             return Opened() if hidden else event
 

@@ -1082,7 +1082,7 @@ def test_mc_auto_14_the_best_play_of_a_short_pack_is_found_by_brute_force() -> N
         for hand in combinations(pack, 5)
         if (kind := poker.kind_of(hand))
     }
-    sums, chance = theory.Sums.of(pays, ranks), Random(campaign.seed(3))
+    sums, chance = theory.HoldCounts.over_pack(pays, ranks), Random(campaign.seed(3))
     shift = 4 * (13 - ranks)
     for _ in range(campaign.length(2, 100)):
         deal = sorted(chance.sample(pack, 5), key=_number)
@@ -1095,7 +1095,7 @@ def test_mc_auto_14_the_best_play_of_a_short_pack_is_found_by_brute_force() -> N
         )
         _, ways = sums.best(np.array([_numbers(deal)]).T - shift)
         paid = sum(paid * int(often[0]) for paid, often in zip(pays, ways, strict=True))
-        assert Fraction(paid, sums.whole) == best, deal
+        assert Fraction(paid, sums.draws_per_deal) == best, deal
 
 
 def test_mc_auto_14_21_each_draw_of_a_hold_is_paid_by_the_pay_table() -> None:
@@ -1132,7 +1132,7 @@ if campaign.SOAK:
     @pytest.mark.campaign
     def test_mc_auto_14_simulated_games_of_cards_return_what_the_sheet_says() -> None:
         chance, paid, squares, games = Random(campaign.seed(52)), 0, 0, 1_000_000
-        sums, machine = theory.Sums.of(JACKS.pays), JACKS
+        sums, machine = theory.HoldCounts.over_pack(JACKS.pays), JACKS
         for _ in range(games // 10_000):
             draws = ([chance.randrange(side) for side in poker.SIDES] for _ in range(10_000))
             ordered = [sorted(poker.dealt(each), key=_number) for each in draws]

@@ -29,7 +29,7 @@ def message(
     head = f'{{"type":"frame","table":1,"seq":{seq},"cause":null,"events":['
     text = f'{head}{events}],"view":{json.dumps(view)},"floor":{{"round":{seq // 4}}}}}'
     span = (len(head), len(head + events))
-    delta = known.of(1, seq, seq - 1, text, span) if known else ""
+    delta = known.delta_and_remember(1, seq, seq - 1, text, span) if known else ""
     told = {"type": "frame", "table": 1, "seq": seq, "follows": seq - 1, "text": text, "own": {}}
     told |= {"events": span, "delta": delta, "waits": False, "clock": [0, 0]}
     return told | rest

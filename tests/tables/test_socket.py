@@ -676,7 +676,7 @@ def frame_of(seq: int, event: str = "") -> dict[str, Any]:
         "seq": seq,
         "follows": seq - 1,
         "text": text,
-        "delta": known.of(1, seq, seq - 1, text, events),
+        "delta": known.delta_and_remember(1, seq, seq - 1, text, events),
         "events": events,
         "waits": False,
         "clock": [0, 0],

@@ -37,14 +37,16 @@ class Best:
 def best_play(pays: Sequence[int], ranks: int = RANKS) -> Best:
     """Return how often each of `poker.KINDS` comes in a pack of so many of the highest ranks."""
     hands = _hands(ranks)
-    sums = Sums.of(pays, ranks, hands)
+    sums = HoldCounts.over_pack(pays, ranks, hands)
     deals, alike = _unlike(hands)
     _, ways = sums.best(deals)
-    return Best(tuple([int((each * alike).sum()) for each in ways]), hands.shape[1] * sums.whole)
+    return Best(
+        tuple([int((each * alike).sum()) for each in ways]), hands.shape[1] * sums.draws_per_deal
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class HoldCounts:
     """By kind of hand, and by how many cards are held: how many hands hold each set of them."""
 
     pays: tuple[int, ...]
@@ -54,8 +56,14 @@ class Sums:
     """By hold, how many draws there are."""
 
     @classmethod
-    def of(cls, pays: Sequence[int], ranks: int = RANKS, hands: Ints | None = None) -> "Sums":
-        """Return the sums over every hand of a pack of so many of the highest ranks."""
+    def over_pack(
+        cls, pays: Sequence[int], ranks: int = RANKS, hands: Ints | None = None
+    ) -> "HoldCounts":
+        """Count, for each kind of hand and each set of held cards, the hands that hold that set.
+
+        `pays` is what each of `KINDS` pays; the pack has the `ranks` highest ranks of four suits;
+        `hands` is `_hands(ranks)`, where the caller has it already.
+        """
         hands = _hands(ranks) if hands is None else hands
         kinds, cards = kinds_of(hands, ranks), ranks * SUITS
         tables = [_held(hands[:, kinds == no], cards) for no in range(len(KINDS))]
@@ -63,8 +71,11 @@ class Sums:
         return cls(tuple(pays), tuple(tables), tuple(draws))
 
     @property
-    def whole(self) -> int:
-        """So many draws of a deal are counted, whatever is held: each as often as it must be."""
+    def draws_per_deal(self) -> int:
+        """The least common multiple of `draws`, up to which the draws of each hold are weighted.
+
+        So holds of different sizes compare.
+        """
         return lcm(*self.draws)
 
     def best(self, deals: Ints) -> tuple[Ints, list[Ints]]:
@@ -73,7 +84,9 @@ class Sums:
         A deal is a column of ascending cards. Of holds that are paid alike one of more cards is
         taken.
         """
-        weights = np.array([self.whole // each for each in self.draws], dtype=np.int64)[:, None]
+        weights = np.array([self.draws_per_deal // each for each in self.draws], dtype=np.int64)[
+            :, None
+        ]
         subsets = [_places(deals, mask) for mask in range(SUBSETS)]
         found = [_drawn(tables, subsets) * weights for tables in self.tables]
         worth = np.zeros_like(found[0])

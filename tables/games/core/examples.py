@@ -142,7 +142,7 @@ class Table(Protocol):
         ...
 
     def table_facts(self) -> dict[str, Any]:
-        """Return the facts about the table at the end, as the game's catalogue names them."""
+        """Return facts about the table after the last step, by name, as `expected` has them."""
         ...
 
 

@@ -104,8 +104,8 @@ class Rules(PrisonRules):
         # Named, because a class with slots is another one than its body knows.
         return PrisonRules.step(self, position)
 
-    def counted_at(self, position: Position) -> str:
-        """Return the chance: insured or not, its stakes have one maximum (COMMON-8)."""
+    def maximum_group(self, position: Position) -> str:
+        """Return the chance, insured or not: stakes on it share one maximum (COMMON-8)."""
         return position.bet
 
     def premium(self, laid: Laid) -> Amount:

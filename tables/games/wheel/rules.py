@@ -70,7 +70,7 @@ class WheelRules:
         """Return how long a betting window is; `pending` while a stake waits for a choice."""
         return self.betting_window_seconds
 
-    def counted_at(self, position: Position) -> str:
+    def maximum_group(self, position: Position) -> str:
         """Return the name under which stakes of several positions share one maximum."""
         return position.on
 

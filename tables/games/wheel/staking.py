@@ -134,9 +134,9 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
             least=rules.table_min_cents,
             step=rules.step(position),
             most=rules.most(position.bet),
-            already_staked=totals[rules.counted_at(position)],
+            already_staked=totals[rules.maximum_group(position)],
         )
-        totals[rules.counted_at(position)] += each.amount
+        totals[rules.maximum_group(position)] += each.amount
 
 
 def apply_choice(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:

@@ -50,7 +50,7 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
 
     @admin.display(description=both_lazy("Produit brut", "Gross gaming revenue"))
     def won_column(self, row: BetEarnings) -> str:
-        """What it brought float and levy."""
+        """What the house won by it: what came to the float and the levy."""
         return money(row.won)
 
     @admin.display(description=both_lazy("Monnaie", "Currency"))
