@@ -269,7 +269,7 @@ def test_pontes_who_sit_have_a_part_in_the_shuffle_and_then_the_house_shuffles(
     assert (made(house) or {})["stage"] == "shuffling"
     assert shuffle(house).size == 312
     checked = complete(house, 6)
-    assert (checked.gathered.mixed, checked.cut, checked.by) == ((1, 3, 7), 150, 3)
+    assert (checked.contributions.mixed, checked.cut, checked.by) == ((1, 3, 7), 150, 3)
 
 
 @pytest.mark.clause("MC-BTV-13")

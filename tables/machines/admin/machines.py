@@ -150,7 +150,7 @@ class MachineAdmin(RowActionAdmin):
     singular = Words("appareil", "machine")
     plural = Words("appareils", "machines")
     acts = {
-        "base_column": RowAction(
+        "place": RowAction(
             Words("Placer sur un socle", "Place on a base"),
             machines.place_machine,
             machines.KEEP,
