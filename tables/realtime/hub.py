@@ -199,9 +199,12 @@ class Hub:
         self._layer = get_channel_layer()
         self._channel = await self._layer.new_channel()
         self._reporter = Reporter(self.arrivals, self._clocks)
-        self._tasks = [
-            asyncio.create_task(each) for each in (self._hear(), self._heal(), self._beat())
-        ]
+        work = [self._heal(), self._beat()]
+        if "callbacks" in self._layer.extensions:
+            self._layer.call_back(self._channel, self._deliver)
+        else:
+            work.append(self._hear())
+        self._tasks = [asyncio.create_task(each) for each in work]
         await self._layer.group_add(groups.EVERYBODY, self._channel)
 
     async def stop(self) -> None:
@@ -215,7 +218,7 @@ class Hub:
             await self._layer.flush()
 
     async def _hear(self) -> None:
-        """Deliver what the channel receives."""
+        """Deliver what the channel receives, by a layer that calls nobody back."""
         while True:
             try:
                 message = await self._layer.receive(self._channel)

@@ -10,7 +10,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 from uuid import uuid4
@@ -99,6 +99,8 @@ class Hearing:
         )
         self.queues: dict[str, asyncio.Queue[tuple[float, bytes]]] = {}
         """By channel: when each message came, and the message packed."""
+        self.callbacks: dict[str, Callable[[dict[str, Any]], None]] = {}
+        """By channel: what is called with each message instead."""
         self._heard: dict[bytes, set[str]] = {}
         """By name in Redis: the channels to which it goes."""
         self._confirmed: dict[bytes, asyncio.Future[None]] = {}
@@ -131,7 +133,13 @@ class Hearing:
         return sum(channel in channels for channels in self._heard.values())
 
     def put(self, channel: str, packed: bytes) -> None:
-        """Queue a message of a channel; raises `ChannelFull`."""
+        """Queue a message of a channel, or call back with it; raises `ChannelFull`."""
+        if callback := self.callbacks.get(channel):
+            try:
+                callback(msgpack.unpackb(packed))
+            except Exception:
+                log.exception("callback_failed", channel=channel)
+            return
         try:
             self.queues[channel].put_nowait((time.monotonic(), packed))
         except asyncio.QueueFull:
@@ -207,7 +215,7 @@ class TableLayer(BaseChannelLayer):
     that have no event loop.
     """
 
-    extensions: ClassVar[list[str]] = ["groups", "flush"]
+    extensions: ClassVar[list[str]] = ["groups", "flush", "callbacks"]
 
     def __init__(
         self,
@@ -255,6 +263,14 @@ class TableLayer(BaseChannelLayer):
                 hearing.queues.pop(channel, None)
                 await hearing.end(self._name("channel", channel).encode(), channel)
             raise
+
+    def call_back(self, channel: str, callback: Callable[[dict[str, Any]], None]) -> None:
+        """Call `callback` with each message of a channel of this loop, in place of `receive`.
+
+        An extension of ours, `callbacks`. To wake a task that receives costs as much as to read a
+        message, and under load halves what goes out to a socket in one system call.
+        """
+        self._hearing().callbacks[channel] = callback
 
     async def new_channel(self, prefix: str = "specific") -> str:
         """Return a channel of the running event loop."""

@@ -98,6 +98,26 @@ async def test_nothing_is_lost_once_a_group_has_been_joined(layer: TableLayer) -
         await layer.group_discard("group", channel)
 
 
+async def test_a_channel_is_called_back_in_order_and_one_failure_loses_one_message(
+    layer: TableLayer,
+) -> None:
+    channel, heard, all_heard = await member(layer), [], asyncio.Event()
+
+    def hear(message: dict[str, Any]) -> None:
+        heard.append(message["nth"])
+        if message["nth"] == 9:
+            all_heard.set()
+        if message["nth"] == 3:
+            raise RuntimeError("a message that nobody understands")
+
+    layer.call_back(channel, hear)
+    await layer.send(channel, {"type": "test", "nth": 0})
+    for nth in range(1, 10):
+        layer.group_send_now("group", {"type": "test", "nth": nth})
+    await asyncio.wait_for(all_heard.wait(), 300)
+    assert heard == list(range(10))
+
+
 async def test_to_send_never_suspends(layer: TableLayer) -> None:
     sending = layer.group_send("group", {"type": "test"})
     with pytest.raises(StopIteration):
