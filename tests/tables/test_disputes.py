@@ -23,6 +23,7 @@ from tables.games.automatic_games.messages import CashOut, Load
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.games.core.protocol import Refused
+from tables.games.punto_banco.messages import RefuseBank
 from tables.incidents import services as incidents
 from tables.models import ChatMessage, Dispute, DisputeReader, DisputeRuling, Notice, Round, Ticket
 from tables.operation import sessions
@@ -32,6 +33,7 @@ from tables.rows import notices
 from tables.staff import services as duties
 from tests.api.asking import lose, win
 from tests.floor import House, open_house
+from tests.games.punto_banco import staking
 from tests.tables.test_rounds import START
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -220,6 +222,27 @@ def test_mc_inc_03_what_is_rejected_moves_nothing_and_what_was_paid_too_much_goe
         ruled(more, gail, -1000)
     more.refresh_from_db()
     assert (more.state, more.rulings.count()) == ("filed", 0), "nothing has happened"
+
+
+def test_mc_inc_01_who_took_part_without_a_stake_disputes_nothing(house: House) -> None:
+    baccara = open_house("Baccara", "MC", game="punto_banco", betting_window_seconds=300)
+    for box, name in enumerate(("ann", "bob"), start=1):
+        baccara.sit(name, box)
+    baccara.deal("Ah 2d 9h 4c Td 2s")
+    assert baccara.do("bob", staking(punto=10_00)) == ""
+    assert baccara.do("ann", RefuseBank()) == ""
+    round_ = Round.objects.get(table_id=baccara.table_id)
+    incidents.void_round(baccara.table_id, operator=baccara.operator, reason="a glass fell")
+    assert refusal(disputed, house, "ann", round_.pk) == "no_stake_there"
+    assert disputed(house, "bob", round_.pk).state == "filed"
+
+
+def test_mc_inc_03_a_correction_of_just_the_limit_is_decided_by_one(
+    house: House, settings: Settings
+) -> None:
+    settings.CORRECTION_BY_ONE = 500
+    filed = disputed(house, "ann", lose(house, "ann"))
+    assert ruled(filed, management(), 500).state == "decided"
 
 
 def test_mc_inc_03_a_large_correction_wants_a_second_person(
