@@ -172,7 +172,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, with its actions for whoever may decide it."""
+        """Show a request, with its actions for staff who may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         cash_request = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
         if (

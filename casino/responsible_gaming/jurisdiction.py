@@ -60,7 +60,7 @@ class Profile:
     """Least seconds between the openings of two rounds of a table, by game."""
     limits: Mapping[str, Mapping[str, int]]
     """The kinds of limits without which nobody plays, or deposits, with what a new player is given
-    by period: minor units, of time seconds. He may choose others."""
+    by period: minor units, of time seconds. They may choose others."""
     cooling_off_hours: float
     """The least that a higher limit waits."""
     reality_check_minutes: float

@@ -12,9 +12,11 @@ _ASKED: Final = {
 
 
 def withdrawal_rates(table: str) -> dict[str, Any]:
-    """Return a table's promised draws and shoes, and those withdrawn by code and operator.
+    """Count a table's promised draws and shoes, and those withdrawn by code and operator.
 
-    The code is empty, the number 0, of what ended before the house kept them.
+    Returns `draws` and `shoes`, each `{"promised": int, "withdrawn": [{"code", "by", "count"}]}`.
+    `by` is the operator's id, 0 for the house's processes. Withdrawals of before these were
+    recorded have an empty code and 0.
     """
     return {what: _rate(table, *_ASKED[what]) for what in _ASKED}
 
