@@ -21,7 +21,7 @@ from casino.i18n import Words, both, both_lazy
 from casino.players.models import CashRequest, PaymentAlarm, Player
 
 CLOSE: Final = Words("Classer", "Close")
-SAID: Final = {
+LABELS: Final = {
     "paid": Words("payé", "paid"),
     "failed": Words("non payé", "failed"),
     "pending": Words("en attente", "pending"),
@@ -45,7 +45,7 @@ def _side_text(row: PaymentAlarm, side: str) -> str:
         if sums and before != "account" and AMOUNT.fullmatch(each):
             lines.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
         else:
-            lines.append(SAID[each].text() if each in SAID else each)
+            lines.append(LABELS[each].text() if each in LABELS else each)
     return " ".join(lines) or "—"
 
 

@@ -415,7 +415,7 @@ class Limit(models.Model):
     kind = models.CharField(max_length=8, choices=Kind.choices)
     period = models.CharField(max_length=8, choices=Period.choices)
     before = models.BigIntegerField(null=True, blank=True)
-    """What was in force when this was said; null without a limit."""
+    """The limit in force when this one was set; null for none."""
     amount = models.BigIntegerField(null=True, blank=True)
     """Minor units, of time seconds; null lifts the limit."""
     effective_from = models.DateTimeField()
@@ -534,7 +534,7 @@ class OfficeAct(models.Model):
     what = models.CharField(max_length=300)
     """The method and address of a request, or a word of the log."""
     said = models.JSONField(default=dict)
-    """What a form said, by field, without what is secret."""
+    """The fields of the form that was sent, secrets blanked."""
     previous = models.CharField(max_length=64, blank=True)
     """The hash of the act before; zeros for the first."""
     digest = models.CharField(max_length=64, blank=True, unique=True)

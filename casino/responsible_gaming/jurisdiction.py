@@ -67,7 +67,7 @@ class Profile:
     """The longest between two reality checks; 0 leaves that to the house."""
     languages: tuple[str, ...]
     chat: Chat
-    """The most that may be said at a table."""
+    """The widest chat that a table may allow."""
     autoplay: bool
     minimum_age: int
     """Years; 0 asks nobody."""

@@ -29,7 +29,7 @@ ACTS: Final = {
     "withdraw": Words("Retirer", "Withdraw"),
 }
 """What is done with a request, by the name in the address of its page."""
-TOLD: Final = {
+LABELS: Final = {
     RightsChange.Of.RIGHTS: Words("droits de quelqu’un", "somebody’s rights"),
     RightsChange.Of.PASSWORD: Words("mot de passe", "password"),
     RightsChange.Of.GROUP: Words("droits d’un groupe", "rights of a group"),
@@ -169,12 +169,12 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     @admin.display(description=both_lazy("Quoi", "What"))
     def subject_column(self, change: RightsChange) -> str:
         """What it changes."""
-        return TOLD[RightsChange.Of(change.of)].text()
+        return LABELS[RightsChange.Of(change.of)].text()
 
     @admin.display(description=both_lazy("État", "State"))
     def state_column(self, change: RightsChange) -> str:
         """What has come of it."""
-        return TOLD[RightsChange.State(change.state)].text()
+        return LABELS[RightsChange.State(change.state)].text()
 
     @admin.display(description=both_lazy("Avant → après", "Before → after"))
     def changes(self, change: RightsChange) -> str:
@@ -260,7 +260,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{both('Demander', 'Ask for')} : {TOLD[RightsChange.Of(of)].text()}, "
+            title=f"{both('Demander', 'Ask for')} : {LABELS[RightsChange.Of(of)].text()}, "
             f"{whose or both('nouveau', 'new')}",
             note=both(
                 "Rien ne change avant qu’une autre personne n’ait approuvé.",
