@@ -45,7 +45,7 @@ SHOE_KEY = secret(VAR, "SHOE_KEY")
 CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
 """Where the signed conformity reports are: a process deals only code that one speaks for."""
 DEVELOPMENT_KEYS = "89a74f8309d5ab464aef3d71c317c2d270070ea17db7b7237427de23910748e1"
-"""Whoever signs the report that this repository keeps writes his public key here, for the reviewer
+"""Public key of the report that this repository keeps. Its signer writes it here, for the reviewer
 of the change to see: the command that signs does not."""
 CONFORMITY_TRUST = string_list("CONFORMITY_TRUST", DEVELOPMENT_KEYS)
 """The public keys (hex) whose conformity reports count."""
@@ -68,7 +68,7 @@ idle radio takes two seconds to wake, and a slow network as much there and back;
 ends it sooner, so only silence lasts so long."""
 CSRF_FAILURE_VIEW = "casino.http.error_pages.forbidden_page"
 IDLE_ROUNDS = integer("IDLE_ROUNDS", 3)
-"""After how many rounds without a stake a holder of boxes is told that others wait for them; with
+"""After how many rounds without a stake a holder of boxes is warned that others wait for them; with
 the next round they are freed. 0: never."""
 FLOAT_CEILING = integer("FLOAT_CEILING", 100000000)
 """Minor units above which nobody fills a table's float. What a payment lacks the house adds all the
@@ -118,7 +118,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Nothing is told by how long a page is (BREACH): no other site's request carries a visitor's
+    # The length of a page reveals nothing (BREACH): no other site's request carries a visitor's
     # cookies (SameSite=Strict), each form's token is masked anew, and up to 100 random bytes go
     # with it.
     "casino.http.compression.Gzip",
@@ -327,21 +327,20 @@ PLAY_MONEY_REFILL = 500_00
 PRACTICE_CURRENCY = "PRACTICE"
 """What practice tables are played for: worth nothing, and never changed into anything else."""
 PRACTICE_CHIPS = 1_000_00
-"""Minor units that whoever comes to a practice table is given, and each time that he has lost
-them."""
+"""Minor units that a player is given at a practice table, and again when they are lost."""
 REFILL_BELOW = 10_00
-"""Whoever has less than this many minor units is nearly out of chips."""
+"""A player with less than this many minor units is nearly out of chips."""
 PLAY_MONEY_PER_ADDRESS = integer("PLAY_MONEY_PER_ADDRESS", 5000) * 100
 """Minor units that one address is given on a day, grants and refills together."""
 SECOND_FACTOR = LICENSED or flag("SECOND_FACTOR")
-"""Whoever works in the office gives a code of his phone too; without it, who has enrolled one."""
+"""All staff give a code of their phone too; without it, those who have enrolled one."""
 REPORT_BY_TWO = LICENSED or flag("REPORT_BY_TWO")
 """Another conformity report than the house's first counts once two persons have trusted it."""
 OTP_TOTP_ISSUER = "Sabot"
 OFFICE_IDLE_MINUTES = number("OFFICE_IDLE_MINUTES", 30)
-"""After so long without doing anything there, whoever works in the office signs in again."""
+"""After so long without an action in the office, staff sign in again."""
 OFFICE_HOURS = number("OFFICE_HOURS", 12)
-"""After so long whoever works in the office signs in again, however busy he is."""
+"""After so long staff sign in to the office again, however busy they are."""
 SESSION_COOKIE_AGE = int(3600 * number("SESSION_HOURS", 12 if LICENSED else 336))
 """Seconds that a player stays signed in: two weeks where nothing but play money is at stake."""
 
@@ -353,8 +352,8 @@ LIMIT_COOLING_OFF_HOURS = number("LIMIT_COOLING_OFF_HOURS", 24)
 licence wants it."""
 
 REALITY_CHECK_MINUTES = number("REALITY_CHECK_MINUTES", 60)
-"""How often a player at the tables is shown how long he has been there, what he has staked and what
-came of it, and asked to acknowledge it; more often where the licence wants it. 0: never."""
+"""How often a player at the tables is shown their time there, their stakes and what came of them,
+and asked to acknowledge it; more often where the licence wants it. 0: never."""
 
 SIGN_UPS_PER_ADDRESS = integer("SIGN_UPS_PER_ADDRESS", 3)
 """Accounts opened from one address (IPv6: one /64) without a pause; forgotten after a quiet day."""

@@ -37,7 +37,7 @@ _NOTED: Final = 60
 class OfficeAccessMiddleware:
     """Middleware: asks the staff for a second factor, ends idle sessions, records actions.
 
-    What he does there is written in the trail of the office before it is carried out.
+    Each action is written in the audit log before it is carried out.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,6 +1,6 @@
 """The page of a player in the office, in blocks that other apps register.
 
-Each part is read by whoever has its permissions; other apps add theirs (`player_page_block`).
+Each part is shown to staff with its permissions; other apps add theirs (`player_page_block`).
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from casino.responsible_gaming import limits as responsible_gaming_limits
 PLAYER_BLOCKS: Final[list[PagePart]] = []
 """The parts, in their order on the page."""
 FLAGS: Final[list[Callable[[Player], Iterator[str]]]] = []
-"""What is said of a player at the top, by whoever knows it."""
+"""Each yields flags of a player, shown at the top of the page."""
 LAST: Final = 10
 """Rows that a part shows; its list has the others."""
 

@@ -25,7 +25,7 @@ ACTS: Final = {
     "refuse": Words("Refuser", "Refuse"),
 }
 """What is done with a request, by the name in the address of its page."""
-TOLD: Final = {
+LABELS: Final = {
     CashRequest.Way.DEPOSIT: Words("dépôt", "deposit"),
     CashRequest.Way.WITHDRAWAL: Words("retrait", "withdrawal"),
     CashRequest.State.ASKED: Words("à décider", "to be decided"),
@@ -140,12 +140,12 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     @admin.display(description=both_lazy("Sens", "Way"))
     def way_column(self, cash_request: CashRequest) -> str:
         """Deposit or withdrawal."""
-        return TOLD[CashRequest.Way(cash_request.way)].text()
+        return LABELS[CashRequest.Way(cash_request.way)].text()
 
     @admin.display(description=both_lazy("État", "State"))
     def state_column(self, cash_request: CashRequest) -> str:
         """The state."""
-        return TOLD[CashRequest.State(cash_request.state)].text()
+        return LABELS[CashRequest.State(cash_request.state)].text()
 
     @admin.display(description=both_lazy("Montant", "Amount"))
     def amount_column(self, cash_request: CashRequest) -> str:
@@ -172,7 +172,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, with its actions for whoever may decide it."""
+        """Show a request, with its actions for staff who may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         cash_request = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
         if (

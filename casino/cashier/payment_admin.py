@@ -21,7 +21,7 @@ from casino.i18n import Words, both, both_lazy
 from casino.players.models import CashRequest, PaymentAlarm, Player
 
 CLOSE: Final = Words("Classer", "Close")
-SAID: Final = {
+LABELS: Final = {
     "paid": Words("payé", "paid"),
     "failed": Words("non payé", "failed"),
     "pending": Words("en attente", "pending"),
@@ -45,7 +45,7 @@ def _side_text(row: PaymentAlarm, side: str) -> str:
         if sums and before != "account" and AMOUNT.fullmatch(each):
             lines.append(f"{'+' if each[0] == '+' else ''}{money(int(each))}")
         else:
-            lines.append(SAID[each].text() if each in SAID else each)
+            lines.append(LABELS[each].text() if each in LABELS else each)
     return " ".join(lines) or "—"
 
 
@@ -120,7 +120,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a difference, and its closing to whoever may close it."""
+        """Show a payment alarm; the form that closes it only to staff who may."""
         context: dict[str, Any] = dict(extra_context or {})
         found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
@@ -169,7 +169,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
 
 @alarm("players.view_paymentalarm")
 def payments_that_differ(person: Player) -> Iterator[Item]:
-    """Open payment alarms."""
+    """Yield one item, the number of open payment alarms with a link to them; none where it is 0."""
     if number := transfers.open_alarms().count():
         yield Item(
             both("Paiements qui diffèrent", "Payments that differ"),

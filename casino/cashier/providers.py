@@ -1,6 +1,7 @@
 """Payment providers: each means of payment is an adapter of `PaymentProvider`.
 
-Knows neither accounts nor requests: `paying` asks a means, is told, and moves the ledger's money.
+Knows neither accounts nor requests: `transfers` asks a means, takes its report, and posts to the
+ledger.
 """
 
 import hmac

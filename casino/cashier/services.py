@@ -1,9 +1,9 @@
-"""The cage: a player's cash, its exchange for chips, and what he brings there or takes away.
+"""The cage: a player's cash, its exchange for chips, deposits and withdrawals.
 
 Cash and chips are two accounts of the ledger, of one currency; a stake is paid from the chips
 alone (MC-CHIPS-01). `exchange` and the tables are the only ways from one to the other
 (MC-CHIPS-10). What comes from outside, or goes there, is a request that somebody of the house
-decides, and never he who asked. Amounts are minor units. Knows no game and no table.
+decides, never the requester. Amounts are minor units. Knows no game and no table.
 """
 
 from collections.abc import Mapping
@@ -269,10 +269,10 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
     """Approve a cash request and begin its payment. Only one decision counts.
 
     What the counter pays moves its cash at once; another means is asked, and its cash moves when
-    the means tells (`paying`). Opens a transaction of its own. Refuses `not_cashier` without the
-    permission, `own_request` to whoever asked, `request_decided`, `player_shut_out` to a deposit of
+    the means reports. Opens a transaction of its own. Refuses `not_cashier` without the
+    permission, `own_request` to the requester, `request_decided`, `player_shut_out` to a deposit of
     somebody who may not play, what of `identity_words.REFUSALS` the licence wants,
-    `deposit_limit_reached` to one above a limit that he has lowered since, and what the means of
+    `deposit_limit_reached` to one above a limit that was lowered since, and what the means of
     payment refuses.
     """
     with transaction.atomic(durable=True):
@@ -335,7 +335,7 @@ def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
     """Close a payment alarm with a reason; moves no money.
 
     Opens a transaction of its own. Refuses `not_cashier` without the permission, `no_reason`,
-    `alarm_unknown`, `alarm_closed`, and `own_decision` to whoever approved the request.
+    `alarm_unknown`, `alarm_closed`, and `own_decision` to the cashier who approved the request.
     """
     if not cashier.has_perm(DECIDE):
         raise CashRefused("not_cashier")
@@ -363,7 +363,7 @@ def _wallet(player: Player, currency: str = "") -> Wallet:
 
 
 def _check_licence(player: Player, way: str) -> None:
-    """Refuse what the licence does not let a player do; a deposit where he may not play."""
+    """Refuse what the licence does not let a player do; a deposit where they may not play."""
     code, detail = identity.refusal(player.pk, identity.WITHDRAW if way == WITHDRAWAL else PLAY)
     wants = way == DEPOSIT and limits.DEPOSIT in settings.PROFILE.limits
     if not code and wants and not limits.is_limited(player.pk, limits.DEPOSIT):

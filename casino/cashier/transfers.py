@@ -1,8 +1,9 @@
 """Payments of approved requests: sent to a provider, reported by it, posted to the ledger.
 
-A request is asked for outside any lock and told under its own; the first telling moves the money,
-and another word later moves nothing and is an alarm, kept until somebody closes it with a reason.
-Cash of a withdrawal stays reserved until told; that of a deposit comes when told.
+A payment is requested outside any lock and its report taken under the request's own; the first
+report moves the money, and a different one later moves nothing and is an alarm, kept until somebody
+closes it with a reason. Cash of a withdrawal stays reserved until the report; that of a deposit
+comes with it.
 """
 
 from dataclasses import dataclass
@@ -32,11 +33,11 @@ from casino.players.models import CashRequest, PaymentAlarm, Player
 log = structlog.get_logger(__name__)
 
 RETRY: Final = timedelta(minutes=1)
-"""After so long a means that has not told is asked again."""
+"""After so long a means that has not reported is asked again."""
 AT_ONCE: Final = 20
-"""Payments that are asked for in one look."""
+"""Payments that are requested at a time."""
 LATE: Final = timedelta(days=1)
-"""After so long a payment of which nothing is told is for somebody to look into."""
+"""After so long a payment without a report is for somebody to look into."""
 _APPROVED: Final = UUID("c4c0a5de-64a2-5f0f-8b5e-1f7de6a1b7f2")
 _State = CashRequest.State
 _OUTCOMES: Final = {_State.APPROVED: Outcome.PAID, _State.FAILED: Outcome.FAILED}
@@ -45,12 +46,12 @@ _Of = PaymentAlarm.Of
 
 @dataclass(frozen=True, slots=True)
 class ReportAnswer:
-    """What a provider is answered to its report."""
+    """The answer to a provider's report."""
 
     outcome: Outcome
-    """Of the payment, as it was told first."""
+    """Of the payment, by its first report."""
     agrees: bool
-    """Whether it was told the same now."""
+    """Whether this report says the same."""
 
 
 class PaymentUnknown(Exception):
@@ -68,7 +69,10 @@ def cage_account(currency: str) -> Account:
 
 
 def lock_request(request_id: int) -> CashRequest | None:
-    """Return a request, its row locked until the transaction ends. Lock it before any account."""
+    """Return a request, its row locked until the transaction ends; None for an unknown id.
+
+    Lock it before any account.
+    """
     rows = CashRequest.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("cash__player").filter(pk=request_id).first()
 
@@ -108,7 +112,10 @@ def _payment(cash_request: CashRequest, receipt: str = "") -> Payment:
 
 
 def requests_to_send() -> list[int]:
-    """Return the ids of requests whose payment is to be sent now, at most AT_ONCE."""
+    """Return the ids of approved requests to send to their provider now, at most AT_ONCE.
+
+    Those that were never sent, or not within RETRY, and have no report.
+    """
     return list(_unasked().order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
 
 

@@ -1,6 +1,7 @@
 """Webhook of payment providers.
 
-Whoever signs the call is the means; the adapter checks that. No session and no cookie takes part.
+A call is authenticated by the provider's signature, which the adapter checks; by no session or
+cookie.
 """
 
 from http import HTTPStatus

@@ -57,7 +57,7 @@ def grant_role_privileges(application: str, generator: str) -> None:
             run("GRANT SELECT ({}) ON {} TO {}", shown, Identifier(table), app)
             run("GRANT SELECT ON {} TO {}", Identifier(table), gen)
         run("GRANT UPDATE (position, first_card_at) ON rng_shoe TO {}", gen)
-        # Whoever is given a function must be able to make one there.
+        # A function's new owner must be able to create one there.
         run("GRANT CREATE ON SCHEMA {} TO {}", schema, gen)
         for function in SEALED_READERS:
             run(f"ALTER FUNCTION {function} OWNER TO {{}}", gen)

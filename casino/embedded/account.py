@@ -54,7 +54,10 @@ def refuse_closed(account: Account | None, home: Path) -> None:
 
 
 def folder_outside() -> Path:
-    """Return a new folder that any account can be given; ours alone as yet."""
+    """Make an empty folder below OUTSIDE, which every account can reach; return it.
+
+    Only this process's account may enter it: the caller changes its owner or mode.
+    """
     OUTSIDE.mkdir(parents=True, exist_ok=True)
     # Whatever our umask says.
     OUTSIDE.chmod(0o755)
@@ -62,7 +65,10 @@ def folder_outside() -> Path:
 
 
 def copy_outside(name: str, source: Path, folders: Iterable[Path | str]) -> Path:
-    """Return a folder that holds copies of some folders of a source; made once for each name."""
+    """Copy `folders` of `source` to OUTSIDE/`name`, readable by all; return that folder.
+
+    A folder of this name is returned as it is.
+    """
     copy = OUTSIDE / name
     if not copy.exists():
         fresh = folder_outside()

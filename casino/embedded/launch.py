@@ -42,7 +42,7 @@ async def _run(command: Sequence[str], env: dict[str, str]) -> int:
 
     def pass_on(number: int) -> None:
         if process is None:
-            # The command may be running already, and whoever started it signals to it.
+            # The command may be running already, and its parent may signal to it.
             early.append(number)
         elif number != signal.SIGINT:
             _send(process, number)

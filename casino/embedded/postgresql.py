@@ -33,7 +33,7 @@ LONGEST_SOCKET: Final = 100
 
 
 class Urls(NamedTuple):
-    """Of the database, for each of those who sign in."""
+    """The URLs of the database, one for each role."""
 
     superuser: str
     owner: str
@@ -43,7 +43,8 @@ class Urls(NamedTuple):
 async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> Urls:
     """Start the server whose files are in `var/postgres`; return the URLs of its database.
 
-    A `fragile` one waits for no disk: what a test wrote need not outlive a power cut.
+    Where `fragile`, it runs without fsync: faster, for tests; a power cut loses data. Raises
+    `Trouble` where the files are of another version, or their owner cannot reach them.
     """
     durable = "off" if fragile else "on"
     home, run = var / "postgres", var / "run"
@@ -116,7 +117,8 @@ def _binaries_of(user: Account | None) -> Path:
 def stop_stale(pid_file: Path, *programs: str) -> None:
     """Stop the server that a killed supervisor may have left; wait at most 60 s for its end.
 
-    A process id that belongs to another program by now is left alone.
+    `programs` are the names that its process may have; another program that has its process id
+    by now is left alone. Raises `Trouble` after 60 s.
     """
     try:
         process = psutil.Process(int(pid_file.read_text(encoding="utf-8").split(maxsplit=1)[0]))

@@ -1,4 +1,4 @@
-"""The roles of the bundled PostgreSQL: whoever serves the house is no superuser and owns nothing.
+"""The roles of the bundled PostgreSQL: the role of the house is no superuser and owns nothing.
 
 The cluster's own superuser makes the others and hands them what it had made itself; no process of
 the house signs in as it. All sign in through one socket of one account of this machine, without a

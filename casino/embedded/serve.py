@@ -50,8 +50,8 @@ BACKLOG: Final = 2048
 class Address:
     """Listening address: a socket that every web process inherits.
 
-    So the port is never without an owner, and whoever comes while a process is started again waits
-    for it, or is taken by another.
+    So the port is never without an owner, and a client that connects while a process is restarted
+    waits for it, or is accepted by another.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -166,7 +166,7 @@ async def serve(var: Path, *, demo: bool = False) -> None:
                         case _:
                             await supervisor.start(program)
                 await _healthy(supervisor, address)
-                servers.announce(var, address.url)
+                servers.write_lock_file(var, address.url)
                 print(f"\nSabot is open at {address.url} (Ctrl-C closes it)\n{log_ins}", flush=True)
                 await asyncio.Event().wait()
         except asyncio.CancelledError:

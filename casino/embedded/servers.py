@@ -36,7 +36,7 @@ def lock_var(var: Path) -> Iterator[None]:
                 f"Sabot is already running on {var} ({lock.read().strip()}): "
                 "use it, or stop it first."
             ) from None
-        announce(var)
+        write_lock_file(var)
         try:
             yield
         finally:
@@ -44,8 +44,11 @@ def lock_var(var: Path) -> Iterator[None]:
                 (var / "run" / url).unlink(missing_ok=True)
 
 
-def announce(var: Path, url: str = "") -> None:
-    """Tell those who find the folder locked who holds it, and where the house is."""
+def write_lock_file(var: Path, url: str = "") -> None:
+    """Write process id and `url` to the lock file, for the message of a second start.
+
+    Assumes the lock of `lock_var`.
+    """
     (var / "run" / "lock").write_text(
         f"process {os.getpid()}{url and f', {url}'}\n", encoding="utf-8"
     )
@@ -56,9 +59,9 @@ async def start(
 ) -> dict[str, str]:
     """Start or reach both servers; return DATABASE_URL and REDIS_URL.
 
-    Of the bundled PostgreSQL the URL is its superuser's. Where its roles are `divided` it is the
-    house's, and OWNER_DATABASE_URL is that of who migrates. Refused with one sentence when a URL is
-    not one, or nobody answers there.
+    DATABASE_URL is the superuser's of the bundled PostgreSQL; with `divided` roles it is the
+    house's, and OWNER_DATABASE_URL is that of the role that migrates. Raises `Trouble` for a
+    malformed URL or a server that does not answer.
     """
     owner = ""
     if database := os.environ.get("DATABASE_URL", ""):

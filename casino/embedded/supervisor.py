@@ -122,7 +122,7 @@ class Supervisor:
                 raise Trouble(f"{kept.program.name} does not stay up: {kept.last_words()}")
 
     def hurry(self) -> None:
-        """Kill at once the programs that were asked to stop."""
+        """Have `stop` kill at once what it waits for, now or later."""
         self._hurry.set()
 
     async def stop(self) -> None:

@@ -1,7 +1,8 @@
 """Limits connections with an unfinished request, by number and by time.
 
-Whoever sends a byte now and then keeps a connection, and its file descriptor, for as long as he
-likes: no silence is long enough to end it. A request that comes within GRACE is never counted.
+A client that sends a byte now and then keeps a connection, and its file descriptor, for as long
+as it likes: no silence is long enough to end it. A request that is whole within GRACE is never
+counted.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""A player's age and identity: what he has declared, what the house has verified, what he may.
+"""A player's age and identity: what they declared, what the house verified, what they may do.
 
-Nobody of a play-money house is asked. Elsewhere a player declares his date of birth, once; a person
+Nobody of a play-money house is asked. Elsewhere players declare their date of birth once; a person
 of the house verifies or refuses it with a reason, and for how long. No document is kept: only who
 looked, when, why, and until when it holds. The last word counts and none is changed. Days are the
 house's, by the database's clock. Knows no game and no table.
@@ -168,7 +168,7 @@ def declare(player: Player, born_on: date) -> Identity:
 def verify(
     player: Player, *, born_on: date, valid_until: date, operator: Player, reason: str
 ) -> Identity:
-    """Verify that a player is who he says and was born on this day, until a date.
+    """Verify a player's identity and date of birth, until a date.
 
     Opens a transaction. Refuses `not_permitted`, `own_account`, `no_reason`, `birth_date_refused`,
     and `validity_refused` of a date that is past or further than LONGEST.
@@ -190,9 +190,9 @@ def verify(
 
 
 def refuse(player: Player, *, operator: Player, reason: str) -> Identity:
-    """Refuse what a player says of himself, from now on. Opens a transaction. Refuses as `verify`.
+    """Refuse what a player declared, from now on. Opens a transaction. Refuses as `verify`.
 
-    What he has is neither staked nor handed out until somebody verifies it.
+    Their chips and cash are neither staked nor paid out until somebody verifies it.
     """
     with transaction.atomic():
         known = _may_decide(player, operator, reason)

@@ -56,7 +56,10 @@ def _own(codes: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def names(codes: Iterable[str]) -> dict[str, str]:
-    """Return the name of each account of these codes; the code of what nobody can name."""
+    """Return display names by account code; the code itself where no namer knows it.
+
+    One query at the most for each namer.
+    """
     codes_by_namer: dict[Namer, dict[str, str]] = {}
     found = {}
     for code in codes:
@@ -78,6 +81,6 @@ def name_all(accounts: Iterable[Account]) -> None:
 
 
 def name(account: Account) -> str:
-    """Return what an account is called."""
+    """Return an account's display name; queries the database unless `name_all` did."""
     known = vars(account).get("called")
     return known if isinstance(known, str) else names([account.code])[account.code]

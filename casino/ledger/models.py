@@ -23,7 +23,7 @@ class Kind(models.TextChoices):
     """The cash desk: what players brought there and took away; unbounded, so its balance is minus
     the cash that came in by it and is still the house's to pay."""
     CASH = "cash"
-    """A player's money that he has not changed into chips."""
+    """A player's money that is not changed into chips."""
     WALLET = "wallet"
     """A player's chips."""
     FLOAT = "float"
@@ -38,7 +38,7 @@ class Kind(models.TextChoices):
     BANK = "bank"
     """What the player who is the banker has at stake."""
     GARAGE = "garage"
-    """What he has won above the maximum: his, not at stake."""
+    """What the banker has won above the maximum: theirs, not at stake."""
     LEVY = "levy"
     """The *cagnotte*: what the house takes of a player-banker's winnings."""
     DROP = "drop"

@@ -103,7 +103,7 @@ class Cover:
 class Draft:
     """An entry that is still to be posted, by `ledger_post` within another call of the database.
 
-    Whoever makes that call gives it the `arguments`, and its rows to `posted`, or its refusal to
+    The caller passes the `arguments` to it, and its rows to `posted`, or its refusal to
     `refused`; `post` says what they mean.
     """
 
@@ -189,7 +189,7 @@ def post_draft(draft: Draft) -> Posted:
     One statement, however many legs. Needs the caller's transaction (READ COMMITTED) and holds
     the touched accounts' row locks, taken in id order, until it ends: call it once per
     transaction and late. Overdrafts are judged on the legs' net effect, so their order is free; but
-    the `first` legs must be covered without the others: who stakes pays before he is paid. Of what
+    the `first` legs must be covered without the others: a stake is paid before winnings. Of what
     is reserved on an account, an entry may spend only what the holder `lifting` has reserved.
 
     Refusals, in order of precedence: `EntryMismatch`, `UnknownAccount`, `CurrencyMismatch`,
@@ -215,7 +215,7 @@ def lock(account_ids: Collection[int]) -> None:
 
 
 def reserve(account_id: int, holder: str, amount: int) -> None:
-    """Reserve minor units of an account for a holder, until released; replaces what he had.
+    """Reserve minor units of an account for a holder, until released; replaces their earlier one.
 
     Needs the caller's transaction and holds the account's row lock until it ends. Raises
     `Overdrawn` where less than that is free.

@@ -31,7 +31,10 @@ OWNED: Final = {
 
 @register_names(*OWNED)
 def name_player_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
-    """Return names of wallets, cash and practice accounts, with their player."""
+    """Return display names by code, with the player's username; see `Namer`.
+
+    Codes of unknown players are left out.
+    """
     owners = {code: rest.partition(":")[0] for code, rest in codes.items()}
     known = usernames(set(owners.values()))
     return {

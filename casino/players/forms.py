@@ -1,4 +1,4 @@
-"""The sign-up form. Messages in both languages of the house; codes for whoever renders them."""
+"""The sign-up form. Messages in both languages of the house; codes for the API."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,7 +1,7 @@
 """Password hashing by argon2id, in a few threads of low priority.
 
 A hash costs as much processor time as a hundred commands, so it never runs on an event loop, nor in
-the threads of commands, and whoever would wait too long is answered 503 with Retry-After.
+the threads of commands, and a request that would wait too long is answered 503 with Retry-After.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """What a player has anywhere in the house: checked before money is given, exchanged or closed.
 
-Knows no game and no table: whoever holds money of players registers with `elsewhere`.
+Knows no game and no table: an app that holds money of players registers with `elsewhere`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -17,7 +17,7 @@ from casino.players.models import CashRequest
 
 
 class Holding(StrEnum):
-    """Money of a player, or a claim to some, that is in no account of his chips and cash."""
+    """Money of a player, or a claim to some, that is in no account of their chips and cash."""
 
     STAKES = "stakes"
     """Chips that lie on a layout, or credits of a machine."""
@@ -49,7 +49,7 @@ class Holdings:
 
     player_id: int
     accounts: Sequence[Account]
-    """Of his chips and his cash in one currency, as one statement read them."""
+    """Of their chips and cash in one currency, as one statement read them."""
 
     @property
     def balance(self) -> int:
@@ -60,8 +60,8 @@ class Holdings:
     def elsewhere(self) -> frozenset[Holding]:
         """The kinds of money and claims outside chips and cash; queried on first access.
 
-        Chips that leave a layout between both looks are in neither: whoever gives money looks at
-        the balance again, with the account locked.
+        Chips that leave a layout between both queries are in neither: before giving money, read
+        the balance again with the account locked.
         """
         found = {holding for query in elsewhere for holding in query(self.player_id)}
         requests = CashRequest.objects.filter(

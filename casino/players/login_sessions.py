@@ -21,10 +21,10 @@ from casino.throttling import rate_limit
 ended: Final = Signal()
 """Sent after the commit when a session has ended: `session`, its key."""
 OFFICE_SEEN: Final = "office_seen"
-"""In a session of the staff: when something was last done in the office, or he signed in, in
+"""In a session of the staff: when something was last done in the office, or the sign-in, in
 seconds."""
 OFFICE_BEGAN: Final = "office_began"
-"""In the same session: when he signed in."""
+"""In the same session: the time of the sign-in, in seconds."""
 _AGENT: Final = 200
 """Characters kept of what a browser says that it is."""
 

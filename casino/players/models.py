@@ -33,8 +33,8 @@ class Player(AbstractUser):
     language = models.CharField(max_length=2, choices=settings.SPOKEN, default="fr")
 
     shut_until = models.DateTimeField(null=True, blank=True, editable=False)
-    """Until when he may not come in: the latest of his exclusions. Kept by the database, which lets
-    it grow only."""
+    """Until when they may not come in: the end of their latest exclusion. Kept by the database,
+    which lets it grow only."""
 
     username_key = models.CharField(max_length=192, default="", editable=False)
     """What the username looks like, see `names.name_key`; kept by `save`."""
@@ -85,7 +85,7 @@ class Player(AbstractUser):
 
 
 def _next_id() -> int:
-    """Take the id of the next player: his neutral name is made of it."""
+    """Take the id of the next player: their neutral name is made of it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(pg_get_serial_sequence('players_player', 'id'))")
         (number,) = cursor.fetchone()
@@ -113,7 +113,7 @@ class Wallet(models.Model):
 class Cash(models.Model):
     """A player's ledger account of cash in one currency, opened when it is first needed.
 
-    Its row is the lock under which he asks the cage for something.
+    Its row is the lock under which cash requests are made.
     """
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="cash")
@@ -135,15 +135,19 @@ class Cash(models.Model):
 class CashRequest(models.Model):
     """Cash that a player wishes to bring to the cage, or to take away; decided once, for ever.
 
-    Written by `cash` and `paying` under its own lock. The database refuses another decision, one by
-    whoever asked, and another end of a payment than the first.
+    Written by `cashier.services` and `cashier.transfers` under its own lock. The database refuses a
+    second decision, one by the requester, and a second outcome of a payment.
     """
 
     class Way(models.TextChoices):
+        """Whether the cash comes in or goes out."""
+
         DEPOSIT = "deposit", both_lazy("dépôt", "deposit")
         WITHDRAWAL = "withdrawal", both_lazy("retrait", "withdrawal")
 
     class State(models.TextChoices):
+        """The steps of a cash request."""
+
         ASKED = "asked", both_lazy("demandée", "asked for")
         PAYING = "paying", both_lazy("en paiement", "being paid")
         APPROVED = "approved", both_lazy("approuvée", "approved")
@@ -156,17 +160,17 @@ class CashRequest(models.Model):
 
     cash = models.ForeignKey(Cash, models.PROTECT, related_name="requests")
     order = models.UUIDField()
-    """Made by the player before he asked: asked again, it is the same request."""
+    """Id made by the client: sent again, it is the same request."""
     way = models.CharField(max_length=10, choices=Way.choices)
     amount = models.BigIntegerField()
     """Minor units, positive."""
     means = models.CharField(max_length=16)
-    """By which the money comes or goes: a key of `payments.MEANS`."""
+    """By which the money comes or goes: a key of `providers.MEANS`."""
     asked_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
     decided_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
-    """Who of the house approved or refused it; the player himself where he cancelled it."""
+    """The cashier who approved or refused it; the player where they cancelled it."""
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     payment = models.UUIDField(null=True, blank=True, unique=True)
@@ -174,7 +178,7 @@ class CashRequest(models.Model):
     tried_at = models.DateTimeField(null=True, blank=True)
     """When the means was last asked."""
     told_at = models.DateTimeField(null=True, blank=True)
-    """When the means told that it is paid, or failed."""
+    """When the means reported that it is paid, or failed."""
     receipt = models.CharField(max_length=64, blank=True)
     """What proves the payment outside the house, as the means has it; or why it failed."""
 
@@ -217,13 +221,16 @@ class CashRequest(models.Model):
 class PaymentAlarm(models.Model):
     """A difference between the house and a means of payment; kept for ever, closed once.
 
-    Written by `paying` and closed by `cash`, with a reason; neither moves anything.
+    Written by `cashier.transfers` and closed by `cashier.services`, with a reason; neither moves
+    money.
     """
 
     LONGEST: ClassVar[int] = 120
     """Characters of what either says."""
 
     class Of(models.TextChoices):
+        """What differs."""
+
         TOLD = "told", both_lazy("dit autrement la seconde fois", "told otherwise the second time")
         AMOUNT = "amount", both_lazy("autre montant", "another amount")
         OUTCOME = "outcome", both_lazy("autre issue", "another outcome")
@@ -267,16 +274,20 @@ class PaymentAlarm(models.Model):
 class RightsChange(models.Model):
     """A change of what somebody, or a group, may do: asked by one, decided by another, for ever.
 
-    Written by `rights` under its own lock. The database refuses another decision, and approval by
-    whoever asked or whom it concerns.
+    Written by `staff.rights` under its own lock. The database refuses a second decision, and
+    approval by the requester or the person concerned.
     """
 
     class Of(models.TextChoices):
+        """What a request changes."""
+
         RIGHTS = "rights", both_lazy("droits de quelqu’un", "somebody’s rights")
         PASSWORD = "password", both_lazy("mot de passe", "password")
         GROUP = "group", both_lazy("droits d’un groupe", "rights of a group")
 
     class State(models.TextChoices):
+        """The steps of a request."""
+
         ASKED = "asked", both_lazy("demandée", "asked")
         APPROVED = "approved", both_lazy("approuvée", "approved")
         REFUSED = "refused", both_lazy("refusée", "refused")
@@ -299,7 +310,7 @@ class RightsChange(models.Model):
     reason = models.CharField(max_length=200)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
     decided_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
-    """Who approved or refused it; whoever asked where he withdrew it."""
+    """Who approved or refused it; the requester where they withdrew it."""
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_reason = models.CharField(max_length=200, blank=True)
 
@@ -344,7 +355,10 @@ class RightsChange(models.Model):
 
 
 class Visit(models.Model):
-    """A browser in which a player is signed in; gone with its session. Written by `visits`."""
+    """A browser in which a player is signed in; deleted with its session.
+
+    Written by `login_sessions`.
+    """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="visits")
     session = models.OneToOneField(Session, models.CASCADE, related_name="visit")
@@ -377,18 +391,22 @@ class Given(models.Model):
 
 
 class Limit(models.Model):
-    """What a player has said that a limit of his shall be, for ever; the last word counts.
+    """A limit that a player set, kept for ever; the last one of its kind and period counts.
 
-    Written by `protection` under the player's lock.
+    Written by `responsible_gaming.limits` under the player's lock.
     """
 
     class Kind(models.TextChoices):
+        """What is limited."""
+
         STAKE = "stake", both_lazy("mises", "stakes")
         LOSS = "loss", both_lazy("pertes", "losses")
         TIME = "time", both_lazy("temps", "time")
         DEPOSIT = "deposit", both_lazy("dépôts", "deposits")
 
     class Period(models.TextChoices):
+        """The time in which it is summed."""
+
         DAY = "day", both_lazy("jour", "day")
         WEEK = "week", both_lazy("semaine", "week")
         MONTH = "month", both_lazy("mois", "month")
@@ -397,7 +415,7 @@ class Limit(models.Model):
     kind = models.CharField(max_length=8, choices=Kind.choices)
     period = models.CharField(max_length=8, choices=Period.choices)
     before = models.BigIntegerField(null=True, blank=True)
-    """What was in force when this was said; null without a limit."""
+    """The limit in force when this one was set; null for none."""
     amount = models.BigIntegerField(null=True, blank=True)
     """Minor units, of time seconds; null lifts the limit."""
     effective_from = models.DateTimeField()
@@ -421,18 +439,18 @@ class Limit(models.Model):
 
 
 class Exclusion(models.Model):
-    """A player is kept out, by his own wish or by the house, for ever on record; never shortened.
+    """A player is kept out, by their own wish or by the house; kept for ever, never shortened.
 
-    Written by `protection` under the player's lock.
+    Written by `responsible_gaming.limits` under the player's lock.
     """
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="exclusions")
     until = models.DateTimeField()
-    """`protection.FOR_EVER` where it has no end."""
+    """`limits.FOR_EVER` where it has no end."""
     by = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    """He himself, or who of the house did it."""
+    """The player, or the operator who did it."""
     reason = models.CharField(max_length=200, blank=True)
-    """The house's; nobody asks a player for his."""
+    """The house's; players are not asked for theirs."""
     at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -470,7 +488,7 @@ class Stay(models.Model):
     began_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     staked_before = models.BigIntegerField(default=0, db_default=0)
-    """Minor units that he had staked in all when it began."""
+    """Minor units that the player had staked in all when it began."""
     net_before = models.BigIntegerField(default=0, db_default=0)
     """The same of what had come of it."""
 
@@ -482,11 +500,11 @@ class Stay(models.Model):
 
 
 class RealityCheck(models.Model):
-    """What a player was shown of his stay, and has acknowledged, for ever."""
+    """What a player was shown of their stay, and has acknowledged; kept for ever."""
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="reality_checks")
     seconds = models.PositiveIntegerField()
-    """How long he had been at the tables."""
+    """How long they had been at the tables."""
     staked = models.BigIntegerField()
     """Minor units."""
     net = models.BigIntegerField()
@@ -516,7 +534,7 @@ class OfficeAct(models.Model):
     what = models.CharField(max_length=300)
     """The method and address of a request, or a word of the log."""
     said = models.JSONField(default=dict)
-    """What a form said, by field, without what is secret."""
+    """The fields of the form that was sent, secrets blanked."""
     previous = models.CharField(max_length=64, blank=True)
     """The hash of the act before; zeros for the first."""
     digest = models.CharField(max_length=64, blank=True, unique=True)
@@ -564,10 +582,12 @@ class OfficeAnswer(models.Model):
 class Department(models.Model):
     """The hierarchy to which those of a group answer; nobody is in groups of two (MC-AUTO-53).
 
-    The database refuses it, whoever gives the group.
+    The database refuses it.
     """
 
     class Name(models.TextChoices):
+        """The departments."""
+
         MACHINES = "machines", both_lazy("Appareils automatiques", "Machines")
         CASINOS = "casinos", both_lazy("Casinos", "Casinos")
 
@@ -579,14 +599,15 @@ class Department(models.Model):
 
 
 class Ban(models.Model):
-    """The house has shut a player out, or let him in again, for ever on record.
+    """The house has banned a player, or ended the ban; kept for ever.
 
-    Written by `bans` under the player's lock; `is_active` is what the last one says.
+    Written by `responsible_gaming.exclusions` under the player's lock; the last one decides
+    `is_active`.
     """
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="bans")
     banned = models.BooleanField()
-    """Whether he is out from then on."""
+    """Whether they are out from then on."""
     by = models.ForeignKey(Player, models.PROTECT, related_name="+")
     reason = models.CharField(max_length=200)
     at = models.DateTimeField()
@@ -596,12 +617,15 @@ class Ban(models.Model):
 
 
 class Identity(models.Model):
-    """What a player has declared of himself, or the house decided about it, for ever.
+    """What a player has declared of themselves, or the house decided about it; kept for ever.
 
-    The last word counts. Written by `identity` under the player's lock. No document is kept.
+    The last row counts; no document is kept. Written by `identity.services` under the player's
+    lock.
     """
 
     class State(models.TextChoices):
+        """What was declared or decided."""
+
         DECLARED = "declared", both_lazy("déclarée", "declared")
         VERIFIED = "verified", both_lazy("vérifiée", "verified")
         REFUSED = "refused", both_lazy("refusée", "refused")
@@ -612,7 +636,7 @@ class Identity(models.Model):
     valid_until = models.DateField(null=True, blank=True)
     """The last day on which it counts as verified."""
     by = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    """He himself, or who of the house decided."""
+    """The player, or the operator who decided."""
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
 
@@ -643,7 +667,7 @@ class Identity(models.Model):
 class HouseNote(models.Model):
     """What one of the staff has noted about a player, for ever; the staff reads it with its author.
 
-    It is among what a player is given who asks what the house keeps of him.
+    A player who asks for the data that the house keeps about them is given it too.
     """
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="house_notes")

@@ -1,7 +1,7 @@
 """The services of players: sign up, open a wallet, grant play money.
 
 The only writers of players and wallets outside Django's own sign-in. Knows no game and no table:
-whoever shows balances connects to `balance_changed`.
+an app that shows balances connects to `balance_changed`.
 """
 
 import re
@@ -270,7 +270,7 @@ def wallet_of(player_id: int, currency: str = "") -> Wallet:
 def grant_practice_chips(player_id: int, least: int) -> int | None:
     """Grant PRACTICE_CHIPS to a player with fewer practice chips than `least`, minor units.
 
-    Returns what he has then, or None where he had enough. Needs the caller's transaction. Two
+    Returns the new balance, or None where they had enough. Needs the caller's transaction. Two
     calls at the same time give once: the entry's id is made of the account's totals.
     """
     wallet = _open(player_id, settings.PRACTICE_CURRENCY, f"practice:{player_id}")
@@ -349,7 +349,7 @@ def _check_refill(wallet: Wallet, address: str, day: date, again_at: datetime) -
         raise RefillRefused("refill_not_needed")
     if has.elsewhere & IN_PLAY:
         raise RefillRefused("refill_chips_lie")
-    # Nobody can put chips aside in a dispute: he has lost those that it is about.
+    # Nobody can put chips aside in a dispute: those that it is about are lost.
     if has.elsewhere - {Holding.DISPUTES}:
         raise RefillRefused("refill_money_waits")
     if JournalEntry.objects.filter(pk=_refill_id(wallet, day)).exists():

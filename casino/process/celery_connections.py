@@ -11,7 +11,7 @@ from celery import Celery
 from django.db import connections
 
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
-"""Its types are not told."""
+"""A module without type annotations."""
 
 
 class WorkerFixup(CELERY_FIXUPS.DjangoWorkerFixup):  # type: ignore[misc]

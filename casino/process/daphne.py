@@ -132,7 +132,7 @@ class Requests(HTTPFactory):  # type: ignore[misc]
     """Makes every connection and every request one of ours."""
 
     def protocol(self) -> Any:
-        """Return what stands before a connection's channel."""
+        """Make the Twisted protocol of a new connection: a `Channel` within Twisted's own."""
         return servers.negotiated(Channel())  # type: ignore[no-untyped-call]
 
     def buildProtocol(self, addr: Any) -> Any:
@@ -149,7 +149,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     """
 
     def onConnect(self, request: Any) -> Any:
-        """Begin the handshake; Daphne fails on a subprotocol that is not ASCII."""
+        """Begin the handshake; refuse a subprotocol that is not ASCII, on which Daphne fails."""
         if not request.headers.get("sec-websocket-protocol", "").isascii():
             raise ConnectionDeny(ConnectionDeny.BAD_REQUEST, "Bad Request")  # type: ignore[no-untyped-call]
         return super().onConnect(request)
@@ -183,7 +183,10 @@ _HANDED: Final = "fd:fileno="
 
 
 def endpoint(reactor: Any, description: str) -> Any:
-    """Return where to listen; a socket that was handed over keeps its family, IPv6 among them."""
+    """Return the Twisted endpoint of a description.
+
+    A socket that was handed over (`fd:fileno=`) keeps its family, IPv6 among them.
+    """
     if not description.startswith(_HANDED):
         return serverFromString(reactor, description)  # type: ignore[no-untyped-call]
     handed = int(description.removeprefix(_HANDED))

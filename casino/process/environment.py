@@ -170,7 +170,10 @@ def _no_number(
 
 
 def time_zone(name: str, usual: str) -> str:
-    """Return a variable as the name of a time zone that this machine knows."""
+    """Return a variable, `usual` where it is unset, as the name of a time zone.
+
+    Raises `ImproperlyConfigured` for one that this machine does not know.
+    """
     value = text(name, usual)
     try:
         return ZoneInfo(value).key
@@ -235,7 +238,7 @@ def class_paths(name: str) -> dict[str, str]:
 
 
 SECRET_LEAST: Final = 50
-"""Characters of a secret of whoever serves strangers, as Django's own check wants."""
+"""The least length of SECRET_KEY behind TLS, in characters, as Django's own check wants."""
 
 
 def refuse_insecure_settings(*, debug: bool, hosts: list[str], secret_key: str) -> None:

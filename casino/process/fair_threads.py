@@ -84,7 +84,7 @@ class FairQueue:
         Raises `Busy` at once when the backlog is full, and when the turn comes later than after so
         many seconds of `patience`: what waits too long would only make others wait too long.
         """
-        # Nobody in the backlog is overtaken who could go on: each waits for his place or his share.
+        # Nobody in the backlog is overtaken who could go on: each waits for their place or share.
         if self._may(place, person):
             self._begin(place, person)
             return
@@ -107,7 +107,7 @@ class FairQueue:
             raise
 
     def release(self, place: Hashable, person: Hashable) -> None:
-        """Give a thread back; whoever is next in the queue takes it."""
+        """Give a thread back; the next in the queue takes it."""
         self._free += 1
         _decrement(self._at, place)
         _decrement(self._for, person)
@@ -223,7 +223,7 @@ async def _run_queued(
         # The pool refuses: no thread is left to the process, or it ends.
         queue.release(place, person)
         raise
-    # A thread cannot be cancelled: it is busy until its work ends, whoever still awaits it.
+    # A thread cannot be cancelled: it is busy until its work ends, awaited or not.
     work.add_done_callback(lambda _: queue.release(place, person))
     return await asyncio.shield(work)
 

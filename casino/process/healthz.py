@@ -31,8 +31,8 @@ KEPT: Final = 0.2
 class HealthMiddleware:
     """Answers `/healthz`, and passes everything else on.
 
-    200 while this process can serve: it reaches the database and Redis, and whoever asks for a
-    thread has his turn. `status` is `ok`, or `impaired` when another part of the house is not well;
+    200 while this process can serve: it reaches the database and Redis, and a request for a
+    thread gets one. `status` is `ok`, or `impaired` when another part of the house is not well;
     `/healthz?all` answers 503 to that too, and has the figures of the turns. Where `rng` is
     `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
     `tables` is there, as `paused`, while a table is whose steps failed again and again.

@@ -23,8 +23,8 @@ CLOSED: Final = "closed:"
 class BanRefused(Exception):
     """A ban, or its end, that was refused; nothing has changed.
 
-    `code` is stable: `not_permitted`, `own_account`, `staff_account` to whoever is no superuser,
-    `account_closed`, and `as_it_is` where he is out, or in, already.
+    `code` is stable: `not_permitted`, `own_account`, `staff_account` unless by a superuser,
+    `account_closed`, and `as_it_is` where they are banned, or not banned, already.
     """
 
     def __init__(self, code: str) -> None:

@@ -60,14 +60,14 @@ class Profile:
     """Least seconds between the openings of two rounds of a table, by game."""
     limits: Mapping[str, Mapping[str, int]]
     """The kinds of limits without which nobody plays, or deposits, with what a new player is given
-    by period: minor units, of time seconds. He may choose others."""
+    by period: minor units, of time seconds. They may choose others."""
     cooling_off_hours: float
     """The least that a higher limit waits."""
     reality_check_minutes: float
     """The longest between two reality checks; 0 leaves that to the house."""
     languages: tuple[str, ...]
     chat: Chat
-    """The most that may be said at a table."""
+    """The widest chat that a table may allow."""
     autoplay: bool
     minimum_age: int
     """Years; 0 asks nobody."""

@@ -1,10 +1,10 @@
 """What protects players from themselves: limits, breaks, exclusion, and the reality check.
 
-Who is excluded comes in nowhere until it is over, and nobody shortens it: no session of his is
-answered, his sockets close, and no stake of his is taken.
+An excluded player comes in nowhere until the exclusion is over, and nobody shortens it: none of
+their sessions is answered, their sockets close, and no stake of theirs is taken.
 
-A limit is a player's own word. It is lowered at once and raised after a cooling-off, and nothing
-that he said is ever changed. It is kept where a stake is taken: `players_count`, in the
+A limit is set by the player. It is lowered at once and raised after a cooling-off, and no row is
+ever changed. It is enforced where a stake is taken: `players_count`, in the
 transaction of the step, under a lock of the player's own, so no two tables pass it together.
 Amounts are minor units, of time seconds. Knows no game and no table.
 """
@@ -51,7 +51,7 @@ SPANS: Final[Mapping[str, timedelta | None]] = {
 }
 """How long an exclusion may last; None has no end."""
 BREAK: Final = timedelta(minutes=5)
-"""Whoever is at no table for so long begins another stay."""
+"""A player who is at no table for so long begins another stay."""
 SEEN_EACH: Final = 20.0
 """Seconds between two notes, in a process, of who is at the tables."""
 
@@ -290,8 +290,8 @@ class ExclusionRefused(Exception):
 def exclude(player: Player, span: str, *, by: Player, reason: str = "") -> Exclusion:
     """Exclude a player for one of SPANS from now on; end their login sessions.
 
-    What he has in play is finished as for somebody who is away. Opens a transaction. Raises
-    `ExclusionRefused` for who serves the house, which ends that first.
+    Their rounds in play are finished as for somebody who is away. Opens a transaction. Raises
+    `ExclusionRefused` for staff, whose service the house ends first.
     """
     if span not in SPANS:
         raise ExclusionRefused("exclusion_unknown")
@@ -395,7 +395,7 @@ class CurrentStay:
     net: int
     """Minor units; what lies at a table still is gone."""
     check_at: datetime | None
-    """When he is shown this and asked to acknowledge it; None where the house never asks."""
+    """When the player is shown this, to acknowledge it; None where the house never asks."""
 
     @property
     def due(self) -> bool:

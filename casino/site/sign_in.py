@@ -113,7 +113,7 @@ class PasswordForm(forms.Form):
         if "new" in cleaned and "again" in cleaned and cleaned["new"] != cleaned["again"]:
             differ = ValidationError(WORDS["differ"].text(), code="password_differs")
             self.add_error("again", differ)
-        # Whoever does not know the present password learns nothing else.
+        # Without the present password nothing else is checked or shown.
         if "current" in cleaned and "new" in cleaned:
             try:
                 validate_password(cleaned["new"], self._player)

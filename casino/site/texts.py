@@ -135,4 +135,4 @@ COUNTED: Final[Mapping[str, tuple[Words, Words]]] = {
         Words("encore {n} joueurs pour commencer", "{n} more players to begin"),
     ),
 }
-"""How one of something is told, and how more of it."""
+"""Singular and plural."""

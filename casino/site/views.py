@@ -114,7 +114,7 @@ def _base_context(request: HttpRequest) -> dict[str, Any]:
 
 
 ADULT: Final = 18
-"""Years that a player of play money says he has."""
+"""Least age in years that a player of play money declares."""
 
 
 def minimum_age() -> int:
@@ -143,7 +143,7 @@ def licence_context() -> dict[str, Any]:
 
 
 def _decided(request: HttpRequest) -> Dispute | None:
-    """Return a decision that is owed to whoever asks, and that he has not read."""
+    """Return a decided dispute of the player that they have not read; None where there is none."""
     if request.user.pk is None:
         return None
     unread = disputes.unread_decisions(request.user.pk).order_by("pk").first()
@@ -197,7 +197,7 @@ class LobbyFilter:
     least: int | None
     """Minor units: the least stake is this at the most."""
     free: bool
-    """Only tables at which he may sit down, or where nobody sits."""
+    """Only tables at which the player may sit down, or where nobody sits."""
 
     @classmethod
     def of(cls, request: HttpRequest) -> "LobbyFilter":

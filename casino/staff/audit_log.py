@@ -32,7 +32,7 @@ def record_action(
 ) -> OfficeAct:
     """Record a request of the staff before it is carried out, with the fields of its form.
 
-    `before` has the old values of the fields that he changes: each is kept as `before.<name>`.
+    `before` has the old values of the fields that they change: each is kept as `before.<name>`.
     """
     fields = _form_fields(request.POST)
     for name, value in (before or {}).items():

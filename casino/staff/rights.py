@@ -1,9 +1,10 @@
 """Changes of rights by two persons: one requests with a reason, another approves.
 
 That is somebody's rights (staff, superuser, groups, permissions), a password that another sets, and
-what a group may. Nobody decides what he asked, nor what he gains from; the database refuses the
-first too. What was asked stays as it was asked, with what was there before. Knows no game and no
-table; `manage.py change_rights` is the way beside it, for a house where nobody is left to approve.
+what a group may. Nobody decides their own request, nor one that they gain from; the database
+refuses the first too. A request is never edited, and keeps the rights that it changes. Knows no
+game and no table; `manage.py change_rights` does without a second person, for a house where
+nobody is left to approve.
 """
 
 import json
@@ -173,8 +174,8 @@ def approve(
     """Approve a request: change the rights and sign out the person. Only one decision counts.
 
     Opens a transaction of its own. Refuses `not_allowed`, `no_reason`, `request_decided`,
-    `own_request` to whoever asked, `gains_from_it` to whom it concerns, `asker_may_not` where who
-    asked lacks the right by now, and `changed_since` where what was there before is so no longer.
+    `own_request` to the requester, `gains_from_it` to the person concerned, `asker_may_not` where
+    the requester has lost the right, `changed_since` where the rights have changed meanwhile.
     """
     with transaction.atomic(durable=True):
         change = _for_decision(request_id, by, reason)
@@ -289,10 +290,10 @@ def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, 
         with transaction.atomic():
             person.groups.set(groups)
     except IntegrityError:
-        # The database lets nobody answer to two departments, whoever gives the groups (MC-AUTO-53).
+        # The database lets nobody answer to two departments (MC-AUTO-53).
         raise RightsRefused("two_departments") from None
     person.user_permissions.set(_permissions(wanted["permissions"]))
-    # Whoever has other rights signs in again, and gives his code where the office wants one.
+    # With other rights they sign in again, and give their code where the office wants one.
     login_sessions.end_sessions(person)
 
 

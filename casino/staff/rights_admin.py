@@ -29,7 +29,7 @@ ACTS: Final = {
     "withdraw": Words("Retirer", "Withdraw"),
 }
 """What is done with a request, by the name in the address of its page."""
-TOLD: Final = {
+LABELS: Final = {
     RightsChange.Of.RIGHTS: Words("droits de quelqu’un", "somebody’s rights"),
     RightsChange.Of.PASSWORD: Words("mot de passe", "password"),
     RightsChange.Of.GROUP: Words("droits d’un groupe", "rights of a group"),
@@ -169,12 +169,12 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
     @admin.display(description=both_lazy("Quoi", "What"))
     def subject_column(self, change: RightsChange) -> str:
         """What it changes."""
-        return TOLD[RightsChange.Of(change.of)].text()
+        return LABELS[RightsChange.Of(change.of)].text()
 
     @admin.display(description=both_lazy("État", "State"))
     def state_column(self, change: RightsChange) -> str:
         """What has come of it."""
-        return TOLD[RightsChange.State(change.state)].text()
+        return LABELS[RightsChange.State(change.state)].text()
 
     @admin.display(description=both_lazy("Avant → après", "Before → after"))
     def changes(self, change: RightsChange) -> str:
@@ -186,7 +186,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         ) or self.subject_column(change)
 
     def has_view_permission(self, request: HttpRequest, obj: RightsChange | None = None) -> bool:
-        """Let whoever may decide view them, too."""
+        """Let staff who may decide view them, too."""
         return may_change_rights(request) or super().has_view_permission(request, obj)
 
     def get_urls(self) -> list[URLPattern]:
@@ -209,7 +209,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, with its actions for whoever may decide it."""
+        """Show a request, with its actions for staff who may decide it."""
         context: dict[str, Any] = dict(extra_context or {})
         change = RightsChange.objects.filter(pk=row_id(object_id) or 0).first()
         if (
@@ -260,7 +260,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{both('Demander', 'Ask for')} : {TOLD[RightsChange.Of(of)].text()}, "
+            title=f"{both('Demander', 'Ask for')} : {LABELS[RightsChange.Of(of)].text()}, "
             f"{whose or both('nouveau', 'new')}",
             note=both(
                 "Rien ne change avant qu’une autre personne n’ait approuvé.",
@@ -367,7 +367,10 @@ def _request_change(
 
 
 def describe_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """Return what differs, a line for each part: `Groups: + cashiers, − chiefs`."""
+    """Return what differs, a line for each part of PARTS: `Groups: + cashiers, − chiefs`.
+
+    Both are rights as `rights_of_person` and `permissions_of_group` return them.
+    """
     lines = []
     for key, words in PARTS.items():
         was, becomes = before.get(key), wanted.get(key)
@@ -427,7 +430,7 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
     fields = ("name", "permissions_column", "members", "request_column")
 
     def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Let whoever may request changes view them, too."""
+        """Let staff who may request changes view them, too."""
         return may_change_rights(request) or super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -459,7 +462,7 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
 
     @admin.display(description=both_lazy("Demande", "Request"))
     def request_column(self, group: Group) -> str:
-        """The page where other rights are asked for."""
+        """Link to the page on which other rights are requested."""
         page = reverse(
             "admin:players_rightschange_ask", args=[RightsChange.Of.GROUP.value, group.pk]
         )

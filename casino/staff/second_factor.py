@@ -85,7 +85,7 @@ def renew_recovery_codes(player: Player) -> list[str]:
 def delete_second_factor(player: Player) -> bool:
     """Delete a person's phone and recovery codes; tell whether there was a phone.
 
-    For whoever has lost both: he enrols again at his next sign-in.
+    For a person who lost both: they enrol again at their next sign-in.
     """
     with transaction.atomic():
         phones, _ = TOTPDevice.objects.filter(user=player).delete()

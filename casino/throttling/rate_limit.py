@@ -33,7 +33,10 @@ class RateLimit:
     seconds: int
 
     def key(self, who: str, window: int) -> str:
-        """Return the counter's Redis key; `who` is hashed in it."""
+        """Return the Redis key of the counter of a window.
+
+        `who` is an account, player or address, and hashed; `window` is Unix time // `seconds`.
+        """
         digest = hashlib.sha256(who.encode()).hexdigest()[:32]
         house = house_id(settings.DATABASES["default"])
         return f"sabot:{house}:turnstile:{self.name}:{window}:{digest}"

@@ -19,7 +19,7 @@ def sequence(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_every_p_value_agrees_to_six_digits(name: str) -> None:
-    found = bits.p_values(sequence(name), bits.reference())
+    found = bits.p_values(sequence(name), bits.nist_classes())
     assert found.keys() == EXPECTED[name].keys()
     for test, values in EXPECTED[name].items():
         assert found[test] == (None if values is None else pytest.approx(values, abs=1e-6)), test
@@ -44,7 +44,7 @@ def test_exact_constants_give_the_corrected_p_values(test: str, pi: float, e: fl
 def test_the_overlapping_probabilities_are_the_corrected_ones() -> None:
     corrected = (0.364091, 0.185659, 0.139381, 0.100571, 0.070432, 0.139865)
     assert bits.exact().overlapping == pytest.approx(corrected, abs=1e-6)
-    assert bits.reference().overlapping != pytest.approx(corrected, abs=1e-3)
+    assert bits.nist_classes().overlapping != pytest.approx(corrected, abs=1e-3)
 
 
 def test_the_vectors_of_the_report_are_all_counted() -> None:

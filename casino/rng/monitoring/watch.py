@@ -181,12 +181,15 @@ _KIND: Final = "draws: "
 
 
 def statistic_of_kind(ways: int) -> str:
-    """Return the name of the statistic of all devices with so many outcomes."""
+    """Return the name in `Reading.statistic` for the draws of all devices with `ways` outcomes.
+
+    A device is a wheel or a die, e.g. 37 ways or 6.
+    """
     return f"{_KIND}{ways} ways"
 
 
 def statistic_of_device(table: str, ways: int) -> str:
-    """Return the name of the statistic of one table's device with so many outcomes."""
+    """Return the same for one table's devices with `ways` outcomes."""
     return f"{table}: {ways} ways"
 
 

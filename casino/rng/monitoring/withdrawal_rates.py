@@ -8,13 +8,15 @@ _ASKED: Final = {
     "draws": ("rng_draw", "state = 'revealed' AND request IS NULL"),
     "shoes": ("rng_shoe", "state = 'retired' AND root IS NULL"),
 }
-"""Of each kind of promise its table, and which of its rows came to nothing: each has an index."""
+"""By kind of promise, its database table and the indexed condition of withdrawn rows."""
 
 
 def withdrawal_rates(table: str) -> dict[str, Any]:
-    """Return a table's promised draws and shoes, and those withdrawn by code and operator.
+    """Count a table's promised draws and shoes, and those withdrawn by code and operator.
 
-    The code is empty, the number 0, of what ended before the house kept them.
+    Returns `draws` and `shoes`, each `{"promised": int, "withdrawn": [{"code", "by", "count"}]}`.
+    `by` is the staff number of the operator, 0 for the house's processes.
+    Withdrawals older than these records have an empty code and 0.
     """
     return {what: _rate(table, *_ASKED[what]) for what in _ASKED}
 

@@ -33,9 +33,10 @@ class Classes:
 
 
 def p_values(sequence: bytes, classes: Classes) -> dict[str, list[float] | None]:
-    """Return the p-values of each test; None where it does not apply to the sequence.
+    """Run all fifteen tests; return p-values by test, None where a test does not apply.
 
-    Refuses with ValueError a sequence of another length than LENGTH.
+    The bits of `sequence` are read from the most significant one. Raises ValueError unless they
+    are LENGTH.
     """
     if len(sequence) * 8 != LENGTH:
         raise ValueError("a sequence has a million bits")
@@ -410,8 +411,11 @@ def _exact_overlapping() -> tuple[float, ...]:
 
 
 @cache
-def reference() -> Classes:
-    """Return NIST's program's own: some rounded, the overlapping ones wrong; only to compare."""
+def nist_classes() -> Classes:
+    """Return the class probabilities of NIST's program, to reproduce its results only.
+
+    Some are rounded, and those of overlapping templates are wrong.
+    """
     return Classes(
         longest_run=(0.0882, 0.2092, 0.2483, 0.1933, 0.1208, 0.0675, 0.0727),
         rank=_exact_rank(),

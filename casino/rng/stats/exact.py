@@ -38,7 +38,10 @@ def draws_until_all(kinds: int, each: int) -> list[float]:
 
 
 def throws_until_all(kinds: int, longest: int) -> list[float]:
-    """Return the same with replacement, for 0 to `longest` throws, the last class and more."""
+    """Return the same of throws of a fair device with `kinds` outcomes.
+
+    For 0 to `longest` throws, the last class and more.
+    """
 
     def all_by(count: int) -> float:
         return math.fsum(
@@ -73,7 +76,10 @@ def _no_rise(size: int, length: int) -> float:
 
 
 def same_neighbours(size: int, each: int) -> tuple[float, float]:
-    """Return mean and variance of how many neighbours in a shoe are of one kind."""
+    """Return mean and variance of the number of adjacent pairs of cards of one kind.
+
+    A shuffled shoe of `size` cards has `each` cards of every kind, e.g. of every rank.
+    """
     n, m = size, each
     two = (m - 1) / (n - 1)
     three = two * (m - 2) / (n - 2)
@@ -97,7 +103,7 @@ def first_two_ranks(packs: int) -> list[float]:
 
 
 def naturals(packs: int) -> float:
-    """Return how probable an ace with a ten-card is in two cards."""
+    """Return the probability that the first two cards of a shoe are an ace and a ten-card."""
     size = PACK_SIZE * packs
     return 2 * (4 * packs) * (16 * packs) / (size * (size - 1))
 

@@ -28,7 +28,7 @@ class Measure:
 
 
 def chi_square(name: str, sample: int, statistic: float, degrees: int) -> Measure:
-    """Return the measure of a chi-square statistic; only too large is too bad."""
+    """Return the measure of a chi-square statistic, one-sided: large ones have a small p-value."""
     return Measure(name, sample, statistic, float(gammaincc(degrees / 2, statistic / 2)))
 
 
@@ -38,7 +38,10 @@ def normal(name: str, sample: int, z: float) -> Measure:
 
 
 def poisson(name: str, sample: int, count: int, mean: float, *, both_sides: bool) -> Measure:
-    """Return the measure of a rare count; with a mean near none only too many is too bad."""
+    """Return the measure of a rare count.
+
+    Two-sided where `both_sides`; otherwise only a count above the mean has a small p-value.
+    """
     upper = 1.0 if count == 0 else float(pdtrc(count - 1, mean))
     p = min(1.0, 2 * min(upper, float(pdtr(count, mean)))) if both_sides else upper
     return Measure(name, sample, float(count), p, spread=False)
@@ -47,7 +50,7 @@ def poisson(name: str, sample: int, count: int, mean: float, *, both_sides: bool
 def fit(name: str, sample: int, observed: Numbers, probabilities: Sequence[float]) -> Measure:
     """Return how counts fit exact probabilities (Pearson), thin neighbours joined.
 
-    Counts of a class that cannot be are infinitely bad.
+    A count in a class of probability 0 has the p-value 0.
     """
     total = float(observed.sum())
     joined: list[list[float]] = [[0.0, 0.0]]
@@ -111,5 +114,5 @@ class Histogram:
         self._samples += len(places)
 
     def measure(self) -> Measure:
-        """Return the measure."""
+        """Return the chi-square of the counts (`fit`)."""
         return fit(self._name, self._samples, self._counts, self._probabilities)

@@ -24,7 +24,7 @@ ENTRIES: Final = 100_000
 
 
 def measured(samples: int) -> dict[str, Any]:
-    """Return what so many raw samples of this machine come to, as plain JSON values."""
+    """Take raw jitter samples of this machine; return their estimates as plain JSON values."""
     taken = jitter.raw(samples)
     estimates = {name: estimate(taken) for name, estimate in ESTIMATES.items()}
     return {
@@ -37,12 +37,15 @@ def measured(samples: int) -> dict[str, Any]:
 
 
 def most_common_value(samples: bytes) -> float:
-    """Return the estimate of 6.3.1, bits a sample."""
+    """Estimate min-entropy by the most common value (6.3.1); bits a sample, a byte each."""
     return -math.log2(_above(max(Counter(samples).values()), len(samples)))
 
 
 def lag_prediction(samples: bytes) -> float:
-    """Return the estimate of 6.3.8: each sample is guessed to repeat the one so many before."""
+    """Estimate min-entropy by lag prediction (6.3.8): each sample repeats the one `lag` before.
+
+    In bits a sample, a byte each.
+    """
     score = [0] * (LAGS + 1)
     winner, right = 1, bytearray()
     for at in range(1, len(samples)):
@@ -59,7 +62,10 @@ def lag_prediction(samples: bytes) -> float:
 
 
 def markov_prediction(samples: bytes) -> float:
-    """Return the estimate of 6.3.9 (MultiMMC): each is guessed by what followed the same before."""
+    """Estimate min-entropy by Markov prediction (6.3.9, MultiMMC); bits a sample, a byte each.
+
+    A sample is predicted from what followed the same samples earlier.
+    """
     followed: list[defaultdict[bytes, Counter[int]]] = [
         defaultdict(Counter) for _ in range(MODELS + 1)
     ]

@@ -33,7 +33,7 @@ from casino.rng.core.fall import fall
 from casino.rng.core.shuffle import seed_size, shuffle
 
 Seeds = Callable[[int], bytes]
-"""Gives so many bytes that it never gave before."""
+"""Returns `n` fresh bytes at each call."""
 Shoes = NDArray[np.int64]
 CHUNK: Final = 1000
 """Shoes that are measured at once."""
@@ -59,7 +59,10 @@ def repeatable(label: str) -> Seeds:
 
 
 def shoes(seeds: Seeds, packs: int, count: int) -> Iterator[Shoes]:
-    """Yield shuffled shoes, the numbers of their cards, at most CHUNK rows at a time."""
+    """Shuffle `count` shoes of `packs` packs; yield arrays of at most CHUNK rows, a shoe each.
+
+    A row has the cards in dealing order, as their numbers in the unshuffled shoe.
+    """
     made = (_shoe(seeds, packs, number) for number in range(count))
     for start in range(0, count, CHUNK):
         rows = [next(made) for _ in range(min(CHUNK, count - start))]
@@ -87,7 +90,10 @@ def _header(seeds: Seeds, tags: Tags, facts: dict[str, str | int]) -> bytes:
 
 
 def falls(seeds: Seeds, sides: tuple[int, ...], count: int) -> Shoes:
-    """Return what falls on these sides, a row each."""
+    """Make `count` draws; return an array of a row each, a column for each wheel or die.
+
+    `sides` are their numbers of outcomes; values begin at 0.
+    """
     rows = []
     for number in range(count):
         seed = seeds(DRAW_SEED_BYTES)
@@ -112,7 +118,7 @@ def raw(seeds: Seeds, packs: int = 6) -> Iterator[bytes]:
 
 
 def raw_of(seed: bytes, header: bytes, mix: bytes) -> Iterator[bytes]:
-    """Yield the words that shuffling with these inputs scales, segment by segment."""
+    """Yield the generator's output for a shuffle with these inputs, a block for each segment."""
     drbg = HmacDrbg(DIGEST, seed[:SEGMENT_BYTES], tagged_hash(SHOE_TAGS.nonce, header), header)
     for start in range(SEGMENT_BYTES, len(seed), SEGMENT_BYTES):
         drbg.reseed(seed[start : start + SEGMENT_BYTES], mix)

@@ -9,7 +9,7 @@ from typing import Any
 from .comparison import check_receipts, compare_with_known
 from .contributions import Contributions, contributions_of
 from .crypto.generator import card, fall_of, hash_of, order_of, u, words_of
-from .crypto.trees import tree_of
+from .crypto.trees import root_of
 from .deal import deal_of
 from .findings import NOTHING_KNOWN, KnownFacts, VerifiedDraw, VerifiedShoe, Withdrawal
 from .forms import FactsByKind
@@ -204,4 +204,4 @@ def _order_root(parsed: ParsedBundle, shuffled: list[int]) -> bytes:
     for at, face in enumerate(shuffled):
         salt = hmac.digest(key, u(4, at), "sha256")
         leaves.append(hashlib.sha256(b"\x00" + u(4, at) + u(1, face) + salt).digest())
-    return tree_of(leaves)
+    return root_of(leaves)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from .crypto.signatures import is_signed
-from .crypto.trees import leaf_hash, tree_of
+from .crypto.trees import leaf_hash, root_of
 from .findings import KnownFacts, LogComparison
 from .forms import SIGNED_REPORT, FactsByKind, fields_of
 from .log_entries import checkpoint_of, leaf_of
@@ -54,7 +54,11 @@ def check_receipts(
     known: KnownFacts,
     comparison: LogComparison | None,
 ) -> LogComparison | None:
-    """Raise `Wrong` where the house broke a receipt; return what was compared."""
+    """Check `known.receipt` against the bundle; return the comparison with the receipt's key.
+
+    Returns `comparison` as it is without a receipt. Raises `Wrong` for a receipt of another shoe
+    or draw, for one that the house did not keep, and where the bundle is older than version 3.
+    """
     if known.receipt is None:
         return comparison
     if comparison is None or parsed.version < 3:
@@ -106,7 +110,7 @@ def _leaves(parsed: ParsedBundle, given: object) -> list[str]:
         raise Wrong("other_log")
     leaves = [entries[index] for index in range(signed.size) if index in entries]
     hashed = [leaf_hash(utf8(text, "log")) for text in leaves]
-    if len(hashed) != signed.size or tree_of(hashed) != signed.root:
+    if len(hashed) != signed.size or root_of(hashed) != signed.root:
         raise Wrong("other_log")
     return leaves
 

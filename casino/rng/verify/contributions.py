@@ -97,7 +97,11 @@ class Contributions:
 
 
 def contributions_of(parsed: ParsedBundle, facts_by_kind: FactsByKind) -> Contributions:
-    """Return the contributions; raise `Wrong` where list, secret or cut breaks the protocol."""
+    """Read the contributions of the log's entries; raise `Wrong` where they break the protocol.
+
+    Refused are lists out of order, a secret without its hash, a cut by another box or outside the
+    header's limits, and a beacon's round that was not ahead. Empty before version 3.
+    """
     contributions = Contributions(parsed, {}, {})
     if parsed.version < 3 or "contributions" not in facts_by_kind:
         return contributions

@@ -30,7 +30,7 @@ class Withdrawal:
     code: str = ""
     """Why, by the log; empty where it does not say so, as before it was kept."""
     by: int = 0
-    """The staff number of whoever decided it; 0 for the house's processes."""
+    """The staff number of the operator who decided it; 0 for the house's processes."""
     would: tuple[int, ...] | None = None
     """What would have fallen, from 0, or the faces as they would have been dealt, burnt ones
     included; None where that was not decided, or a refill's cards are not shown."""

@@ -203,7 +203,7 @@ GIVEN: Final[Fields] = {
     "seat": SEAT,
     "secret": HASH,
 }
-"""A secret that a player gave, as his page saves it, but for the id of the shoe or draw."""
+"""A secret that a player gave, as their page saves it, but for the id of the shoe or draw."""
 GIVEN_LOCKED: Final[Fields] = {"locked": _or_null(LOCKED["locked"])}
 """What such a secret has besides since secrets may be locked."""
 BEACON: Final[Fields] = {

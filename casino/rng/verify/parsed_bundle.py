@@ -38,7 +38,7 @@ class ParsedBundle:
     id: str
 
     def tag(self, name: bytes) -> bytes:
-        """Return the domain tag of a hash of this protocol."""
+        """Return the domain tag of a hash of this protocol; `name` is e.g. `b"/commitment"`."""
         return self.protocol + name
 
 

@@ -64,7 +64,7 @@ def _counted(mine: Mapping[str, Any], facts_by_kind: Mapping[str, dict[str, Any]
     """Tell whether the log has what came in time; also where it has not come so far."""
     seat = mine["seat"]
     if mine.get("locked") and "locked" in facts_by_kind:
-        # Whether it opens is for the beacon to say: a player may lock what is not his secret. An
+        # Whether it opens is for the beacon to say: a player may lock any bytes. An
         # empty list is of a house that was too late, for all to see, and then nobody's counts.
         listed = facts_by_kind["locked"]["locked"]
         return not listed or {"locked": mine["locked"], "seat": seat} in listed

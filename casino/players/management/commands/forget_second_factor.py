@@ -1,4 +1,4 @@
-"""`manage.py forget_second_factor NAME`: for whoever has lost phone and recovery codes."""
+"""`manage.py forget_second_factor NAME`: for a person who lost phone and recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any

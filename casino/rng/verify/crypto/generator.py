@@ -42,7 +42,7 @@ class Generator:
             self.v = self.mac(self.v)
 
     def reseed(self, entropy: bytes, more: bytes) -> None:
-        """Mix in entropy and additional input; drop the words that are left: HMAC_DRBG_Reseed."""
+        """Reseed with entropy and additional input; drop unused output: HMAC_DRBG_Reseed."""
         self.update(entropy + more)
         self.words: Iterator[int] = iter(())
 
@@ -94,7 +94,11 @@ def fall_of(
     mix: bytes = b"",
     protocol: bytes = b"sabot-draw/1",
 ) -> tuple[list[int], int]:
-    """Return what falls, for each of the sides, and how many words were rejected."""
+    """Return the values of a draw and how many words were rejected.
+
+    `sides` are the numbers of outcomes of its wheels or dice, whose values begin at 0; `mix` is
+    what is added at the reseeding.
+    """
     generator = Generator(protocol, seed[:64], header_hash)
     generator.reseed(seed[64:], mix)
     return [generator.below(ways) for ways in sides], generator.rejected

@@ -14,12 +14,12 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-def tree_of(leaves: list[bytes]) -> bytes:
-    """Return the root over hashed leaves, in the shape of RFC 6962."""
+def root_of(leaves: list[bytes]) -> bytes:
+    """Return the root over the hashes of leaves (RFC 6962, 2.1); there must be one at least."""
     if len(leaves) == 1:
         return leaves[0]
     half = 1 << (len(leaves) - 1).bit_length() - 1
-    return node_hash(tree_of(leaves[:half]), tree_of(leaves[half:]))
+    return node_hash(root_of(leaves[:half]), root_of(leaves[half:]))
 
 
 def root_by(hashed: bytes, index: int, size: int, proof: Sequence[bytes]) -> bytes | None:

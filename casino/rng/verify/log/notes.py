@@ -62,7 +62,7 @@ class Key:
 
     @property
     def id(self) -> bytes:
-        """Its four bytes in a signature line."""
+        """Return the key id: the four bytes before each signature that it made."""
         whole = self.name.encode() + b"\n" + bytes([self.kind]) + self.public
         return hashlib.sha256(whole).digest()[:4]
 
@@ -71,7 +71,7 @@ class Key:
         return f"{self.name}+{self.id.hex()}+{public}"
 
     def signed(self, checkpoint: Note) -> bool | None:
-        """Tell whether this key signed the checkpoint; None when it has no line of this key."""
+        """Tell whether this key signed the checkpoint; None where it has no line of this key."""
         for name, whole in checkpoint.lines:
             if name == self.name and whole[:4] == self.id:
                 return self._accepts(whole[4:], checkpoint.text)

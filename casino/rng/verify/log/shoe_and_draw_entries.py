@@ -67,7 +67,10 @@ ENTRY_ORDERS: Final[dict[str, tuple[str, ...]]] = {
 def take_entry(
     found: VerifiedLog, index: int, kind: str, subject: str, facts: dict[str, Any]
 ) -> None:
-    """Check an entry of a shoe or a draw against the entries before, and keep it."""
+    """Check an entry of a shoe or a draw against its subject's entries before, and keep it.
+
+    Raises `Wrong`, or ValueError for fields that no version has.
+    """
     if kind == "commitment":
         what, name = subject.split(":", 1)
         header = facts["header"]
@@ -170,7 +173,11 @@ def _tagged(header: dict[str, Any], name: str, *parts: bytes) -> str:
 def check_time(
     found: VerifiedLog, index: int, subject: str, facts: dict[str, Any], time: int
 ) -> None:
-    """Refuse a time that is not between the checkpoint of the entry before and its own."""
+    """Check the time of an entry, and keep its checkpoint's for the subject's next one.
+
+    `time` is its checkpoint's, in milliseconds since 1970. Raises `Wrong` where the entry's own
+    (`at`) is after it, or before the checkpoint of the subject's entry before.
+    """
     at = facts.get("at", time)
     if type(at) is not int or not found.checkpoint_times.get(subject, 0) <= at <= time:
         raise Wrong("times", index=index, subject=subject)
@@ -203,7 +210,7 @@ def check_locks(
 ) -> None:
     """Refuse locks outside the list, or with a checkpoint not before the round's time.
 
-    From then on anybody can open them: whoever chose among them then knew what they chose.
+    From the round's time on anybody can open them, and could choose among them by their content.
     """
     facts_by_kind = found.facts_by_subject[subject]
     seats = [each["seat"] for each in facts["locked"]]
