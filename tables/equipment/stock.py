@@ -193,7 +193,7 @@ def record_destruction(
     """Record, as the inspector who attended, that sets were destroyed.
 
     `control` names the agent of the state's control who attended, if one did. Refuses
-    `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to whoever announced it, and
+    `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to the one who announced it, and
     `notice_runs` until the control has had its notice for `DESTRUCTION_NOTICE_HOURS`.
     """
     _may(operator, MAY_SERVE[Duty.INSPECTOR])

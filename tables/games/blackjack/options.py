@@ -40,7 +40,10 @@ _FLAG: Final = Flag()
 
 
 def behind(least: int, packs: int = 6) -> Whole:
-    """Return how many cards may lie behind the stop card: one at least is dealt before it."""
+    """Return the form of an option: how many cards lie behind the stop card, from `least` on.
+
+    Of a shoe of so many packs at least one card is dealt before it, after those that are burnt.
+    """
     return Whole(least, packs * 52 - _BURNT - 1, published_maximum=EXACT)
 
 

@@ -126,7 +126,7 @@ def example_of(
 def finish_example(
     told: RoundReader, options: Mapping[str, Any], events: Sequence[Event]
 ) -> dict[str, Any] | None:
-    """Return what has been told once these events are, as `example_of` does."""
+    """Read these events too, and return the example as `example_of` does."""
     for event in events:
         if isinstance(event, Voided):
             return None
