@@ -172,8 +172,8 @@ def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) 
 
     Signing again changes nothing. Refuses `no_voucher`, `signature_not_yours` without the
     permission, `voucher_over` once it is complete or declined, `already_signed` by another,
-    `not_its_turn`, `signed_it` to a person who wrote or signed it (MC-CHIPS-15), `not_table_chief` as
-    `write_voucher` does where the chief signs, and with the cashier's `above_ceiling`, and
+    `not_its_turn`, `signed_it` to a person who wrote or signed it (MC-CHIPS-15), `not_table_chief`
+    as `write_voucher` does where the chief signs, and with the cashier's `above_ceiling`, and
     `notes_counted` where the drop was counted that was to cover a supply; raises `ledger.Overdrawn`
     where the table has not what it gives.
     """

@@ -43,8 +43,8 @@ def post_bulletin(
 ) -> None:
     """Post a bulletin, once for its id, to a table or to all (`None`), for so many minutes.
 
-    It is published to those who watch. Refuses `not_qualified`, and `too_many_bulletins` where MOST are in
-    force at a table. Raises `NoSuchTable`.
+    It is published to those who watch. Refuses `not_qualified`, and `too_many_bulletins` where MOST
+    are in force at a table. Raises `NoSuchTable`.
     """
     if not operator.has_perm(POST):
         raise Refused("not_qualified")

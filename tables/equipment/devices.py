@@ -110,8 +110,8 @@ def check_device_for_session(table: TableRow, *, operator: Player, reason: str) 
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
     An operator who is qualified makes up for what is missing: an inspector signs the check of
-    maintenance, a deputy director allots the dice, refused as by `stock.allot_sets`. Assumes the
-    lock.
+    maintenance, a deputy director examines the last dice and allots others, refused as by
+    `stock.allot_sets`. Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     match game.needs(rules).session_check:

@@ -228,9 +228,10 @@ def own_rounds(
     """Return the rounds of a wallet's player, newest first, and the cursor of the next page.
 
     Those that moved money of the wallet, or the player's colour chips; at most `limit`, with ids
-    below `before`. What came back later of a stake that stayed over counts for the round of the stake
-    (`carried.moved`). The cursor is None at the end; a page may be short, or empty, before that.
-    One statement whatever the wallet's past, and one for each table where a stake stayed over.
+    below `before`. What came back later of a stake that stayed over counts for the round of the
+    stake (`carried.moved`). The cursor is None at the end; a page may be short, or empty, before
+    that. One statement whatever the wallet's past, and one for each table where a stake stayed
+    over.
     """
     scan = SCANNED_PER_ROUND * limit * (1 if wanted == ALL else SCANNED_MORE)
     outcome = {"won": 1, "lost": -1, "even": 0}.get(wanted.outcome)

@@ -1,7 +1,8 @@
 """One round as its reader sees it: timed sentences, ledger lines, and the clauses applied.
 
-Those who took part read it whole. Anybody with its shared address (`round_by_shared_address`, ADR 0030)
-reads what a visitor at the table could see then: cards, stakes and results, the players by numbers.
+Those who took part read it whole. Anybody with its shared address (`round_by_shared_address`, ADR
+0030) reads what a visitor at the table could see then: cards, stakes and results, the players by
+numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +47,7 @@ class RoundForReader:
     disguised: Mapping[Party, Party]
     """For a stranger: the number that stands for each player."""
     audience: Audience
-    """Whose eyes its events are redacted for."""
+    """The audience for which its events are redacted."""
 
     def steps(self) -> Iterator[timeline.Step]:
         """Yield the round's steps; `seen` hides from this reader what lies face down."""

@@ -1,8 +1,8 @@
 """Watches what devices return against their technical sheets, as long as they are played.
 
-A sequential test by betting: a gambler who stakes a part of a fortune on each game's return, at
-the odds of the sheet, expects to win nothing if the sheet is true, however they stake and whenever
-they stop. The fortune therefore ever reaches `1 / ERROR` with a chance of at most `ERROR` (J. Ville,
+A sequential test by betting: a gambler who stakes a part of a fortune on each game's return, at the
+odds of the sheet, expects to win nothing if the sheet is true, however they stake and whenever they
+stop. The fortune therefore ever reaches `1 / ERROR` with a chance of at most `ERROR` (J. Ville,
 Étude critique de la notion de collectif, 1939; I. Waudby-Smith and A. Ramdas, Estimating means of
 bounded random variables by betting, Journal of the Royal Statistical Society B 86, 2024). They bet
 on too much and on too little, in parts of all sizes, with the same fortune on each. Reads only.

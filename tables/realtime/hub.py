@@ -390,7 +390,8 @@ class Hub:
     def _late(self, watched: Watched, message: Mapping[str, Any]) -> None:
         """Take a frame that comes after a later one: nobody is shown the table as it was before.
 
-        The socket whose command it answers is sent the receipt. A socket that is joining compares by itself.
+        The socket whose command it answers is sent the receipt. A socket that is joining compares
+        by itself.
         """
         seq: int = message["seq"]
         for line in watched.lines:

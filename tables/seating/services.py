@@ -57,7 +57,7 @@ def _changed(table: TableRow, around: Surroundings) -> None:
 AWAY_AFTER: Final = timedelta(seconds=15)
 """A holder without a socket for this long is shown as away, and keeps the seat."""
 HELD_FOR: Final = timedelta(minutes=3)
-"""A holder without a socket for this long loses the seat, unless chips of theirs lie on the layout."""
+"""A holder without a socket for this long loses the seat, unless they have chips on the layout."""
 
 
 def sit_down(

@@ -188,7 +188,7 @@ class Admission:
         return None
 
     def close(self, who: str) -> None:
-        """Count one socket less of a person that `open` counted, and publish it in the background."""
+        """Count one socket less of a person (`open`), and publish it in the background."""
         allowance = self._allowances[who]
         allowance.sockets -= 1
         allowance.used_at = time.monotonic()

@@ -424,8 +424,8 @@ class LastCoup(chemin.CheminDeFerTable):
         self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        if told := last_coup.as_told(event):
-            self.read(told)
+        if shared := last_coup.to_chemin_de_fer(event):
+            self.read(shared)
         self.banque.tell(event)
         assert self.banque.state is not None
         assert self.banque.state.chemin is not None

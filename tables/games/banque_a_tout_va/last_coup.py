@@ -45,7 +45,7 @@ def rules_of(rules: Rules) -> chemin.Rules:
     return changed(chemin.Rules(seats=2 * rules.seats), **chosen)
 
 
-def as_told(event: Event) -> at_chemin.Event | None:
+def to_chemin_de_fer(event: Event) -> at_chemin.Event | None:
     """Return chemin de fer's event for one of the last coup; `None` for any other."""
     match event:
         case SeatsChanged():

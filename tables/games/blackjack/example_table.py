@@ -166,8 +166,8 @@ class Table:
         assert bettor is not None
         return next(side.returned for side in bettor.sides if side.bet == bet)
 
-    def told(self, event: Event) -> bool:
-        """Tell whether this has happened, with whatever moves."""
+    def has_happened(self, event: Event) -> bool:
+        """Tell whether an event has happened; its moves are not compared."""
         return any(
             type(each) is type(event) and replace(each, moves=()) == event for each in self.events
         )

@@ -193,7 +193,7 @@ class CrapsTable:
                 amount = 0
             case "reduce":
                 if laid.fixed and parse_increment(decision["amount"]) >= laid.amount:
-                    # Contracts are told first: they cannot be reduced by any amount.
+                    # Contracts are refused first: they cannot be reduced by any amount.
                     self._stake(player, Wager(laid.id, laid.on, Amount(laid.fixed - 1)))
                 amount = reduce_stake(laid.amount, decision["amount"], self.rules.table_min_cents)
             case "increase":

@@ -97,7 +97,7 @@ class Rules:
                 return Amount(0)
 
     def contract(self, bet: str) -> bool:
-        """Tell whether a bet is a contract bet, which stays after the come-out (MC-CRAPS-24, A6)."""
+        """Tell whether a bet is a contract bet, once the dice were passed (MC-CRAPS-24, A6)."""
         match bet:
             case "pass_line":
                 return True

@@ -1,4 +1,4 @@
-"""Who is the banker: they only hold banco's cards, and stake as they like (MC-PB-13 to MC-PB-15)."""
+"""Who is the banker, who only holds banco's cards, staking at will (MC-PB-13 to MC-PB-15)."""
 
 from collections.abc import Set
 from dataclasses import dataclass

@@ -111,7 +111,7 @@ class Strategy:
     def on_total(self, total: int, soft: bool, up: int) -> Letter:
         """Return the letter for a hand by its total, as for any that is not split.
 
-        `up` is the place of the dealer's card in a row of the table.
+        `up` is the index of the dealer's up-card in `UPS`.
         """
         return self.soft[total - SOFT[0]][up] if soft else self.hard[total - HARD[0]][up]
 

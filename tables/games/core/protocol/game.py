@@ -201,7 +201,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return False
 
     def ticket(self, rules: R, event: E) -> TicketIssue | TicketUse | None:
-        """Return the machine ticket that an event issues or takes in; `None` for any other event."""
+        """Return the machine ticket that an event issues or takes; `None` for any other event."""
         return None
 
     def hand_pay(self, rules: R, event: E) -> PaidByHand | None:
@@ -391,9 +391,9 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return ()
 
     def box_totals(self, state: S) -> BoxTotals:
-        """Return what its meters counted into a machine's note box and coin box, since the first game.
+        """Return all that a machine's meters counted into its note box and base; never set back.
 
-        A relief takes it out and compares.
+        A relief takes out what came since the last one.
         """
         return BoxTotals()
 
