@@ -131,7 +131,7 @@ def report_incident(
             raise Refused("not_decided")
         closes = kind in disputes.INTEGRITY and settings.AUTO_CLOSE_ON_INTEGRITY_INCIDENT
         if closes:
-            # The players read it: of who is meant they are told nothing.
+            # The players read it: it does not say who is meant.
             kind_words = " / ".join(disputes.KINDS[kind])
             incidents.break_off_for_dispute(table_id, operator=operator, reason=kind_words)
         return _file(

@@ -39,7 +39,7 @@ _LIMIT: Final = Maybe(_AMOUNT)
 _FLAG: Final = Flag()
 
 
-def behind(least: int, packs: int = 6) -> Whole:
+def cards_behind_stop_card(least: int, packs: int = 6) -> Whole:
     """Return the form of an option: how many cards lie behind the stop card, from `least` on.
 
     Of a shoe of so many packs at least one card is dealt before it, after those that are burnt.
@@ -76,7 +76,7 @@ STOP_CARD: Final = Topic(
         "Combien de cartes restent dans le sabot quand la carte d’arrêt sort.",
         "How many cards are left in the shoe when the stop card comes out.",
     ),
-    behind(52),
+    cards_behind_stop_card(52),
 )
 IDLE_MINUTES: Final = Topic(
     "idle_reshuffle_minutes",

@@ -96,8 +96,8 @@ class Rules:
             case _:
                 return Amount(0)
 
-    def contract(self, bet: str) -> bool:
-        """Tell whether a bet is a contract bet, once the dice were passed (MC-CRAPS-24, A6)."""
+    def is_contract_bet(self, bet: str) -> bool:
+        """Tell whether a bet cannot be taken down once the dice were passed (MC-CRAPS-24, A6)."""
         match bet:
             case "pass_line":
                 return True
