@@ -16,65 +16,65 @@ LATER: Final = 1
 
 
 def make_equipment(table_id: int, sequence: int) -> None:
-    """Have the table's shoe, or its draw, of this number promised."""
+    """Queue the making of the table's shoe, or the promise of its draw, with this number."""
     _send("make_equipment", table_id, sequence)
 
 
 def close_contributions(table_id: int, shoe_id: UUID) -> None:
-    """Have the hashes logged of those who contribute to a shoe."""
+    """Queue the logging of the hashes that players contribute to a shoe."""
     _send("close_contributions", table_id, str(shoe_id))
 
 
 def shuffle_shoe(table_id: int, shoe_id: UUID) -> None:
-    """Have a shoe shuffled and put on its table."""
+    """Queue the shuffle of a shoe, which is then put on its table."""
     _send("shuffle_shoe", table_id, str(shoe_id))
 
 
 def make_draw(table_id: int, round_id: int) -> None:
-    """Have the draw made that the round awaits, before anything that nobody awaits."""
+    """Queue the draw that a round awaits, before the tasks that no round awaits."""
     _send("make_draw", table_id, round_id, priority=0)
 
 
 def reveal_draw(draw_id: UUID) -> None:
-    """Have the seed of a draw revealed that no table uses any more."""
+    """Queue the reveal of the seed of a draw that no table uses any more."""
     _send("reveal_draw", str(draw_id))
 
 
 def make_refill(table_id: int, round_id: int, sequence: int) -> None:
-    """Have a refill made for a round whose shoe ran out."""
+    """Queue the refill for a round whose shoe ran out."""
     _send("make_refill", table_id, round_id, sequence)
 
 
 def reveal_shoe(shoe_id: UUID, code: Code | None = None, by: int = 0) -> None:
-    """Have the seed of a shoe revealed that no table uses any more.
+    """Queue the reveal of the seed of a shoe that no table uses any more.
 
-    Why and by whom is for one that is given up before it has an order.
+    `code` and `by` tell why and by whom it is given up before it has an order.
     """
     _send("reveal_shoe", str(shoe_id), code, by)
 
 
 def settle_side_bets(table_id: int, round_id: int) -> None:
-    """Have the side bets settled that the round awaits."""
+    """Queue the settlement of side bets that a round awaits."""
     _send("settle_side_bets", table_id, round_id)
 
 
 def audit_meters() -> None:
-    """Have the meters of all tables held against the ledger."""
+    """Queue the comparison of all tables' meters with the ledger."""
     _send("audit_meters")
 
 
 def watch_players() -> None:
-    """Have the players' rounds and accounts looked at, for cases."""
+    """Queue the search of the players' rounds and accounts for cases."""
     _send("watch_players")
 
 
 def count_takings() -> None:
-    """Have what the tables took counted, as far as it is not."""
+    """Queue the count of takings not counted yet."""
     _send("count_takings")
 
 
 def mail_notices() -> None:
-    """Have the notices mailed that are owed."""
+    """Queue the mail of notices not sent yet."""
     _send("mail_notices")
 
 

@@ -110,7 +110,7 @@ def write_changer_voucher(
 
     For an advance, a supply, or what he hands in. What a supply is worth above the `given_pieces`
     is in notes, and reserved in the drop at once, as the pieces are in his float. Refuses
-    `no_changer_serves` to whoever is not signed in as the changer, `changer_has_float` for an
+    `no_changer_serves` to a person not signed in as the changer, `changer_has_float` for an
     advance to one who has chips or notes, `no_amount`, `bad_pieces`, `voucher_differs`,
     `notes_short` and `pieces_short` where he has not what he gives, and `above_ceiling`.
     """
@@ -172,8 +172,8 @@ def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) 
 
     Signing again changes nothing. Refuses `no_voucher`, `signature_not_yours` without the
     permission, `voucher_over` once it is complete or declined, `already_signed` by another,
-    `not_its_turn`, `signed_it` to whoever wrote or signed it (MC-CHIPS-15), `not_table_chief` as
-    `write_voucher` does where the chief signs, and with the cashier's `above_ceiling`, and
+    `not_its_turn`, `signed_it` to a person who wrote or signed it (MC-CHIPS-15), `not_table_chief`
+    as `write_voucher` does where the chief signs, and with the cashier's `above_ceiling`, and
     `notes_counted` where the drop was counted that was to cover a supply; raises `ledger.Overdrawn`
     where the table has not what it gives.
     """

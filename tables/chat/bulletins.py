@@ -1,8 +1,8 @@
 """Bulletins: what the house tells the players of one table, or of all, for some time.
 
 They stand beside the game: no event of a round, no number of a table. A page hides a bulletin by
-itself once its time is over, so nothing need be sent then; a page that was not told of
-one, because Redis was away, has it with its next connection.
+itself once its time is over, so nothing need be sent then; a page that missed one,
+because Redis was away, has it with its next connection.
 """
 
 from dataclasses import dataclass
@@ -43,8 +43,8 @@ def post_bulletin(
 ) -> None:
     """Post a bulletin, once for its id, to a table or to all (`None`), for so many minutes.
 
-    Whoever watches is told. Refuses `not_qualified`, and `too_many_bulletins` where MOST are in
-    force at a table. Raises `NoSuchTable`.
+    It is published to those who watch. Refuses `not_qualified`, and `too_many_bulletins` where MOST
+    are in force at a table. Raises `NoSuchTable`.
     """
     if not operator.has_perm(POST):
         raise Refused("not_qualified")

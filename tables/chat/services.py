@@ -1,7 +1,7 @@
 """What players say to each other at a table: signals, and own words where they are allowed.
 
 It stands beside the game: no event of a round, no number of the table, no lock. What is said is
-told to whoever watches, once, and kept for the office for KEPT_DAYS.
+published once to those who watch, and kept for the office for KEPT_DAYS.
 """
 
 import unicodedata

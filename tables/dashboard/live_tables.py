@@ -13,7 +13,7 @@ from tables.lobby import table_list
 from tables.models import Assignment, Box, Table, Takings
 
 SEEN: Final = timedelta(minutes=2)
-"""Whoever was at a table since then is there now."""
+"""A player who was at a table within this time counts as present."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,7 +259,7 @@ class PlayForm(TableActionForm):
     field_order = ("what", "reason")
 
     def table_arguments(self, table_id: int) -> Mapping[str, Any]:
-        """Return the key of the order."""
+        """Return `what`, the key of the staff order (`Game.staff_orders`)."""
         return {"what": self.cleaned_data["what"]}
 
 

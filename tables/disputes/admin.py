@@ -49,7 +49,7 @@ REJECTED: Final = Words("rejetée", "rejected")
 def readable_by(person: Player, found: QuerySet[Dispute]) -> QuerySet[Dispute]:
     """Return those of these disputes that a person may read who may read disputes.
 
-    Whoever answers to the machines' department reads those at machines (MC-AUTO-61).
+    Members of the machines' department read those at machines (MC-AUTO-61).
     """
     if person.groups.filter(department__name=Department.Name.MACHINES).exists():
         return found.filter(table__rules__game__in=MACHINES)

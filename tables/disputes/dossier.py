@@ -137,7 +137,7 @@ def full_dossier(found: Dispute) -> dict[str, Any]:
 
 
 def is_unchanged(found: Dispute) -> bool:
-    """Tell whether the dossier is as it was frozen, and the rows say today what it says."""
+    """Tell whether a dossier has its recorded hash, and agrees with the round's rows of today."""
     if hash_of(found.dossier) != found.dossier_hash:
         return False
     then = parse_dossier(found.dossier)["round"]

@@ -131,7 +131,7 @@ def report_incident(
             raise Refused("not_decided")
         closes = kind in disputes.INTEGRITY and settings.AUTO_CLOSE_ON_INTEGRITY_INCIDENT
         if closes:
-            # The players read it: of who is meant they are told nothing.
+            # The players read it: it does not say who is meant.
             kind_words = " / ".join(disputes.KINDS[kind])
             incidents.break_off_for_dispute(table_id, operator=operator, reason=kind_words)
         return _file(
@@ -270,8 +270,9 @@ def rule_on_dispute(
 
     Up to `CORRECTION_BY_ONE` in all it is final at once, and without appeal (MC-INC-04); above,
     once a second person has seconded it (`second_ruling`). The same order again is the same ruling.
-    Refuses `not_management` without the permission, `own_dispute` to whoever filed it, played in
-    the round or would gain, `served_there` to whoever served the table then, `dispute_decided`,
+    Refuses `not_management` without the permission, `own_dispute` to a person who filed it,
+    played in the round or would gain, `served_there` to one who served the table then,
+    `dispute_decided`,
     `rejected_moves_nothing`, `not_concerned` for a correction of anybody else. Raises
     `ledger.Overdrawn` where a player has not what he is to give back.
     """
@@ -310,8 +311,9 @@ def rule_on_dispute(
 def second_ruling(ruling_id: int, *, operator: Player) -> Dispute:
     """Second a ruling that wants another person than the one who made it; then it is final.
 
-    Done again by the same person it changes nothing. Refuses as `rule_on_dispute` does, `four_eyes`
-    to whoever ruled, and `ruling_replaced` where another ruling came after.
+    Seconding again as the same person changes nothing. Refuses as `rule_on_dispute` does,
+    `no_dispute` for an unknown ruling, `four_eyes` to the person who ruled, and `ruling_replaced`
+    where another ruling came after.
     """
     with transaction.atomic(durable=True):
         ruling = DisputeRuling.objects.select_related("by").filter(pk=ruling_id).first()

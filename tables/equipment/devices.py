@@ -69,7 +69,7 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
-    """Check a closed table's device where its rules want that; refuses as `check_device` does."""
+    """Check a closed table's device (`check_device`); do nothing where its rules want no check."""
     try:
         check_device(table_id, operator=operator, reason=reason)
     except Refused as refused:
@@ -109,10 +109,9 @@ def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
 def check_device_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
-    And as `stock.allot_sets` does, where he allots them.
-
-    Whoever opens a table signs for what is wanting, if he is qualified: the inspector for what
-    maintenance has checked, the deputy director for the dice. Assumes the lock.
+    An operator who is qualified makes up for what is missing: an inspector signs the check of
+    maintenance, a deputy director examines the last dice and allots others, refused as by
+    `stock.allot_sets`. Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     match game.needs(rules).session_check:

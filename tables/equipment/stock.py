@@ -193,8 +193,8 @@ def record_destruction(
     """Record, as the inspector who attended, that sets were destroyed.
 
     `control` names the agent of the state's control who attended, if one did. Refuses
-    `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to whoever announced it, and
-    `notice_runs` until the control has had its notice for `DESTRUCTION_NOTICE_HOURS`.
+    `not_qualified`, `not_in_depot`, `not_announced`, `announced_it` to the one who announced it,
+    and `notice_runs` until the control has had its notice for `DESTRUCTION_NOTICE_HOURS`.
     """
     _may(operator, MAY_SERVE[Duty.INSPECTOR])
     with transaction.atomic(durable=True):

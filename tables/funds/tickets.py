@@ -3,7 +3,7 @@
 Rows only: who may be paid is decided by the machine's engine, and at the cage by
 `machines.tickets`.
 A code is in no row. It follows from the house's `SECRET_KEY` and the event that issued the ticket,
-is told to the ticket's owner alone, and finds the ticket by its hash.
+is shown to the ticket's owner alone, and finds the ticket by its hash.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def code_of(table_id: int, seq: int) -> str:
 
 
 def hash_of(code: str) -> str:
-    """Return the hash of a code as somebody has written it."""
+    """Return the hash of a code, however it was typed: small letters, blanks, O for 0."""
     return sha256(code.upper().translate(_READ_AS).encode()).hexdigest()
 
 

@@ -225,13 +225,13 @@ SELECT page.id, (SELECT min(id) FROM scanned), (SELECT count(*) FROM scanned),
 def own_rounds(
     account_id: int, limit: int, before: int | None, wanted: RoundFilter = ALL
 ) -> tuple[list[OwnRound], int | None]:
-    """Return the rounds of this wallet's player, newest first, and the cursor of the next page.
+    """Return the rounds of a wallet's player, newest first, and the cursor of the next page.
 
-    Those that moved its money, or his colour chips.
-
-    What came back later of a stake that stayed over counts for the round of the stake
-    (`carried.moved`). The cursor is None at the end; a page may be short, or empty, before that.
-    One statement whatever the wallet's past, and one for each table where a stake stayed over.
+    Those that moved money of the wallet, or the player's colour chips; at most `limit`, with ids
+    below `before`. What came back later of a stake that stayed over counts for the round of the
+    stake (`carried.moved`). The cursor is None at the end; a page may be short, or empty, before
+    that. One statement whatever the wallet's past, and one for each table where a stake stayed
+    over.
     """
     scan = SCANNED_PER_ROUND * limit * (1 if wanted == ALL else SCANNED_MORE)
     outcome = {"won": 1, "lost": -1, "even": 0}.get(wanted.outcome)

@@ -33,7 +33,7 @@ class Share:
 
     @property
     def net(self) -> int:
-        """What the round brought the party; negative when it lost."""
+        """Returned less staked, in minor units; negative for a loss."""
         return self.returned - self.staked
 
 

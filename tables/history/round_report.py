@@ -1,7 +1,8 @@
 """One round as its reader sees it: timed sentences, ledger lines, and the clauses applied.
 
-Who took part reads it whole. Whoever holds its shared address (`round_by_shared_address`, ADR 0030)
-reads what a visitor at the table could see then: cards, stakes and results, the players by numbers.
+Those who took part read it whole. Anybody with its shared address (`round_by_shared_address`, ADR
+0030) reads what a visitor at the table could see then: cards, stakes and results, the players by
+numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +47,7 @@ class RoundForReader:
     disguised: Mapping[Party, Party]
     """For a stranger: the number that stands for each player."""
     audience: Audience
-    """What of its events may be told."""
+    """The audience for which its events are redacted."""
 
     def steps(self) -> Iterator[timeline.Step]:
         """Yield the round's steps; `seen` hides from this reader what lies face down."""
@@ -108,7 +109,10 @@ def reading_for_office(round_id: int) -> RoundForReader | None:
 
 
 def reading_for_public(round_id: int) -> RoundForReader | None:
-    """Return a finished round as a stranger may see it; None while it is played."""
+    """Return a finished round as visitors see it, players as numbers; None while it is in play.
+
+    And where there is none with this id.
+    """
     round_ = _found(round_id)
     if round_ is None or round_.status == Round.Status.RUNNING:
         return None

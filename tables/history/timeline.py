@@ -58,7 +58,7 @@ def steps(
 ) -> Iterator[Step]:
     """Yield the steps of a round; each party has the name that `names` gives it, or its own.
 
-    No clock is told unless it was `clocked`: who had to hurry at a practice table is not recorded.
+    Unless `clocked` the steps have no clocks: those of a practice table are not recorded.
     """
     state: Any = None
     turn: object = None

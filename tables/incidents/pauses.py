@@ -147,9 +147,9 @@ def last_pause(table_id: int) -> FloorEvent | None:
 
 
 def resume_table(table: TableRow, *, operator: Player, reason: str) -> None:
-    """Let a paused table go on as it was, whatever it waits for asked for again.
+    """Resume a paused table as it was; request again the shoe or draw that it waits for.
 
-    Players have the whole time to decide. Assumes the lock.
+    Players have the whole time to decide again. Assumes the lock, and that the table is paused.
     """
     found = last_pause(table.id)
     assert found is not None

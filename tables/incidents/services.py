@@ -65,7 +65,7 @@ def void_round(table_id: int, *, operator: Player, reason: str, code: Code = "ot
 def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
 
-    The log and the players are told `code`, the operator's number, and what would have fallen.
+    The log and the players are given `code`, the operator's number, and what would have fallen.
     Refuses `not_qualified`, `no_draw` when none is awaited, `already_fallen` when it fell.
     """
     with transaction.atomic(durable=True):

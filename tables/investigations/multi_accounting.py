@@ -41,7 +41,10 @@ class AccountCluster:
 
 
 def cluster_probability(accounts: int, together: int, share: float) -> float:
-    """Return an upper bound of the probability that so many accounts fall into such a share."""
+    """Return at most how likely `together` of so many accounts open within one span by chance.
+
+    `share` is the span's part of all the time since the house opened, 0 to 1.
+    """
     return min(1.0, math.comb(accounts, together) * together * share ** (together - 1))
 
 

@@ -88,10 +88,10 @@ OPERATED: Final = (
 def approve_claim(claim_id: int, *, supervisor: Player, footage_seen: bool, reason: str) -> None:
     """Pay a jackpot that a round won, once its supervisor has identified the win (FR-2024-138).
 
-    `footage_seen` is his statement that he has seen the camera's recording; it is kept with the
+    `footage_seen` states that they have seen the camera's recording; it is kept with the
     payment (FR-2024-139). Refuses `not_supervisor` without the permission, `footage_not_seen`
-    without the statement, and `four_eyes` to whoever opened the table or
-    ran it when the claim arose, runs it now, or would be paid himself. Idempotent: approving
+    without the statement, and `four_eyes` to a person who opened the table,
+    ran it when the claim arose, runs it now, or would be paid. Idempotent: approving
     a paid claim gives the first answer. Nobody can reject one, because the
     text knows no such decision.
     """

@@ -13,7 +13,7 @@ class SharedPots:
         """By the jackpot's id."""
 
     def publish_changes(self) -> int:
-        """Publish to tables of shared jackpots what the pots hold, if changed; return how many.
+        """Publish the pots of shared jackpots that changed to their tables; return how many tables.
 
         Called by the croupier each few seconds, so that a stake at one table costs the others
         nothing.

@@ -28,7 +28,7 @@ _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('tables_machineentry'))"
 
 
 def lock_files() -> None:
-    """Take the file's lock: what it says is read after. Held until the transaction ends."""
+    """Lock the file of machines until the transaction ends; read it only afterwards."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK)
 

@@ -18,13 +18,15 @@ from tables.rows import table_rows
 
 @dataclass(frozen=True, slots=True)
 class MeterDifference:
-    """A meter that tells something else than the ledger. Amounts are minor units."""
+    """A meter that differs from the ledger. Amounts are minor units."""
 
     table_id: int | None
-    """`None` for what the tables of the house tell together."""
+    """`None` for the registers of the whole house."""
     meter: str
     told: int
+    """By the meter."""
     moved: int
+    """By the ledger."""
 
 
 _MOVED: Final = """
@@ -50,7 +52,7 @@ def audit_meters() -> tuple[int, list[MeterDifference]]:
 
 
 def _of_registers(currencies: Iterable[str]) -> list[MeterDifference]:
-    """Return where the registers of tickets and hand-pays tell another debt than the ledger."""
+    """Return where the registers of tickets and hand-pays differ from the ledger's debt."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
         found = []
@@ -71,7 +73,7 @@ def _keeps_meters(game: AnyGame) -> bool:
 
 
 def meter_differences(table_id: int) -> list[MeterDifference]:
-    """Return what differs at a table, all read at one moment: nobody waits for it meanwhile."""
+    """Return the meters of a table that differ from the ledger; read in one snapshot, no lock."""
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_AT_ONE_MOMENT)
         table, around = table_rows.read_snapshot(table_id)

@@ -1,10 +1,10 @@
 """Watches what devices return against their technical sheets, as long as they are played.
 
-A sequential test by betting: whoever stakes a part of his fortune on each game's return, at the
-odds of the sheet, expects to win nothing if the sheet is true, however he stakes and whenever he
-stops. His fortune therefore ever reaches `1 / ERROR` with a chance of at most `ERROR` (J. Ville,
+A sequential test by betting: a gambler who stakes a part of a fortune on each game's return, at the
+odds of the sheet, expects to win nothing if the sheet is true, however they stake and whenever they
+stop. The fortune therefore ever reaches `1 / ERROR` with a chance of at most `ERROR` (J. Ville,
 Étude critique de la notion de collectif, 1939; I. Waudby-Smith and A. Ramdas, Estimating means of
-bounded random variables by betting, Journal of the Royal Statistical Society B 86, 2024). He bets
+bounded random variables by betting, Journal of the Royal Statistical Society B 86, 2024). They bet
 on too much and on too little, in parts of all sizes, with the same fortune on each. Reads only.
 """
 
@@ -80,9 +80,9 @@ def observed_return_of(table_id: int) -> ObservedReturn:
 
 
 def log_evidence(counts: Counts) -> float:
-    """Return the log of a test martingale: the wealth of a gambler who starts with 1.
+    """Return the natural log of the evidence against the sheets: of a fortune that began at 1.
 
-    Infinite where a game paid more than any can.
+    A sheet is reported from `-log(ERROR)` on. Infinite where a game paid more than any can.
     """
     if any(paid > sheet.most for sheet, paid in counts):
         return inf
@@ -103,7 +103,7 @@ def _ventured(bet: float, sheet: ReturnSheet) -> bool:
     """Tell whether so much is bet on a game: never what could end with less than nothing.
 
     A bet on too much risks what a game returns, one on too little the most that it pays, and
-    proves nothing where whoever plays badly gets less.
+    proves nothing where bad play gets less.
     """
     if bet > 0:
         return bet * sheet.mean < 1

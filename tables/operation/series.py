@@ -41,7 +41,7 @@ def keep_version(table_id: int, *, operator: Player, reason: str) -> None:
 
 
 def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str) -> None:
-    """Let a table deal by another published set of its game from the next round on.
+    """Change a table's rule set to another published one of its game, from the next round on.
 
     Refuses `not_qualified`, `round_in_play`, `another_game`, `next_session` for limits to which the
     state's control has agreed while the table is in session, as `create_table` does, and at a table

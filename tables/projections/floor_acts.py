@@ -25,8 +25,8 @@ def record_and_publish(
     """Record an act, and publish the frame after the commit; return the table with its new number.
 
     `cause` is a player's command, whose receipt is written with it; `own` messages to some parties
-    alone; `around` what stands about the table after the act, where the caller knows it. Whoever
-    `sits` takes the box with the act. Assumes the lock.
+    alone; `around` the table's surroundings after the act, where the caller has read them. Where it
+    `sits`, the player `by` takes the `box` with it. Assumes the lock.
     """
     assert by is not None or not (cause or sits)
     seq = floor_events.record_action_on_commit(

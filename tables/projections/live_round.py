@@ -29,7 +29,7 @@ class LiveRound:
 
     @property
     def awaiting(self) -> Awaiting:
-        """What the round in play awaits; nobody where none is in play."""
+        """What the round in play waits for; `Nobody()` where none is in play."""
         return self.game.awaiting(self.rules, self.state) if self.running else Nobody()
 
     @property

@@ -160,8 +160,8 @@ def write_step(
 ) -> None:
     """Write a step, and post what it moved, by the last statement of the transaction.
 
-    Where that is refused the transaction is rolled back when it ends, and the ledger's refusal is
-    raised, `protection.Barred` where a player's limit forbids his stake, or `shoes.ShoeFinished`
+    Assumes the lock. Raises, and the transaction is rolled back when it ends, the ledger's refusal,
+    `protection.Barred` where a player's limit forbids the stake, or `shoes.ShoeFinished`
     where the cards are not the next ones of the shoe any more.
     """
     pipelining.run_with_commit(

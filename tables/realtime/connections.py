@@ -111,7 +111,7 @@ class Line:
         self._task: asyncio.Task[None] | None = None
 
     def push(self, prepared: Prepared, seq: int = 0) -> None:
-        """Hand over a text without waiting; drop the socket when its peer does not read.
+        """Send a text without waiting; close the socket as `SLOW` when the browser does not read.
 
         `seq` is the table's number that the text belongs to; 0 when it belongs to none.
         """

@@ -1,8 +1,8 @@
-"""Deltas: a frame without what a socket has that has had the frame before it (ADR 0062).
+"""Deltas: what a frame changes of the frame before it (ADR 0062).
 
-Whoever publishes a frame adds its delta where this process knows the frame before it, because it
-published that too or its hub has heard it. The hub sends it to the sockets that have had that
-frame last, and the whole to the others.
+A process that publishes a frame adds its delta where it knows the frame before it, because it
+published that too or its hub has received it. The hub sends the delta to the sockets whose last
+frame that is, and the whole frame to the others.
 """
 
 import threading
@@ -15,7 +15,7 @@ _HEAD: Final = '{"type":"frame",'
 
 
 class _Unlike(Exception):
-    """A value cannot be told by what changed of it."""
+    """A value cannot be given as a patch of another."""
 
 
 def difference(old: Any, new: Any) -> Any:
@@ -113,7 +113,7 @@ class Deltas:
             return last
 
     def forget(self) -> None:
-        """Know no frame any more."""
+        """Forget every frame, of all tables."""
         self._known.clear()
 
 

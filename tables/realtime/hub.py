@@ -102,7 +102,9 @@ class TableSnapshot(Protocol):
         """The texts of the messages that are for one party alone."""
 
     @property
-    def clock(self) -> tuple[int, int]: ...
+    def clock(self) -> tuple[int, int]:
+        """When the players' clock runs out, and its length; milliseconds, 0 while none runs."""
+        ...
 
 
 @dataclass(slots=True)
@@ -245,7 +247,7 @@ class Hub:
         await asyncio.shield(self._layer.group_add(groups.of_table(table_id), self._channel))
 
     def note_snapshot(self, table_id: int, snapshot: TableSnapshot) -> None:
-        """Note that this snapshot opens a table here, unless frames came before."""
+        """Take a snapshot's number and clock as the table's last, unless frames came before it."""
         watched = self._tables.get(table_id)
         if watched is not None and not watched.seq:
             watched.seq = snapshot.seq
@@ -388,7 +390,8 @@ class Hub:
     def _late(self, watched: Watched, message: Mapping[str, Any]) -> None:
         """Take a frame that comes after a later one: nobody is shown the table as it was before.
 
-        Whoever awaits it is sent the receipt. A socket that is joining compares by itself.
+        The socket whose command it answers is sent the receipt. A socket that is joining compares
+        by itself.
         """
         seq: int = message["seq"]
         for line in watched.lines:

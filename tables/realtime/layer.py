@@ -129,7 +129,7 @@ class Hearing:
             await self._send_command("UNSUBSCRIBE", name)
 
     def names_of(self, channel: str) -> int:
-        """Return how many names are heard for a channel."""
+        """Return how many subscriptions a channel has."""
         return sum(channel in channels for channels in self._heard.values())
 
     def put(self, channel: str, packed: bytes) -> None:

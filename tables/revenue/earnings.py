@@ -215,7 +215,10 @@ def fortunes_after_round(
 
 
 def log_evidence(fortunes: list[float]) -> float:
-    """Return the logarithm of what all gamblers hold together, who began with one in all."""
+    """Return the natural log of the mean of fortunes, given by their logs; each began at 1.
+
+    A bet is reported once that reaches `-log(ERROR)`.
+    """
     best = max(fortunes)
     return best + log(fsum(exp(each - best) for each in fortunes) / len(fortunes))
 

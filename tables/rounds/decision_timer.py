@@ -40,7 +40,8 @@ SELECT gaming.id
 def start_waited_for_clocks(at_each: due_work.Sweep = due_work.run_at_each) -> int:
     """Start the clocks of practice decisions that others wait for; return how many tables.
 
-    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    Called by the croupier, with its own `at_each` (`due_work.Sweep`). A table whose lock is taken
+    is left for the next sweep.
     """
     with connection.cursor() as cursor:
         cursor.execute(_UNHURRIED)

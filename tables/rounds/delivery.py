@@ -31,9 +31,10 @@ from tables.wire import outgoing
 def put_equipment(
     table_id: int, sequence: int, *, shoe: UUID | None = None, draw: UUID | None = None
 ) -> bool:
-    """Put a fresh shoe, or the promise of a draw, on its table, once.
+    """Put a fresh shoe, or the promise of a draw, on its table; return whether it was put.
 
-    The frame shows its commitment before any bet.
+    Not where the table has its equipment already, or waits for another than number `sequence`.
+    Takes the lock. The frame shows the commitment before any bet.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)

@@ -112,6 +112,8 @@ class ShuffleRow:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class RoundRow:
+    """The last round of a table, in play or over."""
+
     number: int
     status: str
     rules_key: str
@@ -451,5 +453,5 @@ def start_clock(table: TableRow, seconds: int) -> TableRow:
 
 
 def schedule(table: TableRow, due_at: datetime | None) -> None:
-    """Set when the croupier must look at the table again, and stop the players' clock."""
+    """Set when the croupier is due at the table, `None` for never, and stop the players' clock."""
     update(table, due_at=due_at)

@@ -108,7 +108,7 @@ def agree_to_draft(draft_id: UUID, *, revision: int, operator: Player) -> None:
     """Agree, as the state's control, to what a draft changes; idempotent.
 
     Holds for the options as they are: a draft that is revised needs it anew. Refuses `no_draft`,
-    `draft_changed`, `nothing_to_agree`, and `wrote_it` for whoever wrote on the draft.
+    `draft_changed`, `nothing_to_agree`, and `wrote_it` to a person who wrote on the draft.
     """
     with transaction.atomic():
         found = _locked(draft_id, revision)

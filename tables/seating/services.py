@@ -32,10 +32,10 @@ from tables.wire.handlers import Handlers
 
 
 def notify_seats_changed(table_id: int) -> None:
-    """Notify the game, where it wants to know, or the making of a shoe, that seats have changed.
+    """Pass changed seats on to the shuffle in progress, or else to a game that `needs` seats.
 
-    Assumes the lock; call it after the frame of the change. A table at rest may begin by itself
-    once enough are seated.
+    Call it after the frame of the change. A round that opens by itself is scheduled once enough
+    players are seated. Takes the lock.
     """
     _changed(*table_rows.lock_and_read(table_id))
 
@@ -55,9 +55,9 @@ def _changed(table: TableRow, around: Surroundings) -> None:
 
 
 AWAY_AFTER: Final = timedelta(seconds=15)
-"""A holder without a socket for this long is shown as away; the seat stays his."""
+"""A holder without a socket for this long is shown as away, and keeps the seat."""
 HELD_FOR: Final = timedelta(minutes=3)
-"""A holder without a socket for this long loses the seat, unless his chips lie on the layout."""
+"""A holder without a socket for this long loses the seat, unless they have chips on the layout."""
 
 
 def sit_down(
@@ -288,12 +288,13 @@ def record_presence(present: Mapping[int, set[Party]]) -> None:
 
 
 def mark_away_and_free(at_each: due_work.Sweep = due_work.run_at_each) -> int:
-    """Mark holders without a socket as away, free their boxes later; return tables changed.
+    """Mark holders without a socket as away, later free their boxes; return how many tables.
 
-    Whoever waits for a box and has no socket waits no longer. Who is excluded waits no longer and
-    loses his boxes at once, those with chips of his once their round is over.
+    Players without a socket leave the waiting list. Excluded players leave it too and lose their
+    boxes at once, those with chips of theirs once the round is over.
 
-    Called by the croupier. A table that somebody is acting at is left for the next sweep.
+    Called by the croupier, with its own `at_each` (`due_work.Sweep`). A table whose lock is taken
+    is left for the next sweep.
     """
     with connection.cursor() as cursor:
         cursor.execute(

@@ -61,7 +61,7 @@ def give_up_equipment(
 ) -> TableRow:
     """Reveal the table's shoe or draw, if any, and give up the shoe that is being made for it.
 
-    Every promise ends in a reveal: one without an order is void, and the log tells `because`. A
+    Every promise ends in a reveal: one without an order is void, and the log has `because`. A
     draw that `fell` is revealed by the worker that brings it. Assumes the lock.
     """
     shoe_ids = Shuffling.objects.filter(pk=table.id).values_list("shoe_id", flat=True)
@@ -82,9 +82,9 @@ def give_up_equipment(
 def close_table(table: TableRow, *, by: int = 0) -> TableRow:
     """Return the table closed, its staff relieved; a shoe that is being made for it is given up.
 
-    So is one on the table where each session has cards of its own (MC-022). `by` is whoever
-    closes it, 0 for the house's processes; the log tells it of a shoe that is given up. Assumes the
-    lock.
+    So is one on the table where each session has cards of its own (MC-022). `by` is the
+    operator who closes it, 0 for the house's processes; the log has it for a shoe that is given up.
+    Assumes the lock.
     """
     game, rules = rule_sets.game_and_rules(table.rules_key)
     own_cards = game.needs(rules).session_check in CARDS_OF_STOCK
@@ -132,7 +132,10 @@ def request_shoe_for_resumption(table: TableRow, around: Surroundings) -> TableR
 
 
 def request_refill(table: TableRow) -> TableRow:
-    """Ask the `rng` queue to shuffle the discards; the shoe that ran out stays until they come."""
+    """Ask the `rng` queue to shuffle the discards; return the row with the refill's number.
+
+    The shoe that ran out stays until the refill comes. Assumes the lock.
+    """
     ordered = changed(table, shoe_sequence=table.shoe_sequence + 1)
     table_rows.update(ordered, shoe_sequence=ordered.shoe_sequence)
     queue_refill_on_commit(ordered)

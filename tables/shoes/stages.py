@@ -159,7 +159,7 @@ def offer_cut_to_next(
 ) -> None:
     """Offer the cut, for so long, to the next box that is held by somebody present.
 
-    Whoever has sealed without cutting is not asked any more; at last the dealer cuts.
+    Holders who have sealed without cutting are passed over; at last the dealer cuts.
     """
     at_boxes, sealed = present_holders(around), {player for _, player in row.sealed}
     left = [box for box in row.offers if box in at_boxes and at_boxes[box] not in sealed]

@@ -188,7 +188,7 @@ class Admission:
         return None
 
     def close(self, who: str) -> None:
-        """Count one socket less, and publish that without waiting."""
+        """Count one socket less of a person (`open`), and publish it in the background."""
         allowance = self._allowances[who]
         allowance.sockets -= 1
         allowance.used_at = time.monotonic()
@@ -199,7 +199,10 @@ class Admission:
             self.telling = asyncio.create_task(self._tell_of_those_who_left())
 
     def turn_away(self, session: str | None, code: int) -> None:
-        """Remember that a session was turned away, so that its next handshake reads nothing."""
+        """Remember the close code that a session got, so that its next handshakes read nothing.
+
+        For PENANCE seconds; nothing for a visitor without a session.
+        """
         if session:
             self._turned[session] = (time.monotonic() + PENANCE, code)
 

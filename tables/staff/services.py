@@ -2,7 +2,7 @@
 
 Services of operators: each has a name, a reason and a `FloorEvent`, under the table's lock. A table
 whose rules want a chief or an inspector (`Needs.duties`) opens with one, and keeps one until it
-closes. Whoever serves may be relieved by another at any moment, also in the middle of a round.
+closes. A person who serves may be relieved at any moment, also in the middle of a round.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ _CHANGES: Final[Mapping[Exchange, Duty]] = {
 def hand_over_table(table_id: int, *, person: Player, operator: Player, reason: str) -> None:
     """Give a table to another chief, with how it was found on record (MC-EROU-05).
 
-    Refuses `not_qualified` for whoever is no chief, or does not answer for the table,
+    Refuses `not_qualified` for a person who is no chief, or does not answer for the table,
     `already_serving`, `two_duties` to the table's inspector, and `chief_has_enough` as
     `fill_duties_for_opening` does.
     """

@@ -257,7 +257,7 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a register, with the endorsement to whoever may give it."""
+        """Show a register, with the endorsement for users who may give it."""
         offered = []
         register_id = row_id(object_id)
         if register_id is not None and self.has_endorse_permission(request):

@@ -105,6 +105,7 @@ class AmericanRoulette(WheelGame[Rules]):
         return [(on, Amount(amount)) for on, amount in sorted(amounts.items())]
 
     def extra_view_fields(self, rules: Rules) -> Mapping[str, Any]:
+        """Return the values of chips, and the colours that are sold, if any."""
         sold = self.needs(rules).colours
         chips = tuple(Amount(each) for each in sorted(rules.chip_denominations))
         return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}

@@ -111,10 +111,10 @@ def redeem_ticket(
 
 
 def play_game(rules: Rules, state: State, party: Party, amount: int) -> Played:
-    """Return a game as it is paid for.
+    """Return the event that stakes an amount, in minor units, of the credits on a game.
 
-    Refuses `position_locked` while the position is somebody else's, its device open or a win
-    unpaid; `cards_to_hold`, `free_games_left`; a stake outside the limits; and
+    Refuses `position_locked` while the position belongs to another player, its device is open or a
+    win unpaid; `cards_to_hold`, `free_games_left`; a stake outside the limits; and
     `insufficient_credit` (MC-AUTO-15).
     """
     check_holder(state, party)

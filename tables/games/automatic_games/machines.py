@@ -120,7 +120,7 @@ class Machine:
         return stands == wanted or (stands == self.wild != "")
 
     def pays(self, line: Line) -> int:
-        """Return what a line pays, in stakes of the line."""
+        """Return how many times its stake a line pays; 0 for nothing."""
         award = self._award(line)
         return award.pays if award else 0
 
@@ -222,7 +222,7 @@ class Poker:
 
     @property
     def theoretical_return(self) -> Fraction:
-        """The exact return to whoever holds what is paid most (MC-AUTO-14).
+        """The exact return to a player who always holds what pays most on average (MC-AUTO-14).
 
         0 for a pay table whose best play nobody has counted: no sheet states that.
         """
@@ -238,7 +238,7 @@ class Poker:
         return (Win(1, (kind,), pays, Amount(pays * stake)),)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sheet as plain JSON, with what follows from it; it has no reels."""
+        """Return the sheet as plain JSON, with its hash and theoretical return; it has no reels."""
         awards = zip(poker.KINDS, self.pays, strict=True)
         return {
             "key": self.key,

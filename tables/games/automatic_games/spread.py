@@ -43,7 +43,7 @@ def spread(sheet: Machine | Poker) -> Spread:
 
 
 def own_return(sheet: Machine | Poker) -> Fraction:
-    """Return what a game pays on average itself, without the free games that it brings."""
+    """Return what a game pays on average, in stakes, without the free games that it brings."""
     return _moments(sheet).paid if isinstance(sheet, Machine) else sheet.theoretical_return
 
 

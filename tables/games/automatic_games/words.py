@@ -73,7 +73,7 @@ ORDERS: Final[Mapping[str, Words]] = {
         "Trancher la contestation : payer ce qui manque", "Decide the complaint: pay what is short"
     ),
 }
-"""What whoever is in charge may order."""
+"""The orders of the person in charge of the table, by key."""
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "automatic_games.opened": ("Le poste attend une partie.", "The position awaits a game."),
     "automatic_games.opened last": (

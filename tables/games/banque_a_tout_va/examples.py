@@ -107,11 +107,13 @@ class BanqueTable:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
+        """Give the engine a player's command; raises `Refused`."""
         party = Party(player)
         seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
+        """Fold an event, with the example's hands and cards in it, into state and slips."""
         match event:
             case BetsClosed() if self.holders is not None:
                 named = [Party(self.holders.get(side, "")) for side in ("right", "left")]
@@ -422,8 +424,8 @@ class LastCoup(chemin.CheminDeFerTable):
         self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        if told := last_coup.as_told(event):
-            self.read(told)
+        if shared := last_coup.to_chemin_de_fer(event):
+            self.read(shared)
         self.banque.tell(event)
         assert self.banque.state is not None
         assert self.banque.state.chemin is not None

@@ -1,6 +1,6 @@
 """The last coup of a shoe, « du chemin de fer »: one hand against the banker, by article 11 (A5).
 
-What is asked, refused and told is that game's own; only the bank ends as it does at this table.
+Commands, refusals and events are chemin de fer's; only the bank ends as it does at this table.
 """
 
 from typing import Any, Final
@@ -45,8 +45,8 @@ def rules_of(rules: Rules) -> chemin.Rules:
     return changed(chemin.Rules(seats=2 * rules.seats), **chosen)
 
 
-def as_told(event: Event) -> at_chemin.Event | None:
-    """Return an event of the last coup as it is told at chemin de fer; `None` for any other."""
+def to_chemin_de_fer(event: Event) -> at_chemin.Event | None:
+    """Return chemin de fer's event for one of the last coup; `None` for any other."""
     match event:
         case SeatsChanged():
             return at_chemin.SeatsChanged(event.seats)

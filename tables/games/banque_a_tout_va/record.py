@@ -158,12 +158,12 @@ def _last_coup(
 
 
 def _at_chemin(events: Sequence[Event]) -> Iterator[chemin.Event]:
-    """Yield what happened from where the last coup began, as it is told at chemin de fer."""
+    """Yield what happened from where the last coup began, in the events of chemin de fer."""
     state: State | None = None
     for event in events:
         state = evolve(state, event)
         if isinstance(event, CheminDeFerBegan):
             assert state.chemin is not None
             yield state.chemin.opened
-        elif state.chemin is not None and (told := last_coup.as_told(event)):
-            yield told
+        elif state.chemin is not None and (shared := last_coup.to_chemin_de_fer(event)):
+            yield shared

@@ -234,5 +234,5 @@ def _hand_on_turn(rules: Rules, state: State, box: Box, label: str) -> Hand:
 
 
 def stake_move(box: Box, party: Party, amount: Amount, why: str) -> tuple[Move, ...]:
-    """Return the move of a bettor's chips from his wallet to the box."""
+    """Return the move of a bettor's chips from their wallet to the box, for the reason `why`."""
     return (Move(amount, Place.WALLET, Place.LAYOUT, party, box.no, why),)

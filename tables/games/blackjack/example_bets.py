@@ -35,10 +35,12 @@ class Bet:
 
     @property
     def party(self) -> str:
+        """The bettor's name in the example."""
         return self.wanted.party
 
     @property
     def standing(self) -> bool:
+        """Whether it is that of a standing bettor."""
         return self.wanted.standing
 
     def on(self, no: int) -> BoxStake:
@@ -63,7 +65,7 @@ class BoxBets:
 
     @property
     def holders(self) -> list[str]:
-        """Whoever wants to hold it: one, or something is wrong."""
+        """The parties that want to hold the box; an example is wrong unless it is one."""
         return [bet.party for bet in self.bets if not bet.standing]
 
 

@@ -141,7 +141,10 @@ class Table:
             self._decide(self._open(0))
 
     def approve(self, before: Mapping[str, int], supervised: bool) -> None:
-        """Pay the pots that were won; those under supervision only when they are approved."""
+        """Pay the pots that were won; those that a supervisor must approve only if `supervised`.
+
+        `before`: what the pots held before the round, in minor units; the seed where not given.
+        """
         won = {claim.pot for claim in self.state.claims if supervised or not claim.supervised}
         if won:
             pots = self.pots({pot: before.get(pot, seed_of(self.rules, pot)) for pot in won})
@@ -163,8 +166,8 @@ class Table:
         assert bettor is not None
         return next(side.returned for side in bettor.sides if side.bet == bet)
 
-    def told(self, event: Event) -> bool:
-        """Tell whether this has happened, with whatever moves."""
+    def has_happened(self, event: Event) -> bool:
+        """Tell whether an event has happened; its moves are not compared."""
         return any(
             type(each) is type(event) and replace(each, moves=()) == event for each in self.events
         )

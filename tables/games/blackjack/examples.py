@@ -243,7 +243,7 @@ def _bet(table: Table, event: Event) -> dict[str, Any] | None:
         case ConsolationDue():
             paid = ConsolationPaid(event.party, event.box, event.amount)
             name, staked = "jp1_consolation", Amount(0)
-            returned = event.amount if table.told(paid) else Amount(0)
+            returned = event.amount if table.has_happened(paid) else Amount(0)
         case _:
             return None
     return {

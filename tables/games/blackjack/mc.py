@@ -136,7 +136,9 @@ _CHOICES: Final = choices_by_key(
     (
         options.DECKS.choice(6, "MC-027"),
         options.SHUFFLING.with_form(options.SHUFFLING_WORDS).choice("manual", "MC-017"),
-        options.STOP_CARD.with_form(options.behind(52, options.MOST_PACKS)).choice(52, "MC-031"),
+        options.STOP_CARD.with_form(options.cards_behind_stop_card(52, options.MOST_PACKS)).choice(
+            52, "MC-031"
+        ),
         options.IDLE_MINUTES.interpretation(10, "MC-019"),
         options.BOXES_OF_MONACO.choice(7, "MC-042"),
         options.BETTING_SECONDS.choice(20, "MC-052"),

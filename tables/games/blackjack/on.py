@@ -96,7 +96,7 @@ _CHOICES: Final = choices_by_key(
     (
         options.DECKS.fixed(6, "ON-03"),
         options.SHUFFLING.fixed("manual", "ON-25"),
-        options.STOP_CARD.with_form(options.behind(78)).choice(78, "ON-35"),
+        options.STOP_CARD.with_form(options.cards_behind_stop_card(78)).choice(78, "ON-35"),
         options.BOXES.choice(7, "ON-09"),
         options.BETTING_SECONDS.choice(20, "ON-13"),
         options.DECISION_SECONDS.choice(15, "ON-44"),

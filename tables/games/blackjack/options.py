@@ -39,8 +39,11 @@ _LIMIT: Final = Maybe(_AMOUNT)
 _FLAG: Final = Flag()
 
 
-def behind(least: int, packs: int = 6) -> Whole:
-    """Return how many cards may lie behind the stop card: one at least is dealt before it."""
+def cards_behind_stop_card(least: int, packs: int = 6) -> Whole:
+    """Return the form of an option: how many cards lie behind the stop card, from `least` on.
+
+    Of a shoe of so many packs at least one card is dealt before it, after those that are burnt.
+    """
     return Whole(least, packs * 52 - _BURNT - 1, published_maximum=EXACT)
 
 
@@ -73,7 +76,7 @@ STOP_CARD: Final = Topic(
         "Combien de cartes restent dans le sabot quand la carte d’arrêt sort.",
         "How many cards are left in the shoe when the stop card comes out.",
     ),
-    behind(52),
+    cards_behind_stop_card(52),
 )
 IDLE_MINUTES: Final = Topic(
     "idle_reshuffle_minutes",

@@ -116,7 +116,7 @@ def queens_odds(rules: Rules, line: int) -> int:
 
 
 def three_cards_line(cards: tuple[Card, Card, Card]) -> int:
-    """Return the best of straight flush, three of a kind, straight, flush: 1 to 4, or 0.
+    """Return 1 for a straight flush, 2 three of a kind, 3 a straight, 4 a flush, 0 for none.
 
     An ace is below the two or above the king, and never between them (AMB-05); three cards of one
     rank and suit are three of a kind (AMB-08) (FR-2024-116 to 120, MC-101).

@@ -60,7 +60,7 @@ class Hand:
 
     @property
     def returned(self) -> Amount:
-        """Given back to the holder."""
+        """What the holder got back, in minor units."""
         return self.wagers[0].returned
 
 
@@ -79,7 +79,7 @@ class SideStake:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Bettor:
-    """Whoever stakes on a box: its holder, or somebody standing behind him."""
+    """A player who stakes on a box: its holder, or a standing bettor."""
 
     party: Party
     main: Amount
@@ -114,6 +114,7 @@ class Box:
 
     @property
     def party(self) -> Party:
+        """The holder's party."""
         return self.bettors[0].party
 
     @property

@@ -203,7 +203,7 @@ def must_draw(rules: Rules, state: State, hand: Side) -> bool | None:
 
 
 def banker_table(state: State) -> bool:
-    """Tell whether the table of article 13 draws for the banker."""
+    """Tell whether the banker draws a third card by the table of article 13."""
     third = state.ponte_cards[2] if state.ponte_draws else None
     return must_banker_draw(point(state.banker_cards), third)
 

@@ -179,7 +179,7 @@ def complete_claim(rules: Rules, state: State, claim: Claim) -> ClaimsCompared:
 
 
 def turn_down_late_stakes(state: State) -> ClaimsCompared | None:
-    """Return the late stakes to which the banker has not agreed, turned down, if there are any."""
+    """Return the event that turns down late stakes the banker did not accept; `None` for none."""
     comparing = _Comparing(state, 0, holder=state.holder)
     for claim in state.claims:
         if claim.state == "late":
@@ -204,5 +204,5 @@ def receives_cards(state: State) -> Party:
 
 
 def holds_alone(state: State) -> bool:
-    """Tell whether the ponte holds the whole banco, so that no other's money rides on his hand."""
+    """Tell whether the ponte holds the whole banco, so that no other party has money in it."""
     return any(claim.bet == "banco" and claim.party == state.ponte for claim in state.claims)

@@ -102,11 +102,13 @@ class CheminDeFerTable:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
+        """Give the engine a player's command; raises `Refused`."""
         party = Party(player)
         seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
+        """Fold an event into the state, the wallets and the slips."""
         self.read(event)
         self.wallets.follow(event.moves)
         self.state = evolve(self.state, event)
@@ -114,6 +116,7 @@ class CheminDeFerTable:
             self.bank.on_layout = self.state.bank + self.state.garage
 
     def read(self, event: Event) -> None:
+        """Write to the slips what an event makes of the bets."""
         match event:
             case BankStaked():
                 self.bank, self.waiting = self.waiting, None
@@ -277,7 +280,10 @@ class CheminDeFerTable:
         }
 
     def pass_cards(self, *, most: int = 1_000) -> None:
-        """Draw for the engine as long as it asks."""
+        """Give the engine the step's cards, one by one, while it awaits one; `most` in all.
+
+        Raises `ValueError` where the step has too few.
+        """
         while self.drawn < most and engine.awaiting(self.rules, self.state) == Cards(1):
             if self.drawn == len(self.cards):
                 raise ValueError(f"Step {self.step} has not enough cards.")

@@ -154,7 +154,7 @@ WINNERS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def result(coup: str) -> tuple[str, str]:
-    """Return in words who won a coup, from `P 7:5`."""
+    """Return who won a coup, in French and English, from a result such as `P 7:5`."""
     sign, _, points = coup.partition(" ")
     pair = WINNERS.get(sign)
     if pair is None:

@@ -1,12 +1,11 @@
 """Worked examples in the format `mc-rules-examples/1`: steps, bets, decisions, outcomes.
 
 Knows the order of a step and how results are written; what a bet or an outcome is, the game's own
-`Table` knows. What a bet costs and brings is read off the engine's moves, and compared with them: a
-table that reckons for itself is found out. Refusals are the engine's, but for what its commands
-cannot say: to stake nothing, to change a stake by nothing, to take it down by reducing it, or to
-change another player's. An example that was written from a recorded round may have `carried`, what
-lay at the table when the round opened, and `sequence`, the refs of its bets and decisions as they
-came.
+`Table` knows. What a bet costs and brings is compared with the engine's moves. Refusals are the
+engine's, but for what its commands cannot say: to stake nothing, to change a stake by nothing, to
+take it down by reducing it, or to change another player's. An example that was written from a
+recorded round may have `carried`, what lay at the table when the round opened, and `sequence`, the
+refs of its bets and decisions as they came.
 """
 
 from collections import Counter
@@ -101,7 +100,7 @@ class Table(Protocol):
 
     @property
     def wallets(self) -> Wallets | None:
-        """Of all that has happened since the example began; none where bets are of credits."""
+        """The players' wallets since the example began; `None` where bets are of credits."""
         ...
 
     @property
@@ -268,7 +267,7 @@ def _written(example: Json, sheet: _Sheet) -> dict[str, Any]:
 
 
 def check_accepted(result: Json) -> None:
-    """Raise `ValueError` where a result refuses what a recorded round has had."""
+    """Raise `ValueError` if `play` refused a decision or outcome of a recorded round."""
     for kind in ("decisions", "outcomes"):
         if result[kind]:
             raise ValueError(f"{kind} refused: {dict(result[kind])}")

@@ -51,7 +51,7 @@ DEMO: Final = DemoTable(
 class Craps(MonacoGame[Rules, State, Command, Event, View]):
     """A round is one throw, with the bets before it; what is not decided lies on.
 
-    Whoever stands at a place of the rail is offered the dice in turn; anybody may stake. A party's
+    Players at a place of the rail are offered the dice in turn; anybody may stake. A party's
     bets it alone is shown with their ids; the others see totals and the places they belong to.
     """
 

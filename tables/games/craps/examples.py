@@ -54,7 +54,7 @@ from tables.games.wheel.layout import text
 _STATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "cancelled"}
 
 OPERATOR: Final = "operator"
-"""Under this name whoever runs the table acts in an example."""
+"""The name under which the person in charge acts in an example."""
 
 
 class CrapsTable:
@@ -172,7 +172,7 @@ class CrapsTable:
                 self._give(DrawStopped("operator"))
 
     def _thrown(self) -> None:
-        """Throw the dice, whoever it was that threw them in the recorded round."""
+        """Throw the dice as the shooter of now, not as that of the recorded round."""
         if self._state.stage == "throwing":
             self._fold([Thrown(Party(""))])
 
@@ -193,7 +193,7 @@ class CrapsTable:
                 amount = 0
             case "reduce":
                 if laid.fixed and parse_increment(decision["amount"]) >= laid.amount:
-                    # Contracts are told first: they cannot be reduced by any amount.
+                    # Contracts are refused first: they cannot be reduced by any amount.
                     self._stake(player, Wager(laid.id, laid.on, Amount(laid.fixed - 1)))
                 amount = reduce_stake(laid.amount, decision["amount"], self.rules.table_min_cents)
             case "increase":

@@ -216,9 +216,9 @@ def close_bets(course: _Course) -> None:
 
 
 def bets_closed(rules: Rules) -> BetsClosed:
-    """Return the event by which what is a contract cannot be taken back any more."""
+    """Return the event after which contract bets cannot be taken down any more."""
     contracts = ("pass_line", "come", "dont_come")
-    return BetsClosed(tuple([each for each in contracts if rules.contract(each)]))
+    return BetsClosed(tuple([each for each in contracts if rules.is_contract_bet(each)]))
 
 
 def _expired(course: _Course) -> None:

@@ -16,7 +16,7 @@ from tables.games.wheel.device import MOST
 DICE: Final = Draw((6, 6))
 """Two dice, each on its own: every ordered pair is as likely as the others (MC-CRAPS-12)."""
 PLACES: Final = 12
-"""Places along the rail. Whoever stands behind stakes too, but is not offered the dice."""
+"""Places along the rail. Players behind them stake too, but are not offered the dice."""
 
 
 class SevenOfWorld(StrEnum):
@@ -96,8 +96,8 @@ class Rules:
             case _:
                 return Amount(0)
 
-    def contract(self, bet: str) -> bool:
-        """Tell whether a stake stays once the dice were passed (MC-CRAPS-24, A6)."""
+    def is_contract_bet(self, bet: str) -> bool:
+        """Tell whether a bet cannot be taken down once the dice were passed (MC-CRAPS-24, A6)."""
         match bet:
             case "pass_line":
                 return True

@@ -1,4 +1,4 @@
-"""Who is the banker: he only has banco's cards, and stakes as he likes (MC-PB-13 to MC-PB-15)."""
+"""Who is the banker, who only holds banco's cards, staking at will (MC-PB-13 to MC-PB-15)."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def offer(seats: Seats, seat: BoxNo, refused: Set[Party]) -> Offer:
 
 
 def found(state: State, seats: Seats) -> Offer:
-    """Return who is the banker when these sit: whoever was, or the next after his seat."""
+    """Return the banker for these seats: the last one while seated, else the next to be offered."""
     if state.banker and seat_of(seats, state.banker):
         return Offer(seat_of(seats, state.banker), state.banker, NO_SEAT)
     return offer(seats, state.seat or state.offered, state.refused)

@@ -73,11 +73,13 @@ class PuntoBancoTable:
             self.tell(event)
 
     def ask(self, player: str, command: Command) -> None:
+        """Give the engine a player's command; raises `Refused`."""
         party = Party(player)
         seats = frozenset(seat for seat, each in self.context.seats if each == party)
         self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
+        """Fold an event into the state, the wallets and the slips."""
         self.state = evolve(self.state, event)
         self.wallets.follow(event.moves)
         match event:

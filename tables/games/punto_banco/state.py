@@ -40,8 +40,9 @@ from tables.games.punto_banco.rules import Bet
 Stage = Literal["betting", "dealing", "punto", "banco", "drawing", "third", "closed"]
 """Where the coup is.
 
-`dealing`: four cards are drawn. `punto`, `banco`: whoever has these cards turns them. `drawing`:
-the table of third cards is applied. `third`: a third card is drawn for the side that spoke last.
+`dealing`: four cards are drawn. `punto`, `banco`: the holder of these cards turns them up.
+`drawing`: the table of third cards is applied. `third`: a third card is drawn for the side that
+spoke last.
 """
 
 

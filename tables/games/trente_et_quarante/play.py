@@ -94,7 +94,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
 
 
 def decide(rules: Rules, state: State, given_: EngineInput[Command]) -> _Course:
-    """Return the course of what follows from the input, as far as no further input is needed.
+    """Return the course from an input: the events up to the next input needed, and the state.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """

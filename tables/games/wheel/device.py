@@ -61,7 +61,7 @@ class Device:
         return Draw((len(self.numbers),))
 
     def chances_of(self, number: int) -> tuple[str, ...]:
-        """Return what is announced with a number."""
+        """Return the chances that win with a number and are announced with it, such as `red`."""
         return tuple(on for on in self.chances if number in self.layout[on].pockets)
 
     def name_of(self, number: int) -> str:

@@ -70,7 +70,10 @@ class PrisonRules(WheelRules):
         return Amount(stake // 2**zeros)
 
     def freed(self, stake: int, zeros: int) -> Amount:
-        """Return what a prisoner that wins gives back after so many zeros (MC-EROU-29, A1)."""
+        """Return what is given back of a stake that wins in prison after `zeros` zeros, from 1 on.
+
+        All of it, or halved by each zero after the first (MC-EROU-29, A1).
+        """
         if self.prison_release_value is Release.FULL:
             return Amount(stake)
         return Amount(stake // 2 ** (zeros - 1))

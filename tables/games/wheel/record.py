@@ -124,20 +124,20 @@ def example_of(
 
 
 def finish_example(
-    told: RoundReader, options: Mapping[str, Any], events: Sequence[Event]
+    reader: RoundReader, options: Mapping[str, Any], events: Sequence[Event]
 ) -> dict[str, Any] | None:
-    """Return what has been told once these events are, as `example_of` does."""
+    """Read these events too, and return the example as `example_of` does."""
     for event in events:
         if isinstance(event, Voided):
             return None
-        told.tell(event)
-    if not told.carried and not told.bets:
+        reader.tell(event)
+    if not reader.carried and not reader.bets:
         return None
     return {
         "options": dict(options),
-        "players": sorted({each["player"] for each in (*told.carried, *told.bets)}),
-        "carried": told.carried,
-        "bets": told.bets,
-        "decisions": told.decisions,
-        "outcomes": told.outcomes,
+        "players": sorted({each["player"] for each in (*reader.carried, *reader.bets)}),
+        "carried": reader.carried,
+        "bets": reader.bets,
+        "decisions": reader.decisions,
+        "outcomes": reader.outcomes,
     }

@@ -202,7 +202,7 @@ class SheetBundleAdmin(RowActionAdmin):
 
     @admin.display(description=both_lazy("Fiches", "Sheets"))
     def count(self, bundle: SheetBundle) -> int:
-        """How many."""
+        """How many signed sheets the bundle has."""
         return bundle.sheets.count()
 
     @admin.display(description=both_lazy("Intacte", "Whole"), boolean=True)

@@ -127,7 +127,7 @@ class MachineBaseAdmin(RowActionAdmin):
 
     @admin.display(description=both_lazy("Appareil", "Machine"))
     def machine_column(self, base: MachineBase) -> str:
-        """What stands on it."""
+        """The machine that stands on the base."""
         machine = getattr(base, "machine", None)
         return _named(machine) if machine else "-"
 
@@ -350,7 +350,7 @@ class MachineEntryAdmin(ReadOnlyAdmin[MachineEntry]):
 
     @admin.display(description=both_lazy("Contenu du fichier", "What the file says"))
     def told_column(self, entry: MachineEntry) -> str:
-        """All that the file says after it."""
+        """What the file says of the machine or base after the change, as JSON."""
         return pretty_json(entry.told)
 
 

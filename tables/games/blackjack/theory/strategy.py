@@ -28,8 +28,8 @@ Hands are named as `name_of` does, `8,8` is a pair as it is dealt, `BJ` a natura
 def name_of(total: int, soft: bool, *, two: bool) -> str:
     """Return the name of a hand by its total: `h16`, `s18`; of two cards alone `h16/2`.
 
-    Of those a double or a surrender may be asked, so they are told apart. To hit or to stand is
-    one decision for all hands of a total.
+    Only those may be doubled or surrendered. To hit or to stand is one decision for all hands of a
+    total.
     """
     return f"{'s' if soft else 'h'}{total}{'/2' if two else ''}"
 
@@ -109,7 +109,10 @@ class Strategy:
         return "\n".join(line.rstrip() for line in [*lines, f"even {self.even_money}"])
 
     def on_total(self, total: int, soft: bool, up: int) -> Letter:
-        """Return the letter for a hand that is no pair to split, or is not split."""
+        """Return the letter for a hand by its total, as for any that is not split.
+
+        `up` is the index of the dealer's up-card in `UPS`.
+        """
         return self.soft[total - SOFT[0]][up] if soft else self.hard[total - HARD[0]][up]
 
     def shown(self) -> dict[str, dict[str, dict[str, Letter]]]:

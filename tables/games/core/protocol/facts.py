@@ -12,10 +12,14 @@ class Fact(Protocol):
     """What every event has. Kinds are never renamed; new fields have defaults."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The kind of the event, `<game>.<what happened>`."""
+        ...
 
     @property
-    def moves(self) -> tuple[Move, ...]: ...
+    def moves(self) -> tuple[Move, ...]:
+        """The chips that it moves, in order."""
+        ...
 
 
 @fast_init
@@ -40,10 +44,14 @@ class PublicView(Protocol):
     """What every view has."""
 
     @property
-    def phase(self) -> str: ...
+    def phase(self) -> str:
+        """The stage of the round, by a name of the game's own, such as `betting`."""
+        ...
 
     @property
-    def options(self) -> tuple[Option, ...]: ...
+    def options(self) -> tuple[Option, ...]:
+        """What boxes may do now."""
+        ...
 
 
 class Refused(Exception):

@@ -75,7 +75,7 @@ class Game(ABC, Generic[R, S, C, E, V]):
     @property
     @abstractmethod
     def wording(self) -> Wording:
-        """Its sentences and names, in both languages."""
+        """The game's sentences and names, in French and English."""
 
     @property
     def printed_layout(self) -> Mapping[str, Any]:
@@ -201,11 +201,11 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return False
 
     def ticket(self, rules: R, event: E) -> TicketIssue | TicketUse | None:
-        """Return what an event does to a ticket of the house."""
+        """Return the machine ticket that an event issues or takes; `None` for any other event."""
         return None
 
     def hand_pay(self, rules: R, event: E) -> PaidByHand | None:
-        """Return what an event does to what is paid by hand."""
+        """Return what an event changes of a hand-pay; `None` for any other event."""
         return None
 
     def contested_game(self, state: S) -> ContestedGame | None:
@@ -391,7 +391,10 @@ class Game(ABC, Generic[R, S, C, E, V]):
         return ()
 
     def box_totals(self, state: S) -> BoxTotals:
-        """Return what has ever fallen into a machine by its meters; a relief takes it out."""
+        """Return all that a machine's meters counted into its note box and base; never set back.
+
+        A relief takes out what came since the last one.
+        """
         return BoxTotals()
 
     def return_sheet(self, rules: R) -> ReturnSheet | None:
