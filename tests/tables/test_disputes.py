@@ -264,6 +264,8 @@ def test_mc_inc_03_a_large_correction_wants_a_second_person(
         assert house.balance("ann") == START - 400
     filed.refresh_from_db()
     assert (filed.ruling, filed.seconded_by) == (other, gail)
+    entry = JournalEntry.objects.get(reference=f"dispute:{filed.pk}")
+    assert entry.operator == str(gail.pk), "who seconds it moves the money"
     assert disputes.ruling_to_second(filed) is None
     # What a player gives back counts as what he is given.
     back = disputed(house, "ann", win(house, "ann"))
@@ -433,11 +435,14 @@ def test_mc_inc_03_everybody_whom_a_decision_concerns_is_owed_it_and_reads_it_on
     ]
     assert [each.dispute for each in rows.unread_decisions(ann)] == [filed]
     assert rows.decided_for(filed.pk, house.player("bob").pk) is None
+    other = ruled(disputed(house, "ann", lose(house, "ann")), management("hugo"))
+    disputes.mark_read(ann, dispute_id=other.pk)
+    assert [each.dispute for each in rows.unread_decisions(ann)] == [filed]
     disputes.mark_read(ann, round_id=filed.round_id)
-    reader = DisputeReader.objects.get()
+    reader = DisputeReader.objects.get(dispute=filed)
     assert reader.read_at is not None
     disputes.mark_read(ann, dispute_id=filed.pk)
-    assert DisputeReader.objects.get().read_at == reader.read_at
+    assert DisputeReader.objects.get(dispute=filed).read_at == reader.read_at
     with pytest.raises(IntegrityError), transaction.atomic():
         DisputeReader.objects.update(read_at=None)
     closure.close_account(house.player("ann"))
