@@ -73,7 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="leave out the tests of chance, and all that need servers, houses or browsers",
+        help="leave out tests of chance and prices, and all that need servers, houses or browsers",
     )
 
 
@@ -81,7 +81,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Do not even import what `--quick` leaves out whole."""
     if not config.getoption("--quick") or collection_path == TESTS:
         return None
-    return collection_path.relative_to(TESTS).parts[0] in OF_HOUSES | {"rng"} or None
+    folder = collection_path.relative_to(TESTS).parts[0]
+    return folder in OF_HOUSES | {"rng"} or collection_path.name == "test_theory.py" or None
 
 
 @pytest.hookimpl(trylast=True)
