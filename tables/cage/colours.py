@@ -23,7 +23,7 @@ from tables.games.core.protocol import ColoursSold, Refused
 from tables.models import ColourChips
 from tables.projections import floor_acts, live_round
 from tables.realtime import publish
-from tables.rounds.step_writer import HOUSE, Origin
+from tables.rounds.persistence import HOUSE, Origin
 from tables.rows import answers, due_work, rule_sets, table_rows
 from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
 from tables.wire import codec, floor_commands, outgoing

@@ -27,7 +27,7 @@ from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
 from tables.realtime import publish
 from tables.rounds import commands
-from tables.rounds.step_writer import Origin
+from tables.rounds.persistence import Origin
 from tables.rows import answers, duties, floor_events, parties, rule_sets, table_rows
 from tables.rows.table_rows import Purse, Surroundings, TableRow
 from tables.wire import codec, floor_commands, outgoing

@@ -11,9 +11,9 @@ from tables.games.core.protocol import DrawStopped, Refused, Ruled, SessionEnded
 from tables.machines import interventions
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
-from tables.rounds import annulment, progress, step, step_writer, transitions
+from tables.rounds import annulment, persistence, progress, step, transitions
+from tables.rounds.persistence import Origin
 from tables.rounds.reads import StepReads
-from tables.rounds.step_writer import Origin
 from tables.rows import floor_events, notices, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.shoes import requests
@@ -180,7 +180,7 @@ def _void(table: TableRow, around: Surroundings, round_: LiveRound, origin: Orig
     voided = annulment.annulment_event(
         table, round_, origin.reason, annulment.events_of_round(table)
     )
-    step_writer.write_step(
+    persistence.write_step(
         StepReads(table, around), progress.annulment_step(round_, voided), origin
     )
 

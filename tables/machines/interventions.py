@@ -23,7 +23,7 @@ from tables.models import BundleReceipt, Intervention, KeyLoan, SheetBundle
 from tables.projections import live_round
 from tables.projections.live_round import LiveRound
 from tables.rounds import step
-from tables.rounds.step_writer import Origin
+from tables.rounds.persistence import Origin
 from tables.rows import clock, floor_events, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.staff.authority import RUN_MACHINES

@@ -13,7 +13,7 @@ from tables.games.core.values import changed
 from tables.projections import live_round
 from tables.projections.live_round import LiveRound
 from tables.rounds import step
-from tables.rounds.step_writer import Origin
+from tables.rounds.persistence import Origin
 from tables.rows import answers, boxes, duties, parties, rule_sets, written_announcements
 from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
 from tables.wire import outgoing

@@ -9,8 +9,8 @@ from typing import Any
 
 from tables.games.core.protocol import EngineInput
 from tables.projections.live_round import LiveRound
-from tables.rounds import progress, reads, step_writer
-from tables.rounds.step_writer import HOUSE, Origin
+from tables.rounds import persistence, progress, reads
+from tables.rounds.persistence import HOUSE, Origin
 from tables.rows.table_rows import Surroundings, TableRow
 from tables.wire import outgoing
 
@@ -33,4 +33,4 @@ def run_step(
     """
     opening = reads.round_to_open(table, around, found, given)
     house = reads.StepReads(table, around, opens=opening is not None, proved=proved)
-    step_writer.write_step(house, progress.decide_step(found, opening, given, house), origin)
+    persistence.write_step(house, progress.decide_step(found, opening, given, house), origin)

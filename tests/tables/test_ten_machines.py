@@ -32,7 +32,7 @@ from tables.incidents import services as incidents
 from tables.machines import interventions, meters
 from tables.models import HandPay, KeyLoan, Round, Table
 from tables.projections import live_round, round_rows
-from tables.rounds import delivery, step_writer, timer
+from tables.rounds import delivery, persistence, timer
 from tables.rows import table_rows
 from tables.seating import idlers
 from tables.seating import services as seating
@@ -239,9 +239,9 @@ def crashing(chance: Random) -> Iterator[None]:
             patch.setattr(delivery, "deliver_draw_result", dies)
         else:
             patch.setattr(
-                step_writer,
+                persistence,
                 "write_step",
-                dies if where == "before" else dies_after(step_writer.write_step),
+                dies if where == "before" else dies_after(persistence.write_step),
             )
         yield
 
