@@ -101,11 +101,13 @@ def report_incident(
 ) -> Dispute:
     """Report what is out of order at a table, in a round of it or with a ticket (MC-INC-01).
 
-    `number` is the round's at the table, `reason` what is wrong, `follows` a decided one after
-    which more was found. Where the generator is in question the session is broken off, and none
-    opens until it is decided (`AUTO_CLOSE_ON_INTEGRITY_INCIDENT`). Idempotent by its order.
-    Refuses `not_staff` without the permission, `no_such_round` and `no_such_ticket` of another
-    table, `not_decided` where the one before is open, and what `incidents.break_off_session` does.
+    `kind` is a `Dispute.Kind`; one that puts the generator in question breaks the session off, and
+    none opens until it is decided (`AUTO_CLOSE_ON_INTEGRITY_INCIDENT`). `number` is the round's at
+    the table, `reason` what is wrong, `follows` a decided dispute after which more was found. The
+    same `order` again returns the same dispute; at another table it is refused `order_used`.
+    Refuses `not_staff` without the permission, `words_missing` and `words_too_long`,
+    `no_such_round` and `no_such_ticket` of another table, `not_decided` where `follows` is open,
+    and what `incidents.break_off_session` does.
     """
     if not operator.has_perm(disputes.FILE):
         raise Refused("not_staff")
@@ -459,7 +461,10 @@ def _lock(dispute_id: int) -> Dispute:
 def mark_read(
     player_id: int, *, dispute_id: int | None = None, round_id: int | None = None
 ) -> None:
-    """Note that a player has read a decision, or those about a round, the first time."""
+    """Note that a player has read a decision, those about a round, or else all of theirs.
+
+    The first reading counts: what was read before keeps its time.
+    """
     unread = DisputeReader.objects.filter(player=player_id, read_at=None)
     if dispute_id is not None:
         unread = unread.filter(dispute=dispute_id)

@@ -36,9 +36,10 @@ def lock_files() -> None:
 def write_entry(
     row: Machine | MachineBase, change: str, *, by: int | None, reason: str
 ) -> MachineEntry:
-    """Write a machine or a base as it is now, with the entry and the copy that say so.
+    """Save a machine or a base, and append the entry that records it as it is now.
 
-    Assumes the file's lock.
+    `change` is a `MachineEntry.Change`, `by` the person's id, `None` for the house. The entry is
+    chained to the last one by hash, and a signed copy is kept. Assumes the file's lock.
     """
     row.save()
     last = MachineEntry.objects.order_by("-number").first()

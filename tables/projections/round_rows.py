@@ -160,8 +160,9 @@ def write_step(
 ) -> None:
     """Write a step, and post what it moved, by the last statement of the transaction.
 
+    `moved` is `None` where no chips move; `counts` what the step stakes of players with limits.
     Assumes the lock. Raises, and the transaction is rolled back when it ends, the ledger's refusal,
-    `protection.Barred` where a player's limit forbids the stake, or `shoes.ShoeFinished`
+    `limits.Barred` where a player's limit forbids the stake, or `shoes.ShoeFinished`
     where the cards are not the next ones of the shoe any more.
     """
     pipelining.run_with_commit(

@@ -94,7 +94,7 @@ class Machine:
 
     @property
     def filed(self) -> TechnicalSheet:
-        """What the file of the machine takes from here (MC-AUTO-09, MC-AUTO-14)."""
+        """The technical sheet for the machine's file (MC-AUTO-09, MC-AUTO-14)."""
         return TechnicalSheet("reels", self.key, self.version, self.hash, self.certified)
 
     @property

@@ -68,7 +68,10 @@ def shown(rules: Rules, coup: Coup) -> view.View:
 
 
 def private_view(rules: Rules, state: State, party: Party) -> view.Own | None:
-    """Return what a party alone is shown of it: its cards, and a banker without a seat his word."""
+    """Return what a party alone is shown of the last coup; `None` for nothing.
+
+    Its cards and what it may choose; a banker who holds no seat is shown that he may deal.
+    """
     coup = state.chemin
     if coup is None:
         return None

@@ -149,7 +149,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return view.redact(event, audience)
 
     def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
-        """Return what a complex announcement stands for."""
+        """Return the positions of a complex announcement, and the chips on each."""
         return staking.expand_written_announcement(rules, text)
 
     def parties_with_announcement(self, state: State) -> frozenset[Party]:

@@ -89,10 +89,11 @@ def _chips(
 
 
 def expand_written_announcement(rules: WheelRules, text: str) -> tuple[tuple[str, int], ...]:
-    """Return what an announcement given in writing stands for.
+    """Return the positions that a written announcement stakes on, and the chips on each.
 
-    Refuses `variant_disabled` where the house takes none, `need_not_be_written` for one that is
-    taken by word of mouth, and `not_a_combination` for a text that stands for nothing.
+    Chips of one unit, no amounts. Refuses `variant_disabled` where the house takes none,
+    `need_not_be_written` for one that is taken by word of mouth, and `not_a_combination` for a
+    text that stands for nothing.
     """
     if not set(COMPLEX) & set(rules.announcements):
         raise Refused("variant_disabled", clause=rules.device.clauses.written)
