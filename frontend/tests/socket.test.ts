@@ -274,6 +274,29 @@ describe("commands", () => {
     expect(last().commands.map((each) => each.id)).toEqual([id]);
   });
 
+  it("are not refused when only their second sending was too fast", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    last().says(frame(9, null, []));
+    vi.advanceTimersByTime(1500);
+    expect(last().commands.map((each) => each.id)).toEqual([id, id]);
+    const tooFast = { code: "too_fast", detail: {} };
+    last().says({ type: "receipt", cause: id, seq: null, refused: tooFast });
+    expect(refused).toEqual([]);
+    vi.advanceTimersByTime(600);
+    expect(last().commands.map((each) => each.id)).toEqual([id, id, id]);
+    last().says(frame(11, id));
+    last().says({ type: "receipt", cause: id, seq: null, refused: tooFast });
+    expect(refused).toEqual([]);
+  });
+
+  it("are refused when they themselves were too fast", () => {
+    const id = socket.send({ kind: "blackjack.ready" });
+    const tooFast = { code: "too_fast", detail: {} };
+    last().says({ type: "receipt", cause: id, seq: null, refused: tooFast });
+    expect(socket.isPending(id)).toBe(false);
+    expect(refused).toEqual(["blackjack.ready"]);
+  });
+
   it("keep their id and are sent again after a reconnect until a frame names them", () => {
     last().says(frame(0));
     const id = socket.send({ kind: "blackjack.ready" });

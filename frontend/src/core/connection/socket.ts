@@ -108,7 +108,6 @@ const PINGS = 30_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** The house is too busy, or without its database: the first wait is five times as long. */
-
 const TRY_AGAIN_LATER = 4013;
 const SESSION_EXPIRED = 4401;
 const FOREIGN_ORIGIN = 4403;
@@ -123,13 +122,15 @@ const BUSY_WAIT = 400;
 const DOUBT_WAIT = 1000;
 const MOST_DOUBTS = 4;
 
-/** A command without an answer, and the situation in which it was given. */
 /** A command as it is sent: most have no notes with them. */
 type Message = Omit<Sent, "notes"> & Partial<Sent>;
 
+/** A command without an answer, and the situation in which it was given. */
 interface Pending {
   readonly message: Message;
   readonly about: string;
+  /** It was sent once more: a refusal without a look at its receipt is no answer to the first. */
+  repeated: boolean;
 }
 
 /** Returns what a decision is about: given in another situation it would be another one. */
@@ -209,7 +210,7 @@ export class TableSocket implements Source {
   send(command: Command, notes = 0): string {
     const id = uuid7();
     const message = { id, command, ...(notes && { notes }) };
-    this.#pending.set(id, { message, about: this.#about });
+    this.#pending.set(id, { message, about: this.#about, repeated: false });
     this.#transmit(message);
     return id;
   }
@@ -220,6 +221,11 @@ export class TableSocket implements Source {
 
   #transmit(message: Message | { ping: number }): void {
     if (this.#wire && !this.#resync) this.#wire.send(JSON.stringify(message));
+  }
+
+  #repeat(pending: Pending): void {
+    pending.repeated = true;
+    this.#transmit(pending.message);
   }
 
   #take(text: string): void {
@@ -267,9 +273,13 @@ export class TableSocket implements Source {
         this.listener.decision(message);
         break;
       case "receipt": {
-        const command = this.#pending.get(message.cause)?.message.command;
-        // A second sending may be too late for a turn when the first was carried out already.
-        if (message.refused?.code === "busy" && (!command || this.#again(message.cause))) break;
+        const pending = this.#pending.get(message.cause);
+        const command = pending?.message.command;
+        // A second sending may be too late for a turn, or too soon after others, when the first
+        // was carried out already.
+        const code = message.refused?.code;
+        const unread = code === "busy" || (code === "too_fast" && (!pending || pending.repeated));
+        if (unread && (!pending || this.#again(message.cause))) break;
         this.#doubts = 0;
         this.#busy.delete(message.cause);
         this.#pending.delete(message.cause);
@@ -342,9 +352,9 @@ export class TableSocket implements Source {
       setTimeout(
         () => {
           this.#doubting = false;
-          for (const [id, { message }] of asked)
+          for (const [id, pending] of asked)
             // What was too busy comes again by itself.
-            if (this.#pending.has(id) && !this.#busy.has(id)) this.#transmit(message);
+            if (this.#pending.has(id) && !this.#busy.has(id)) this.#repeat(pending);
         },
         wait * (0.7 + 0.6 * Math.random()),
       ),
@@ -356,10 +366,10 @@ export class TableSocket implements Source {
    * situation is over is not sent again: another one would be met by it.
    */
   #ask(): void {
-    for (const [id, { message, about }] of this.#left) {
+    for (const [id, pending] of this.#left) {
       if (!this.#pending.has(id)) continue;
-      if (about === this.#about || message.command.kind.startsWith("table.")) {
-        this.#transmit(message);
+      if (pending.about === this.#about || pending.message.command.kind.startsWith("table.")) {
+        this.#repeat(pending);
       } else {
         this.#pending.delete(id);
         this.#busy.delete(id);
@@ -377,8 +387,8 @@ export class TableSocket implements Source {
     const wait = BUSY_WAIT * 2 ** tries * (0.7 + 0.6 * Math.random());
     this.#timers.push(
       setTimeout(() => {
-        const message = this.#pending.get(id)?.message;
-        if (message) this.#transmit(message);
+        const pending = this.#pending.get(id);
+        if (pending) this.#repeat(pending);
       }, wait),
     );
     return true;
