@@ -191,7 +191,7 @@ from uuid import uuid4
 from casino.players.models import Player
 from tables.incidents import services as incidents
 from tables.rounds import commands
-ready = import_module("tables.games.{game}.messages").Ready()
+ready = import_module("tables.games.{game}").messages.Ready()
 player = Player.objects.get(username={name!r})
 # The draw is not asked for, so that nothing can have fallen before the spin is stopped.
 with patch("tables.queue.make_draw"):

@@ -261,7 +261,10 @@ async def run_to_end(program: Program) -> tuple[int, str]:
 
 
 def death_signal_setup(parent: int, orphaned: signal.Signals) -> Callable[[], None] | None:
-    """Return what a child calls first, so that the kernel ends it with this process."""
+    """Return what a child calls first, so that the kernel ends it with this process.
+
+    The kernel sends it the signal `orphaned`. `None` on systems other than Linux.
+    """
     if sys.platform != "linux":
         return None
 

@@ -204,7 +204,7 @@ class ComplaintForm(IdentityForm):
         return {**super().table_arguments(table_id), "due": None if due is None else int(due * 100)}
 
 
-class ReportForm(TableActionForm):
+class IncidentReportForm(TableActionForm):
     """What is out of order, in which round or with which ticket, in the words of who reports it."""
 
     prefilled = ("number", "ticket")

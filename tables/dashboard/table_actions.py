@@ -23,8 +23,8 @@ from tables.dashboard.table_action_forms import (
     ChiefForm,
     ComplaintForm,
     IdentityForm,
+    IncidentReportForm,
     PlayForm,
-    ReportForm,
     RulesForm,
     SignLevyForm,
     StopForm,
@@ -268,7 +268,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
     "report_incident": TableAction(
         *REPORT,
         disputes.report_incident,
-        ReportForm,
+        IncidentReportForm,
         fr_note="La direction des jeux décide, sans appel ; le contrôle des jeux en est avisé."
         " Si les cartes ou le générateur sont en cause, la séance est interrompue et la table reste"
         " fermée jusqu’à la décision.",

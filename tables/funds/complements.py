@@ -16,8 +16,13 @@ from tables.rows.equipment_registers import BEGINNING
 from tables.rows.table_rows import TableRow
 
 
-def write_line(table: TableRow, round_id: int, paid: ComplementPaid) -> None:
-    """Write what a supervisor has paid beside a game, with the identity that was seen for it."""
+def record_complement(table: TableRow, round_id: int, paid: ComplementPaid) -> None:
+    """Write a line of the book for what a supervisor has paid to make good a game (MC-AUTO-50).
+
+    With the player's latest identity check that belongs to no hand-pay, where `paid.identified`.
+    Call it after the table's lock and before any account's; holds the book's lock until the
+    transaction ends.
+    """
     check = None
     if paid.identified:
         seen = IdentityCheck.objects.filter(table=table.id, player=int(paid.party), hand_pay=None)

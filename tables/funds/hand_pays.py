@@ -43,7 +43,7 @@ def record(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
             HandPay.objects.filter(round_id=round_id).update(annulled_at=table.now)
             complements.reverse_lines(table, round_id)
         case ComplementPaid():
-            complements.write_line(table, round_id, done)
+            complements.record_complement(table, round_id, done)
 
 
 def _owe(table: TableRow, round_id: int, seq: int, win: HandPayOwed) -> HandPay:

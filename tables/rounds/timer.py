@@ -20,7 +20,7 @@ def handle_expired_clock(table_id: int) -> bool:
 
     Skips a table whose row is locked: the next look finds it. Called by the croupier.
     Raises `ledger.Overdrawn` or `Barred`, with nothing done, where the clock stakes for a player
-    who cannot pay or has reached a limit: see `seats.unseat`.
+    who cannot pay or has reached a limit: see `tables.seating.services.unseat`.
     """
     with transaction.atomic(durable=True):
         begun = table_rows.lock_and_read_unless_locked(table_id)

@@ -321,7 +321,7 @@ class _Schema(GenerateJsonSchema):
         found = super().dataclass_schema(schema)
         module = schema["cls"].__module__
         for game in GAMES.values():
-            if module.startswith(f"{type(game).__module__}."):
+            if f"{module}.".startswith(f"{type(game).__module__}."):
                 found["title"] = game.wire.prefix + schema["cls"].__name__
         return found
 

@@ -56,7 +56,7 @@ from tables.games.core.protocol import (
     TicketIssue,
     TicketUse,
 )
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages
 from tables.games.wheel.stakes import Wager
 from tables.incidents import surveillance
 from tables.investigations import chip_dumping, multi_accounting
@@ -288,7 +288,7 @@ def staffed(house: House) -> House:
         first.pk, endorsed=True, operator=house.operator, reason="lisible"
     )
     for _ in range(20):
-        assert wheel.do("bob", Stake((Wager("w", "red", Amount(1)),))) == "below_min"
+        assert wheel.do("bob", messages.Stake((Wager("w", "red", Amount(1)),))) == "below_min"
     align_refusal_times()
     surveillance.record_anomalies()
     with transaction.atomic():

@@ -25,7 +25,7 @@ from tables import tasks
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
-from tables.games.european_roulette.messages import Half
+from tables.games.european_roulette import messages as roulette
 from tables.history import own_rounds, round_report, statement, timeline
 from tables.history.own_rounds import RoundFilter
 from tables.models import Round, RoundEvent, Table
@@ -222,7 +222,7 @@ def test_half_of_a_stake_that_zero_caught_is_told_as_of_the_round_of_the_stake(
     wheel.people = house.people
     first = spin(wheel, "ann", 0)
     tasks.make_equipment(wheel.table_id, wheel.table.shoe_sequence)
-    assert wheel.do("ann", Half(("w",))) == ""
+    assert wheel.do("ann", roulette.Half(("w",))) == ""
     second = wheel.table.round_id
     assert second is not None
     assert second != first

@@ -16,7 +16,7 @@ from tables import tasks
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tables.history import own_rounds, round_record
 from tables.incidents import services as incidents
@@ -144,7 +144,7 @@ def test_a_stranger_reads_what_was_dealt_and_not_who_staked_what(
 def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visitor: Client) -> None:
     wheel = open_house("wheel", "MC", game="european_roulette")
     wheel.people = house.people
-    assert wheel.do("ann", Stake((Wager("w", "red", Amount(1300)),))) == ""
+    assert wheel.do("ann", roulette.Stake((Wager("w", "red", Amount(1300)),))) == ""
     promise_draw(wheel.table_id, 17)
     round_id = wheel.table.round_id
     assert round_id is not None

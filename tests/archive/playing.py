@@ -35,7 +35,7 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Refused
-from tables.games.european_roulette.messages import Stake as RouletteStake
+from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Announced, Wager
 from tables.history import replay, round_report
 from tables.incidents import services as incidents
@@ -417,13 +417,13 @@ def _announced(play: Play, house: House) -> None:
             reason="legible" if endorsed else "illegible",
         )
     announced = (Announced("a", "complete_n:17", Amount(100)),)
-    assert house.do("ann", RouletteStake((), announced)) == ""
+    assert house.do("ann", roulette.Stake((), announced)) == ""
     play.rounds(house, 1)
 
 
 def _wheel_mishaps(play: Play, house: House) -> None:
     """Stop a spin, annul a round, and play by the next version of the rules."""
-    red = RouletteStake((Wager("r", "red", Amount(1000)),))
+    red = roulette.Stake((Wager("r", "red", Amount(1000)),))
     play.rounds(house, 0)
     house.do("bob", red)
     incidents.void_round(house.table_id, operator=play.operator, reason="jeton tombé")

@@ -23,7 +23,7 @@ from typing import Any, Final
 from casino.rng.core.constants import DRAW_TAGS, SECRET_BYTES
 from casino.rng.core.contribution import contribution_hash
 from tables.games.core.money import Amount
-from tables.games.european_roulette.messages import Ready, Stake
+from tables.games.european_roulette import messages
 from tables.games.wheel.stakes import Wager
 from tables.wire.floor_commands import OpenDraw, SealDraw
 from tests.bench.effort import Effort
@@ -163,7 +163,7 @@ async def _coup(players: Sequence[Client], *, seals: bool) -> float:
     frame = await _until(first, lambda frame: frame.floor.accepting and frame.floor.draw)
     draw = frame.floor.draw.id
     for each in players:
-        await _done(each, Stake((Wager("w", STAKED, CHIP),)))
+        await _done(each, messages.Stake((Wager("w", STAKED, CHIP),)))
     kept = {
         seat: (each, secrets.token_bytes(SECRET_BYTES))
         for seat, each in enumerate(players, STANDING)
@@ -172,14 +172,14 @@ async def _coup(players: Sequence[Client], *, seals: bool) -> float:
         for seat, (each, secret) in kept.items():
             hashed = contribution_hash(DRAW_TAGS, draw, seat, secret).hex()
             await _done(each, SealDraw(draw, seat, hashed))
-    await _done(first, Ready())
+    await _done(first, messages.Ready())
     began = time.monotonic()
     opening = [
         asyncio.create_task(_open(each, draw, seat, secret))
         for seat, (each, secret) in kept.items()
         if seals
     ]
-    await _done(players[1], Ready())
+    await _done(players[1], messages.Ready())
     await _until(first, lambda frame: frame.view.number is not None)
     wait = time.monotonic() - began
     await asyncio.gather(*opening)

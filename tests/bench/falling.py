@@ -19,7 +19,7 @@ from casino.rng.core.constants import (
 from casino.rng.core.contribution import contribution_hash, mix_of
 from casino.rng.core.fall import fall
 from tables.games import GAMES
-from tables.games.american_roulette.messages import Stake
+from tables.games.american_roulette import messages
 from tables.games.american_roulette.rules import LAYOUT
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import (
@@ -83,7 +83,7 @@ class Laid:
 def full_wheel() -> Laid:
     """Return American roulette where each player has a chip on every position."""
     laid = Laid("american_roulette")
-    laid.each_stakes(Stake(tuple(Wager(on, on, CHIP) for on in LAYOUT)))
+    laid.each_stakes(messages.Stake(tuple(Wager(on, on, CHIP) for on in LAYOUT)))
     laid.close()
     return laid
 

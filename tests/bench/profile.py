@@ -157,13 +157,13 @@ async def at_the_wheel(built: House, web: Process, wheel: int, person: Any, stak
 def _wagers(number: int) -> Any:
     """Return ten positions staked in one command; two neighbours differ in every amount."""
     from tables.games.core.money import Amount
-    from tables.games.european_roulette.messages import Stake
+    from tables.games.european_roulette import messages as roulette
     from tables.games.european_roulette.rules import LAYOUT
     from tables.games.wheel.stakes import Wager
 
     inside = [on for on in LAYOUT if not on.endswith("1-3")][:10]
     chip = Amount(100 + 100 * (number % 2))
-    return Stake(tuple(Wager(f"w{nth}", on, chip) for nth, on in enumerate(inside)))
+    return roulette.Stake(tuple(Wager(f"w{nth}", on, chip) for nth, on in enumerate(inside)))
 
 
 def parts_table(spent: Mapping[str, Spent]) -> str:

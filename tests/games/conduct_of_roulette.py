@@ -12,10 +12,10 @@ from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.boule import messages as boule
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option, PlayerCommand
-from tables.games.european_roulette.messages import Command, Half, Prison, Ready, Stake
-from tables.games.european_roulette.view import View
+from tables.games.european_roulette import messages as roulette
 from tables.games.wheel import messages as wheel
 from tables.games.wheel.stakes import Announced, Wager
+from tables.games.wheel.view import View
 from tests.games.tape import Tape
 
 _ON = ("red", "low", "even", "red", "dozen:1", "straight:0", "split:0-3", "double_column:1-2",
@@ -30,7 +30,7 @@ class EuropeanRouletteConduct:
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
     standing = True
     on: Sequence[str] = _ON
-    stake: Callable[..., Command] = Stake
+    stake: Callable[..., wheel.Command] = roulette.Stake
     face_down = False
     books: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
         "MC": st.fixed_dictionaries(
@@ -51,7 +51,7 @@ class EuropeanRouletteConduct:
         )
     }
 
-    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Command:
+    def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> wheel.Command:
         match tape.below(8):
             case 0 | 1 | 2 | 3:
                 return self.stake(
@@ -69,15 +69,15 @@ class EuropeanRouletteConduct:
                     ),
                 )
             case 4:
-                return Ready()
+                return roulette.Ready()
             case 5 | 6:
-                return Half(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
+                return roulette.Half(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
             case _:
-                return Prison(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
+                return roulette.Prison(tuple(tape.choose(_IDS) for _ in range(1 + tape.below(2))))
 
     def wager(
         self, tape: Tape, shown: View, holders: Mapping[BoxNo, Party], party: Party
-    ) -> Command:
+    ) -> wheel.Command:
         wagers = [
             Wager(id_, tape.choose(self.on[:9]), Amount(tape.choose((500, 100, 200))))
             for id_ in ("abc", "def")[tape.below(2)]
@@ -85,14 +85,14 @@ class EuropeanRouletteConduct:
         ]
         return self.stake(tuple(wagers))
 
-    def of_option(self, option: Option) -> Command:
+    def of_option(self, option: Option) -> wheel.Command:
         match option.command:
             case "european_roulette.half":
-                return Half((option.stake,))
+                return roulette.Half((option.stake,))
             case "european_roulette.prison":
-                return Prison((option.stake,))
+                return roulette.Prison((option.stake,))
             case _:
-                return Ready()
+                return roulette.Ready()
 
     def disguised(self, given: Any) -> Any:
         """Return the input with other ids: which stake is which, only its owner knows."""
@@ -100,12 +100,12 @@ class EuropeanRouletteConduct:
             return given
         command = given.command
         match command:
-            case Stake():
-                command = Stake(
+            case roulette.Stake():
+                command = roulette.Stake(
                     tuple(replace(each, id=_other(each.id)) for each in command.wagers),
                     tuple(replace(each, id=_other(each.id)) for each in command.announced),
                 )
-            case Half() | Prison():
+            case roulette.Half() | roulette.Prison():
                 command = replace(command, wagers=tuple(_other(each) for each in command.wagers))
         return replace(given, command=command)
 
@@ -117,7 +117,11 @@ class SimpleWheelConduct(EuropeanRouletteConduct):
 
     def command(self, tape: Tape, holders: Mapping[BoxNo, Party], party: Party) -> Any:
         command = super().command(tape, holders, party)
-        return self.ready() if isinstance(command, Ready | Half | Prison) else command
+        return (
+            self.ready()
+            if isinstance(command, roulette.Ready | roulette.Half | roulette.Prison)
+            else command
+        )
 
     def of_option(self, option: Option) -> Any:
         return self.ready()

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tables.games.american_roulette import AMERICAN_ROULETTE
+from tables.games.american_roulette import AMERICAN_ROULETTE, messages
 from tables.games.american_roulette.mc import BOOK
-from tables.games.american_roulette.messages import NumberFell, Paid, Ready, Stake
 from tables.games.american_roulette.rules import (
     DEVICE,
     LAYOUT,
@@ -102,7 +101,7 @@ class Wheel:
         wagers = [
             Wager(f"w{nth}", on, Amount(each)) for nth, (on, each) in enumerate(amounts.items())
         ]
-        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), messages.Stake(tuple(wagers))))
 
     def spin(self, number: int) -> None:
         self.give(ClockExpired())
@@ -170,7 +169,7 @@ def test_the_layout_has_the_bets_of_the_catalogue_and_no_other() -> None:
         assert refused.value.detail["clause"] == "MC-AROU-19"
     called = Announced("a", "tiers_du_cylindre", Amount(100))
     with pytest.raises(Refused, match="not_a_combination"):
-        Wheel().give(PlayerCommand(ANN, frozenset(), Stake((), (called,))))
+        Wheel().give(PlayerCommand(ANN, frozenset(), messages.Stake((), (called,))))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +197,7 @@ def test_a_zero_is_announced_without_a_chance_and_every_even_chance_loses_at_onc
         wheel = Wheel()
         wheel.lay(dict.fromkeys(CHANCES, 101))
         wheel.spin(zero)
-        fell = next(each for each in wheel.events if isinstance(each, NumberFell))
+        fell = next(each for each in wheel.events if isinstance(each, messages.NumberFell))
         assert (fell.number, fell.chances) == (zero, ())
         assert wheel.state is not None
         assert AMERICAN_ROULETTE.result(wheel.state) == name
@@ -210,7 +209,7 @@ def test_a_zero_is_announced_without_a_chance_and_every_even_chance_loses_at_onc
     sentences = AMERICAN_ROULETTE.wording.sentences
     assert [
         sentences[f"american_roulette.number_fell {AMERICAN_ROULETTE.wording.variant(each)}"]
-        for each in (NumberFell(0, ()), NumberFell(DOUBLE_ZERO, ()))
+        for each in (messages.NumberFell(0, ()), messages.NumberFell(DOUBLE_ZERO, ()))
     ] == [("Zéro.", "Zero."), ("Double zéro.", "Double zero.")]
 
 
@@ -228,7 +227,7 @@ def test_payment_goes_from_player_to_player_and_in_the_printed_order() -> None:
     wheel.lay(dict.fromkeys(on_two, 100), BEN)
     wheel.lay(dict.fromkeys(reversed(on_two), 100), ANN)
     wheel.spin(2)
-    (paid,) = (each for each in wheel.events if isinstance(each, Paid))
+    (paid,) = (each for each in wheel.events if isinstance(each, messages.Paid))
     assert [each.party for each in paid.settled] == [BEN] * len(on_two) + [ANN] * len(on_two)
     for party in (BEN, ANN):
         bets = [LAYOUT[each.on].bet for each in paid.settled if each.party == party]
@@ -241,7 +240,7 @@ def test_payment_goes_from_player_to_player_and_in_the_printed_order() -> None:
     wheel = Wheel()
     wheel.lay(dict.fromkeys(["straight:19", "red", "odd", "high", "column:1"], 100))
     wheel.spin(19)
-    (paid,) = (each for each in wheel.events if isinstance(each, Paid))
+    (paid,) = (each for each in wheel.events if isinstance(each, messages.Paid))
     assert [each.on for each in paid.settled] == ["column:1", "high", "odd", "red", "straight:19"]
 
 
@@ -325,7 +324,7 @@ def test_the_ball_is_launched_at_once_when_everybody_is_done_and_a_chief_serves(
     wheel.lay({"red": 100})
     wheel.lay({"black": 100}, BEN)
     for party in (ANN, BEN):
-        wheel.give(PlayerCommand(party, frozenset(), Ready()))
+        wheel.give(PlayerCommand(party, frozenset(), messages.Ready()))
     assert wheel.state is not None
     assert AMERICAN_ROULETTE.awaiting(wheel.rules, wheel.state) == Draw((38,))
     assert AMERICAN_ROULETTE.needs(wheel.rules).duties == {Duty.TABLE_CHIEF}

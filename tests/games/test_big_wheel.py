@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tables.games.big_wheel import BIG_WHEEL
+from tables.games.big_wheel import BIG_WHEEL, messages
 from tables.games.big_wheel.mc import BOOK
-from tables.games.big_wheel.messages import BetsClosed, NumberFell, Ready, SpinStopped, Stake
 from tables.games.big_wheel.rules import COUNTS, DEVICE, PAYS, SEGMENTS, Rules
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
@@ -66,7 +65,7 @@ class Wheel:
 
     def stake(self, party: Party = ANN, **amounts: int) -> None:
         wagers = [Wager(on, on, Amount(amount)) for on, amount in amounts.items()]
-        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), messages.Stake(tuple(wagers))))
 
     def turn(self, value: int) -> None:
         self.give(ClockExpired())
@@ -76,8 +75,8 @@ class Wheel:
         return {each.on: each.returned for each in self.state.settled.get(party, ())}
 
     @property
-    def fell(self) -> NumberFell:
-        return next(each for each in self.events if isinstance(each, NumberFell))
+    def fell(self) -> messages.NumberFell:
+        return next(each for each in self.events if isinstance(each, messages.NumberFell))
 
 
 def test_mc_wheel_03_nothing_is_staked_or_taken_back_once_the_wheel_is_turned() -> None:
@@ -86,7 +85,7 @@ def test_mc_wheel_03_nothing_is_staked_or_taken_back_once_the_wheel_is_turned() 
     with pytest.raises(Refused, match="not_awaited"):
         wheel.give(DrawResult((0,)))
     wheel.give(ClockExpired())
-    assert isinstance(wheel.events[-1], BetsClosed)
+    assert isinstance(wheel.events[-1], messages.BetsClosed)
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Draw((54,))
     for amounts in ({"one": 0}, {"one": 200}, {"two": 100}):
         with pytest.raises(Refused, match="betting_closed") as refused:
@@ -136,7 +135,9 @@ def test_the_house_may_pay_its_jokers_otherwise_and_nothing_else() -> None:
 def test_mc_wheel_11_nothing_but_the_seven_chances_is_taken() -> None:
     for on in ("joker", "forty", "5", "straight:5", "red", ""):
         with pytest.raises(Refused, match="not_a_combination") as refused:
-            Wheel().give(PlayerCommand(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
+            Wheel().give(
+                PlayerCommand(ANN, frozenset(), messages.Stake((Wager("w", on, Amount(100)),)))
+            )
         assert refused.value.detail["clause"] == "MC-WHEEL-11"
     assert list(DEVICE.layout) == list(PAYS)
 
@@ -147,7 +148,7 @@ def test_mc_wheel_12_a_stopped_spin_is_void_and_turned_again_with_the_same_stake
     wheel.give(ClockExpired())
     for _ in range(2):
         wheel.give(DrawStopped("chief"))
-        assert isinstance(wheel.events[-1], SpinStopped)
+        assert isinstance(wheel.events[-1], messages.SpinStopped)
         with pytest.raises(Refused, match="betting_closed"):
             wheel.stake(ten=0)
     wheel.give(DrawResult((4,)))
@@ -201,7 +202,7 @@ def test_the_wheel_is_turned_at_once_when_everybody_has_said_that_he_is_done() -
     wheel.stake(BEN, two=100)
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Players((), 30, "bets/0")
     for party in (ANN, BEN):
-        wheel.give(PlayerCommand(party, frozenset(), Ready()))
+        wheel.give(PlayerCommand(party, frozenset(), messages.Ready()))
     assert BIG_WHEEL.awaiting(wheel.rules, wheel.state) == Draw((54,))
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tables.games.boule import BOULE
+from tables.games.boule import BOULE, messages
 from tables.games.boule.mc import BOOK
-from tables.games.boule.messages import NumberFell, Opened, Ready, Stake
 from tables.games.boule.rules import CHANCES, DEVICE, NUMBERS, Rules
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
@@ -75,7 +74,7 @@ class Bowl:
             Wager(f"w{nth}", on.replace("_", ":"), Amount(amount))
             for nth, (on, amount) in enumerate(amounts.items())
         ]
-        self.give(PlayerCommand(party, frozenset(), Stake(tuple(wagers))))
+        self.give(PlayerCommand(party, frozenset(), messages.Stake(tuple(wagers))))
 
     def throw(self, number: int) -> None:
         self.give(ClockExpired())
@@ -89,11 +88,13 @@ class Bowl:
 def test_mc_boule_04_nothing_but_a_number_or_an_even_chance_is_taken() -> None:
     for on in ("straight:0", "straight:10", "split:1-2", "dozen:1", "street:1-2-3", "five", ""):
         with pytest.raises(Refused, match="not_a_combination") as refused:
-            Bowl().give(PlayerCommand(ANN, frozenset(), Stake((Wager("w", on, Amount(100)),))))
+            Bowl().give(
+                PlayerCommand(ANN, frozenset(), messages.Stake((Wager("w", on, Amount(100)),)))
+            )
         assert refused.value.detail["clause"] == "MC-BOULE-04"
     called = Announced("a", "tiers_du_cylindre", Amount(100))
     with pytest.raises(Refused, match="not_a_combination"):
-        Bowl().give(PlayerCommand(ANN, frozenset(), Stake((), (called,))))
+        Bowl().give(PlayerCommand(ANN, frozenset(), messages.Stake((), (called,))))
     assert len(DEVICE.layout) == 9 + 6
 
 
@@ -118,7 +119,7 @@ def test_mc_boule_07_on_5_nothing_waits_and_nothing_stays() -> None:
     bowl.throw(5)
     assert bowl.state is not None
     assert (bowl.state.stage, bowl.state.stakes) == ("closed", {})
-    fell = next(each for each in bowl.events if isinstance(each, NumberFell))
+    fell = next(each for each in bowl.events if isinstance(each, messages.NumberFell))
     assert (fell.number, fell.chances) == (5, ())
 
 
@@ -194,7 +195,7 @@ def test_the_ball_is_thrown_at_once_when_everybody_has_said_that_he_is_done() ->
     assert bowl.state is not None
     assert BOULE.awaiting(bowl.rules, bowl.state) == Players((), 30, "bets/0")
     for party in (ANN, BEN):
-        bowl.give(PlayerCommand(party, frozenset(), Ready()))
+        bowl.give(PlayerCommand(party, frozenset(), messages.Ready()))
     assert BOULE.awaiting(bowl.rules, bowl.state) == Draw((9,))
 
 
@@ -218,7 +219,7 @@ def test_the_next_round_has_the_last_numbers_and_how_often_each_came() -> None:
         bowl.throw(number)
         bowl.open()
     opened = bowl.events[-1]
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, messages.Opened)
     assert (opened.numbers, opened.tally) == ((5, 5, 9), (0, 0, 0, 0, 2, 0, 0, 0, 1))
 
 

@@ -25,21 +25,9 @@ from tables.games.core.protocol import (
     SessionEnded,
     Voided,
 )
-from tables.games.european_roulette import EUROPEAN_ROULETTE, mc, rules
-from tables.games.european_roulette.messages import (
-    BetsClosed,
-    Event,
-    Half,
-    HalfTaken,
-    NumberFell,
-    Opened,
-    Paid,
-    Prison,
-    Ready,
-    Stake,
-    Staked,
-)
+from tables.games.european_roulette import EUROPEAN_ROULETTE, mc, messages, rules
 from tables.games.wheel.layout import EUROPEAN_WHEEL, RED
+from tables.games.wheel.messages import Event
 from tables.games.wheel.stakes import Announced, Laid, Wager
 from tables.games.wheel.state import State
 from tables.wire import codec
@@ -99,7 +87,7 @@ class Wheel:
             bet = max((bet for bet in rules.ORDER_OF_PAYMENT if name.startswith(bet)), key=len)
             chosen = name.removeprefix(bet).strip("_").replace("_", "-")
             laid.append(Wager(name, f"{bet}:{chosen}" if chosen else bet, Amount(amount)))
-        self.ask(party, Stake(tuple(laid), announced))
+        self.ask(party, messages.Stake(tuple(laid), announced))
 
     def spin(self, number: int) -> tuple[Event, ...]:
         """Close the bets, let a number fall, and open the next round where it goes on."""
@@ -133,8 +121,8 @@ def code(wheel: Wheel, party: Party, command: Any) -> str:
     return refused.value.code
 
 
-def wager(on: str, amount: int = 100, id: str = "w") -> Stake:
-    return Stake((Wager(id, on, Amount(amount)),))
+def wager(on: str, amount: int = 100, id: str = "w") -> messages.Stake:
+    return messages.Stake((Wager(id, on, Amount(amount)),))
 
 
 # --- 8.1 ------------------------------------------------------------------------------------------
@@ -155,7 +143,7 @@ def test_mc_erou_07_a_stopped_spin_leaves_everything_as_it_was_and_is_spun_again
     wheel = Wheel()
     wheel.stake(red=1000, straight_7=100)
     wheel.spin(0)
-    wheel.ask(ANN, Prison(("red",)))
+    wheel.ask(ANN, messages.Prison(("red",)))
     wheel.give(ClockExpired())
     before = wheel.now
     wheel.give(DrawStopped("chief"))
@@ -184,7 +172,7 @@ def test_mc_erou_07_a_stopped_spin_opens_the_window_again_where_the_house_says_s
 def test_mc_erou_08_stakes_are_placed_by_name_and_checked() -> None:
     wheel = Wheel()
     both = (Wager("a", "straight:17", Amount(100)), Wager("b", "split:14-17", Amount(200)))
-    wheel.ask(ANN, Stake(both))
+    wheel.ask(ANN, messages.Stake(both))
     assert wheel.now.stakes[ANN] == (
         Laid("a", "straight:17", Amount(100)),
         Laid("b", "split:14-17", Amount(200)),
@@ -193,11 +181,11 @@ def test_mc_erou_08_stakes_are_placed_by_name_and_checked() -> None:
     assert code(wheel, BEN, wager("straight:17", 99)) == "below_min"
     assert code(wheel, BEN, wager("straight:17", -100)) == "below_min"
     assert code(wheel, BEN, wager("straight:17", 10_000_001)) == "above_max"
-    assert code(wheel, BEN, Stake((*both, both[0]))) == "wager_id"
+    assert code(wheel, BEN, messages.Stake((*both, both[0]))) == "wager_id"
     assert code(wheel, BEN, wager("red", id="")) == "wager_id"
     assert code(wheel, BEN, wager("red", id="a/b")) == "wager_id"
     assert code(wheel, BEN, wager("red", id="x" * 33)) == "wager_id"
-    assert code(wheel, BEN, Stake()) == "nothing_staked"
+    assert code(wheel, BEN, messages.Stake()) == "nothing_staked"
 
 
 # --- 8.2: the bets --------------------------------------------------------------------------------
@@ -266,7 +254,7 @@ def test_every_position_pays_its_odds_on_its_numbers_and_loses_on_the_others(on_
         wheel.ask(ANN, wager(on_, 1000))
         wheel.spin(number)
         if number == 0 and position.even:
-            wheel.ask(ANN, Half(("w",)))
+            wheel.ask(ANN, messages.Half(("w",)))
             assert wheel.net() == -500
         elif number in position.pockets:
             assert wheel.net() == 1000 * odds
@@ -294,7 +282,7 @@ def test_mc_erou_11_12_13_14_each_number_has_its_pleins_chevaux_transversales_an
 def test_mc_erou_13_the_house_may_close_the_trios_of_the_zero() -> None:
     wheel = Wheel({"allow_zero_trios": False})
     assert code(wheel, ANN, wager("street:0-1-2")) == "not_a_combination"
-    announced = Stake((), (Announced("a", "voisins_du_zero", Amount(100)),))
+    announced = messages.Stake((), (Announced("a", "voisins_du_zero", Amount(100)),))
     assert code(wheel, ANN, announced) == "not_a_combination"
     wheel.stake(street_1_2_3=100)
 
@@ -351,10 +339,10 @@ def test_mc_erou_24_half_comes_back_and_the_odd_cent_stays() -> None:
     wheel.stake(red=1001)
     wheel.spin(0)
     assert GAME.on_layout(wheel.now) == 1001
-    wheel.ask(ANN, Half(("red",)))
+    wheel.ask(ANN, messages.Half(("red",)))
     assert (wheel.net(), on(Place.FLOAT, wheel.moves)) == (-501, 501)
     assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Nobody)
-    assert code(wheel, ANN, Half(("red",))) == "already_decided"
+    assert code(wheel, ANN, messages.Half(("red",))) == "already_decided"
 
 
 def test_mc_erou_24_25_who_is_silent_takes_what_the_house_says() -> None:
@@ -370,12 +358,12 @@ def test_mc_erou_25_the_choice_is_made_for_each_stake_alone() -> None:
     wheel = Wheel()
     wheel.stake(red=1000, low=600, even=400)
     wheel.spin(0)
-    assert code(wheel, ANN, Half(("red", "black"))) == "already_decided"
-    assert code(wheel, ANN, Half(())) == "wager_id"
-    assert code(wheel, BEN, Half(("red",))) == "already_decided"
-    wheel.ask(ANN, Half(("red", "low")))
-    wheel.ask(ANN, Prison(("even",)))
-    assert code(wheel, ANN, Half(("even",))) == "already_decided"
+    assert code(wheel, ANN, messages.Half(("red", "black"))) == "already_decided"
+    assert code(wheel, ANN, messages.Half(())) == "wager_id"
+    assert code(wheel, BEN, messages.Half(("red",))) == "already_decided"
+    wheel.ask(ANN, messages.Half(("red", "low")))
+    wheel.ask(ANN, messages.Prison(("even",)))
+    assert code(wheel, ANN, messages.Half(("even",))) == "already_decided"
     wheel.spin(3)
     assert wheel.net() == -500 - 300 - 400
 
@@ -386,8 +374,8 @@ def test_mc_erou_25_a_held_stake_is_locked_and_does_not_count_towards_the_maximu
     wheel.spin(0)
     assert code(wheel, ANN, wager("red", 500, "red")) == "locked"
     assert code(wheel, ANN, wager("red", 0, "red")) == "locked"
-    assert code(wheel, ANN, Stake()) == "nothing_staked"
-    wheel.ask(ANN, Prison(("red",)))
+    assert code(wheel, ANN, messages.Stake()) == "nothing_staked"
+    wheel.ask(ANN, messages.Prison(("red",)))
     assert code(wheel, ANN, wager("black", 500, "red")) == "locked"
     wheel.ask(ANN, wager("red", 1000, "more"))
     assert code(wheel, ANN, wager("red", 1001, "more")) == "above_max"
@@ -400,7 +388,7 @@ def test_mc_erou_26_27_a_prisoner_is_freed_without_winnings_or_lost_for_good() -
         wheel = Wheel()
         wheel.stake(red=1000)
         wheel.spin(0)
-        wheel.ask(ANN, Prison(("red",)))
+        wheel.ask(ANN, messages.Prison(("red",)))
         wheel.spin(number)
         assert wheel.net() == net
         assert not wheel.now.stakes
@@ -412,7 +400,7 @@ def imprisoned(stake: int, zeros: int, options: dict[str, Any] | None = None) ->
     wheel.stake(red=stake)
     for zero in range(zeros):
         if zero:
-            wheel.ask(ANN, Prison(("red",)))
+            wheel.ask(ANN, messages.Prison(("red",)))
         wheel.spin(0)
     return wheel
 
@@ -430,17 +418,17 @@ def test_mc_erou_28_29_the_same_choice_after_each_zero_at_half_the_value(
     assert [option.command for option in own.options] == [
         f"european_roulette.{verb}" for verb in ("half", "prison", "ready")
     ]
-    wheel.ask(ANN, Half(("red",)))
+    wheel.ask(ANN, messages.Half(("red",)))
     assert wheel.net() == half - 1000
     wheel = imprisoned(1000, zeros)
-    wheel.ask(ANN, Prison(("red",)))
+    wheel.ask(ANN, messages.Prison(("red",)))
     wheel.spin(1)
     assert wheel.net() == freed - 1000
 
 
 def test_mc_erou_29_the_house_may_free_the_whole_stake() -> None:
     wheel = imprisoned(1000, 3, {"prison_release_value": "full"})
-    wheel.ask(ANN, Prison(("red",)))
+    wheel.ask(ANN, messages.Prison(("red",)))
     wheel.spin(1)
     assert wheel.net() == 0
 
@@ -457,7 +445,7 @@ def value_of_prison(release: str) -> Fraction:
         total = Fraction(0)
         for number in range(1, 37):
             wheel = imprisoned(stake, zeros, {"prison_release_value": release})
-            wheel.ask(ANN, Prison(("red",)))
+            wheel.ask(ANN, messages.Prison(("red",)))
             wheel.spin(number)
             total += Fraction(stake + wheel.net(), stake)
         at_once.append(total / 37)
@@ -488,7 +476,7 @@ def test_mc_erou_30_at_the_last_spin_the_half_is_compulsory() -> None:
         wheel.spin(0)
         assert wheel.net() == back - 1000
         assert wheel.now.stage == "closed"
-        assert code(wheel, ANN, Prison(("red",))) == "last_of_session"
+        assert code(wheel, ANN, messages.Prison(("red",))) == "last_of_session"
         assert not GAME.opens_by_itself(wheel.rules, wheel.now, OpeningContext())
 
 
@@ -499,7 +487,7 @@ def last_spin(stake: int, zeros: int) -> Wheel:
     for left in range(zeros, 0, -1):
         wheel.setting = OpeningContext(rounds_left=left)
         wheel.spin(0)
-        wheel.ask(ANN, Prison(("red",)))
+        wheel.ask(ANN, messages.Prison(("red",)))
     wheel.setting = OpeningContext()
     assert wheel.now.last
     return wheel
@@ -527,9 +515,9 @@ def test_mc_erou_32_33_stakes_are_taken_until_the_closing_and_no_number_is_known
 def test_mc_erou_34_35_rien_ne_va_plus_is_announced_and_nothing_is_staked_after_it() -> None:
     wheel = Wheel()
     wheel.stake(red=100)
-    assert wheel.give(ClockExpired()) == (BetsClosed(),)
+    assert wheel.give(ClockExpired()) == (messages.BetsClosed(),)
     assert GAME.awaiting(wheel.rules, wheel.now) == Draw((37,))
-    for command in (wager("black"), Stake(), Ready()):
+    for command in (wager("black"), messages.Stake(), messages.Ready()):
         assert code(wheel, ANN, command) == "betting_closed"
     wheel.give(DrawResult((1,)))
     assert code(wheel, ANN, wager("black")) == "betting_closed"
@@ -539,14 +527,14 @@ def test_mc_erou_34_the_bets_close_early_when_all_who_staked_are_ready() -> None
     wheel = Wheel()
     wheel.stake(ANN, red=100)
     wheel.stake(BEN, black=100)
-    wheel.ask(ANN, Ready())
+    wheel.ask(ANN, messages.Ready())
     assert wheel.now.stage == "betting"
     wheel.stake(ANN, red=200)
-    wheel.ask(BEN, Ready())
+    wheel.ask(BEN, messages.Ready())
     assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Players)
-    wheel.ask(ANN, Ready())
+    wheel.ask(ANN, messages.Ready())
     assert GAME.awaiting(wheel.rules, wheel.now) == Draw((37,))
-    assert code(Wheel(), ANN, Ready()) == "nothing_staked"
+    assert code(Wheel(), ANN, messages.Ready()) == "nothing_staked"
 
 
 def test_mc_erou_36_the_number_and_its_chances_are_announced_first() -> None:
@@ -554,7 +542,7 @@ def test_mc_erou_36_the_number_and_its_chances_are_announced_first() -> None:
     wheel.stake(red=100)
     wheel.give(ClockExpired())
     events = wheel.give(DrawResult((9,)))
-    assert events[0] == NumberFell(9, ("red", "odd", "low"))
+    assert events[0] == messages.NumberFell(9, ("red", "odd", "low"))
     assert GAME.view(wheel.rules, wheel.now).chances == ("red", "odd", "low")
     assert GAME.result(wheel.now) == "9"
 
@@ -571,7 +559,7 @@ def test_mc_erou_38_announced_bets_take_part_once_they_are_expanded_and_shown_ba
     wheel = Wheel()
     wheel.stake(ANN, Announced("v", "voisins_du_zero", Amount(100)), red=500)
     staked = wheel.events[-1]
-    assert isinstance(staked, Staked)
+    assert isinstance(staked, messages.Staked)
     assert staked.total == 1400
     own = GAME.private_view(wheel.rules, wheel.now, ANN)
     assert own is not None
@@ -599,7 +587,7 @@ CHIPS = {
 @pytest.mark.parametrize("bet", CHIPS)
 def test_an_announced_bet_is_so_many_chips_on_positions_of_the_layout(bet: str) -> None:
     wheel = Wheel()
-    wheel.ask(ANN, Stake((), (Announced("a", bet, Amount(100)),)))
+    wheel.ask(ANN, messages.Stake((), (Announced("a", bet, Amount(100)),)))
     assert GAME.on_layout(wheel.now) == 100 * CHIPS[bet]
 
 
@@ -621,19 +609,19 @@ def test_mc_erou_38_what_is_no_announcement_or_not_offered_is_refused() -> None:
     for strange in ("voisins_n", "voisins_n:37", "finales_n:10", "tiers_du_cylindre:1", "custom:",
                     "finales_n:07", "custom:red=0", "custom:red=1,red=2", "custom:rot=1",
                     "complete_n:x", "zero", ""):  # fmt: skip
-        command = Stake((), (Announced("a", strange, Amount(100)),))
+        command = messages.Stake((), (Announced("a", strange, Amount(100)),))
         assert code(wheel, ANN, command) == "not_a_combination", strange
-    assert code(wheel, ANN, Stake((), (Announced("a", "jeu_zero", Amount(100)),))) == (
+    assert code(wheel, ANN, messages.Stake((), (Announced("a", "jeu_zero", Amount(100)),))) == (
         "variant_disabled"
     )
-    wheel.ask(ANN, Stake((), (Announced("a", "tiers_du_cylindre", Amount(100)),)))
+    wheel.ask(ANN, messages.Stake((), (Announced("a", "tiers_du_cylindre", Amount(100)),)))
 
 
 @pytest.mark.parametrize("bet", ["complete_n:17", "custom:red=5,straight:7=1"])
 def test_mc_erou_39_40_41_a_complex_announcement_is_written_endorsed_and_inspected(
     bet: str,
 ) -> None:
-    command = Stake((), (Announced("a", bet, Amount(100)),))
+    command = messages.Stake((), (Announced("a", bet, Amount(100)),))
     assert code(Wheel(), ANN, command) == "variant_disabled"
     wheel = Wheel({"complex_announced_bets": True})
     assert code(wheel, ANN, command) == "not_endorsed"
@@ -663,8 +651,8 @@ def test_mc_erou_42_the_order_of_payment() -> None:
         for no, on_ in enumerate(reversed(on_1))
         if not on_.endswith(":1-3")
     ]
-    wheel.ask(ANN, Stake(tuple(laid)))
-    paid = [event.bet for event in wheel.spin(1) if isinstance(event, Paid)]
+    wheel.ask(ANN, messages.Stake(tuple(laid)))
+    paid = [event.bet for event in wheel.spin(1) if isinstance(event, messages.Paid)]
     assert paid == ["column", "dozen", "double_column", "double_dozen", "red", "odd", "low",
                     "six_line", "street", "corner", "split", "straight"]  # fmt: skip
     assert rules.ORDER_OF_PAYMENT[4:10] == ("red", "black", "odd", "even", "high", "low")
@@ -707,7 +695,7 @@ def test_a_winning_stake_is_laid_again_where_the_house_does_so() -> None:
     wheel.spin(1)
     assert wheel.now.stakes == {ANN: (Laid("red", "red", Amount(1000)),)}
     assert wheel.net() == 1000 - 500 - 1000
-    wheel.ask(ANN, Stake())
+    wheel.ask(ANN, messages.Stake())
     assert wheel.net() == 500
     wheel.setting = OpeningContext(rounds_left=1)
     wheel.open()
@@ -717,7 +705,7 @@ def test_a_winning_stake_is_laid_again_where_the_house_does_so() -> None:
     assert GAME.on_layout(wheel.now) == 0
     # What comes out of prison has not won: it goes back, and is not laid again.
     wheel = imprisoned(1000, 1, {"auto_rebet": True})
-    wheel.ask(ANN, Prison(("red",)))
+    wheel.ask(ANN, messages.Prison(("red",)))
     wheel.spin(1)
     assert GAME.on_layout(wheel.now) == 0
     assert wheel.net() == 0
@@ -728,7 +716,7 @@ def test_a_voided_round_gives_its_stakes_back_and_keeps_who_was_in_prison_before
     wheel = imprisoned(1000, 2)
     carried = wheel.now.stakes
     before = len(wheel.events)
-    wheel.ask(ANN, Half(("red",)))
+    wheel.ask(ANN, messages.Half(("red",)))
     wheel.stake(BEN, straight_5=100)
     wheel.give(ClockExpired())
     back = reversal(tuple(move for event in wheel.events[before:] for move in event.moves))
@@ -740,7 +728,7 @@ def test_a_voided_round_gives_its_stakes_back_and_keeps_who_was_in_prison_before
     assert GAME.opens_by_itself(wheel.rules, wheel.now, OpeningContext())
     wheel.open()
     assert wheel.now.numbers == (0, 0)
-    wheel.ask(ANN, Prison(("red",)))
+    wheel.ask(ANN, messages.Prison(("red",)))
     wheel.spin(1)
     assert wheel.net(ANN) == -500
 
@@ -760,13 +748,14 @@ def test_a_session_that_an_incident_ends_gives_prisoners_their_value_back() -> N
 def test_limits_are_per_player_and_position() -> None:
     wheel = Wheel({"table_max_cents": {"straight": 300}, "stake_increment_cents": 50})
     two = (Wager("a", "straight:5", Amount(200)), Wager("b", "straight:5", Amount(150)))
-    assert code(wheel, ANN, Stake(two)) == "above_max"
+    assert code(wheel, ANN, messages.Stake(two)) == "above_max"
     assert code(wheel, ANN, wager("straight:5", 110)) == "bad_increment"
     voisins = Announced("v", "voisins_n:5", Amount(200))
-    assert code(wheel, ANN, Stake(two[:1], (voisins,))) == "above_max"
+    assert code(wheel, ANN, messages.Stake(two[:1], (voisins,))) == "above_max"
     wheel.ask(ANN, wager("straight:5", 300))
     wheel.ask(
-        BEN, Stake((Wager("a", "straight:5", Amount(300)), Wager("b", "red", Amount(50_000))))
+        BEN,
+        messages.Stake((Wager("a", "straight:5", Amount(300)), Wager("b", "red", Amount(50_000)))),
     )
     with pytest.raises(Refused, match="invalid_option"):
         GAME.amend("MC", {"table_max_cents": {"craps": 300}})
@@ -795,7 +784,7 @@ def test_a_window_with_choices_in_it_is_at_least_as_long_as_a_decision() -> None
 def test_stakes_that_are_all_taken_back_end_the_round_without_a_spin() -> None:
     wheel = Wheel()
     wheel.stake(red=100)
-    wheel.ask(ANN, Stake())
+    wheel.ask(ANN, messages.Stake())
     assert isinstance(GAME.awaiting(wheel.rules, wheel.now), Nobody)
     wheel.give(ClockExpired())
     assert (GAME.is_over(wheel.now), GAME.result(wheel.now)) == (True, "")
@@ -830,7 +819,7 @@ def test_the_view_stays_small_with_two_hundred_players() -> None:
 
 def test_a_silent_half_is_told_from_a_chosen_one() -> None:
     wheel = imprisoned(1000, 1)
-    taken = [event for event in wheel.spin(5) if isinstance(event, HalfTaken)]
+    taken = [event for event in wheel.spin(5) if isinstance(event, messages.HalfTaken)]
     assert [event.why for event in taken] == ["silent"]
 
 
@@ -841,7 +830,7 @@ def test_the_opening_carries_the_last_numbers_and_how_often_each_came() -> None:
         wheel.spin(number)
         wheel.open()
     opened = wheel.events[-1]
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, messages.Opened)
     assert opened.numbers == (3, 3, *range(24, 6, -1))
     assert (opened.tally[3], opened.tally[30], sum(opened.tally)) == (3, 0, 27)
     assert math.prod(opened.tally[:25]) == 3

@@ -9,7 +9,7 @@ import tables.games
 
 ALLOWED = {
     "_typeshed", "abc", "collections", "dataclasses", "enum", "fractions", "functools", "hashlib",
-    "itertools", "math", "pkgutil", "string", "tomllib", "typing", "tables",
+    "itertools", "math", "operator", "pkgutil", "re", "string", "tomllib", "typing", "tables",
 }  # fmt: skip
 SUMS = {Path("blackjack/theory/main_game.py"), Path("automatic_games/theory.py")}
 """Beside the engines, and imported by none: sums over all hands of cards, by numpy."""

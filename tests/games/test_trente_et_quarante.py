@@ -28,24 +28,22 @@ from tables.games.core.protocol import (
 from tables.games.trente_et_quarante import TRENTE_ET_QUARANTE as GAME
 from tables.games.trente_et_quarante import prices
 from tables.games.trente_et_quarante.messages import (
+    OWN,
     CardTurned,
-    Collected,
     CoupAnnounced,
     CoupAnnulled,
     Event,
     GivenBack,
     Half,
-    HalfTaken,
-    Paid,
     Prison,
     Ready,
-    SessionBroken,
     Stake,
     TalonCounted,
 )
 from tables.games.trente_et_quarante.points import complete, total, winning
 from tables.games.trente_et_quarante.rules import CHANCES, Rules
 from tables.games.trente_et_quarante.state import State
+from tables.games.wheel.messages import Collected, HalfTaken, Paid, SessionBroken
 from tables.games.wheel.stakes import Wager
 
 ANN, BEN, CAT = Party("ann"), Party("ben"), Party("cat")
@@ -353,7 +351,7 @@ def test_losers_are_collected_before_winners_are_paid_by_chance_and_seat(table: 
         table.stake(party, red=1000, colour=2000, black=3000, inverse=4000)
     told = table.deal(RED_COLOUR)
     kinds = [type(event) for event in told]
-    assert kinds.index(Collected) < kinds.index(Paid)
+    assert kinds.index(OWN.Collected) < kinds.index(OWN.Paid)
     assert [(each.bet, [one.party for one in each.settled]) for each in of(Paid, told)] == [
         ("red", [BEN, ANN, CAT]),
         ("colour", [BEN, ANN, CAT]),

@@ -14,7 +14,7 @@ from tables import tasks
 from tables.announcements import services as announcements
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages
 from tables.games.wheel.stakes import Announced
 from tables.incidents import services as incidents
 from tables.models import AnnouncementAnswer, FloorEvent, Notice, WrittenAnnouncement
@@ -74,7 +74,7 @@ def write(wheel: House, name: str, text: str, command_id: UUID | None = None) ->
 def give(wheel: House, name: str, *bets: str, unit: int = 100) -> str:
     """Stake announcements, one chip of `unit` each."""
     announced = tuple(Announced(f"a{n}", bet, Amount(unit)) for n, bet in enumerate(bets))
-    return wheel.do(name, Stake((), announced))
+    return wheel.do(name, messages.Stake((), announced))
 
 
 def told(wheel: House, name: str) -> list[dict[str, Any]]:

@@ -17,8 +17,8 @@ from casino.players.services import wallet_of
 from tables import tasks
 from tables.cage import colours
 from tables.funds import postings
+from tables.games.american_roulette import messages
 from tables.games.american_roulette.chips import COLOURS
-from tables.games.american_roulette.messages import Ready, Stake
 from tables.games.core.money import Amount, Party
 from tables.games.wheel.stakes import Wager
 from tables.history import own_rounds
@@ -78,7 +78,7 @@ def give_back(wheel: House, name: str) -> tuple[str, str]:
 
 def stake(wheel: House, name: str, chips: int = 0, **amounts: int) -> str:
     wagers = tuple(Wager(on, on, Amount(amount)) for on, amount in amounts.items())
-    return wheel.do(name, Stake(wagers, chips=chips))
+    return wheel.do(name, messages.Stake(wagers, chips=chips))
 
 
 def hand(wheel: House, name: str) -> int:
@@ -294,4 +294,4 @@ def test_an_account_of_colour_chips_is_known_to_be_its_player_s(wheel: House) ->
     assert postings.owner_of(account) == Party(str(wheel.player("ann").pk))
     assert stake(wheel, "ann", red=200) == ""
     assert snapshots.holdings_of(wheel.player("ann").pk) == {Holding.COLOURS, Holding.STAKES}
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""

@@ -12,7 +12,7 @@ from casino.rng.models import Draw
 from tables import tasks
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
-from tables.games.european_roulette.messages import Ready, Stake
+from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tables.incidents import services as incidents
 from tables.models import FloorEvent, Round, RoundEvent, Table
@@ -36,7 +36,7 @@ def kinds(house: House) -> list[str]:
 @pytest.mark.clause("COMMON-1", "COMMON-9", "MC-EROU-02")
 def test_a_round_goes_from_open_to_paid_and_each_step_is_announced(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000, black=500) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     spin(wheel, 1)
     steps = [
         *("opened", "staked", "readied", "bets_closed"),
@@ -56,7 +56,7 @@ def test_nothing_falls_before_the_bets_are_closed(wheel: House) -> None:
     tasks.make_draw(wheel.table_id, round_id)
     draw = Draw.objects.latest("sequence")
     assert (draw.state, draw.values) == (Draw.State.COMMITTED, None), "asked too early"
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     assert wheel.frame()["view"]["number"] is None
     tasks.make_draw(wheel.table_id, round_id)
     assert wheel.frame()["view"]["number"] == 1
@@ -85,7 +85,7 @@ def test_a_stake_and_its_chips_are_recorded_as_one_and_a_result_once(wheel: Hous
     staked = RoundEvent.objects.get(body__kind="european_roulette.staked")
     moved = Transfer.objects.get(entry__reference=f"round:{staked.round_id}")
     assert (moved.amount, wheel.balance("ann")) == (1000, start - 1000)
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     spin(wheel, 1)
     paid, count = wheel.balance("ann"), Transfer.objects.count()
     tasks.make_draw(wheel.table_id, staked.round_id)
@@ -120,7 +120,7 @@ def test_limits_are_each_players_own_and_a_stake_without_chips_is_refused_whole(
     assert stake(wheel, "ann", red=50) == "below_min", "nor is it lowered below the minimum"
     assert stake(wheel, "ann", red=0) == ""
     two = (Wager("a", "red", Amount(purse)), Wager("b", "black", Amount(100)))
-    assert wheel.do("ann", Stake(two)) == "not_enough_chips"
+    assert wheel.do("ann", roulette.Stake(two)) == "not_enough_chips"
     assert wheel.balance("ann") == purse
 
 

@@ -21,7 +21,7 @@ from casino.rng.core.fall import fall
 from casino.rng.models import Draw
 from casino.rng.seal import SeedSeal
 from tables import tasks
-from tables.games.european_roulette.messages import Ready
+from tables.games.european_roulette import messages
 from tables.incidents import services as incidents
 from tables.models import FloorEvent, Table
 from tables.rounds import timer
@@ -84,7 +84,7 @@ def reveal(wheel: House, name: str, seat: int, draw: Draw | None = None) -> str:
 def launch(wheel: House) -> Draw:
     """Close the stakes, and let the worker look; return the draw as it is then."""
     for name in list(wheel.people):
-        wheel.do(name, Ready())
+        wheel.do(name, messages.Ready())
     draw = promised(wheel)
     ask(wheel)
     draw.refresh_from_db()

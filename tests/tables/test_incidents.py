@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from tables.games.blackjack import messages as bj
 from tables.games.core.protocol import Refused
-from tables.games.european_roulette.messages import Ready
+from tables.games.european_roulette import messages as roulette
 from tables.incidents import services as incidents
 from tables.models import Notice, Round
 from tables.operation.croupier import Croupier
@@ -144,7 +144,7 @@ def test_mc_inc_02_a_spin_that_the_chief_has_launched_again_is_no_matter_of_the_
     wheel: House,
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="un jeton dans le cylindre")
     assert told(wheel) == []
 

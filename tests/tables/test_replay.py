@@ -9,7 +9,7 @@ from django.utils import timezone
 from tables import tasks
 from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tables.history import replay, round_report
 from tables.models import Round, Table
@@ -35,7 +35,7 @@ def coup(house: House) -> int:
 
 def spin(house: House, name: str, number: int = 17) -> int:
     """Play a spin in which a player stakes on red and this number falls; return the round's id."""
-    assert house.do(name, Stake((Wager("w", "red", Amount(13_00)),))) == ""
+    assert house.do(name, roulette.Stake((Wager("w", "red", Amount(13_00)),))) == ""
     promise_draw(house.table_id, number)
     round_id = house.table.round_id
     assert round_id is not None

@@ -22,7 +22,7 @@ from casino.rng.models import Draw
 from tables import queue, tasks
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
-from tables.games.european_roulette.messages import Prison, Ready, Stake
+from tables.games.european_roulette import messages
 from tables.games.wheel.stakes import Wager
 from tables.history import review
 from tables.incidents import services as incidents
@@ -72,7 +72,7 @@ def equip(wheel: House) -> None:
 
 def stake(wheel: House, name: str, **amounts: int) -> str:
     wagers = tuple(Wager(on, on, Amount(amount)) for on, amount in amounts.items())
-    return wheel.do(name, Stake(wagers))
+    return wheel.do(name, messages.Stake(wagers))
 
 
 def spin(wheel: House, number: int) -> None:
@@ -98,7 +98,7 @@ def imprison(wheel: House, name: str, amount: int) -> None:
     assert stake(wheel, name, red=amount) == ""
     spin(wheel, 0)
     go_on(wheel)
-    assert wheel.do(name, Prison(("red",))) == ""
+    assert wheel.do(name, messages.Prison(("red",))) == ""
 
 
 def test_the_round_for_a_prisoner_opens_by_itself_and_frees_him(wheel: House) -> None:
@@ -118,7 +118,7 @@ def test_a_stake_that_stays_over_lies_in_each_round_and_between_them(wheel: Hous
     go_on(wheel)
     assert snapshots.holdings_of(ann), "in a round that has not moved her money"
     assert not snapshots.holdings_of(wheel.player("bob").pk)
-    assert wheel.do("ann", Prison(("red",))) == ""
+    assert wheel.do("ann", messages.Prison(("red",))) == ""
     spin(wheel, 2)
     assert not snapshots.holdings_of(ann), "lost"
 
@@ -128,7 +128,7 @@ def test_a_stopped_spin_falls_for_nobody_and_the_next_draw_decides(wheel: House)
     with pytest.raises(Refused, match="no_draw"):
         incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="too early")
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     stopped = wheel.table.draw
     assert stopped is not None
     incidents.stop_draw(wheel.table_id, operator=wheel.operator, reason="a chip in the wheel")
@@ -155,7 +155,7 @@ def test_a_spin_awaits_the_round_of_the_beacon_that_was_named_after_the_bets(
     assert draw is not None
     assert draw.header["beacon"] == CHAIN.hash
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     round_id = wheel.table.round_id
     assert round_id is not None
     for _ in range(2):
@@ -195,7 +195,7 @@ def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_d
     asked: list[UUID] = []
     monkeypatch.setattr(queue, "reveal_draw", asked.append)
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     round_id, draw = wheel.table.round_id, wheel.table.draw
     assert round_id is not None
     assert draw is not None
@@ -215,7 +215,7 @@ def test_the_worker_that_brings_what_fell_reveals_it_and_the_croupier_where_it_d
 
 def test_what_fell_is_neither_stopped_nor_broken_off(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     round_id, draw = wheel.table.round_id, wheel.table.draw
     assert draw is not None
     tasks.draws.make_draw(draw.pk, f"round:{round_id}")
@@ -263,7 +263,7 @@ def test_the_office_stops_a_spin_and_tells_a_refusal(wheel: House) -> None:
     )
     assert "Aucun tirage n’est attendu" in answer.content.decode()
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     answer = operator.post(
         page, {"reason": "a chip", "code": "device"}, headers={"Accept-Language": "fr"}, follow=True
     )

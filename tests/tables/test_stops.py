@@ -11,7 +11,7 @@ from casino.rng.verify import log as verify_log
 from tables import tasks
 from tables.dashboard.table_action_forms import STOPPED, AnnulForm, StopForm
 from tables.games.core.protocol import Refused
-from tables.games.european_roulette.messages import Ready
+from tables.games.european_roulette import messages
 from tables.incidents import services as incidents
 from tests.floor import House
 from tests.rng.test_log import rows
@@ -27,7 +27,7 @@ def spinning(wheel: House, number: int) -> Draw:
     """The draw that is about to fall, on this number."""
     promise_draw(wheel.table_id, number)
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", messages.Ready()) == ""
     draw = wheel.table.draw
     assert draw is not None
     return draw

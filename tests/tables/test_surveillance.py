@@ -18,7 +18,7 @@ from tables.games.core.money import Amount, BoxNo
 from tables.games.core.words import REFUSALS
 from tables.games.craps import messages as craps
 from tables.games.craps.stakes import Wager as CrapsWager
-from tables.games.european_roulette.messages import Ready, Stake
+from tables.games.european_roulette import messages as roulette
 from tables.games.punto_banco.messages import Ready as PuntoBancoReady
 from tables.games.wheel.stakes import Wager
 from tables.incidents import surveillance
@@ -51,7 +51,7 @@ def found() -> list[tuple[str, str, int]]:
 
 def test_mc_erou_08_three_stakes_after_the_closing_are_noted_once(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     late(wheel, "bob", 2)
     assert sweep() == 0
     late(wheel, "bob", 1)
@@ -76,8 +76,8 @@ def roulette_closed() -> tuple[House, str, Any]:
     house = open_house("wheel", "MC", game="european_roulette")
     equip(house)
     assert stake(house, "ann", red=1000) == ""
-    assert house.do("ann", Ready()) == ""
-    return house, "bob", Stake((Wager("w", "black", Amount(1000)),))
+    assert house.do("ann", roulette.Ready()) == ""
+    return house, "bob", roulette.Stake((Wager("w", "black", Amount(1000)),))
 
 
 def simple_wheel_closed(game: str, messages: Any, on: str) -> Callable[[], tuple[House, str, Any]]:
@@ -155,7 +155,7 @@ def test_mc_erou_08_late_stakes_are_noted_at_the_tables_of_every_game(game: str)
 
 def test_mc_erou_08_stakes_above_the_maximum_and_many_refusals_are_noted(wheel: House) -> None:
     for _ in range(20):
-        code = wheel.do("ann", Stake((Wager("w", "red", Amount(10_000_001)),)))
+        code = wheel.do("ann", roulette.Stake((Wager("w", "red", Amount(10_000_001)),)))
         assert code == "above_max"
     assert sweep() == 2
     assert sorted(found()) == [("ann", "above_maximum", 20), ("ann", "many_refusals", 20)]
@@ -181,10 +181,10 @@ def test_every_refusal_of_a_stake_that_is_too_high_is_a_sign() -> None:
 
 def test_mc_erou_08_a_command_that_is_sent_again_is_one_refusal(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     command = uuid4()
     for _ in range(5):
-        assert wheel.do("bob", Stake((Wager("w", "red", Amount(1000)),)), command) == (
+        assert wheel.do("bob", roulette.Stake((Wager("w", "red", Amount(1000)),)), command) == (
             "betting_closed"
         )
     assert sweep() == 0
@@ -194,7 +194,7 @@ def test_mc_erou_08_the_croupier_looks_at_the_receipts(
     wheel: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     late(wheel, "bob", 3)
     align_refusal_times()
     Croupier().tick()
@@ -203,7 +203,7 @@ def test_mc_erou_08_the_croupier_looks_at_the_receipts(
 
 def test_mc_erou_08_what_is_noted_stays(wheel: House) -> None:
     assert stake(wheel, "ann", red=1000) == ""
-    assert wheel.do("ann", Ready()) == ""
+    assert wheel.do("ann", roulette.Ready()) == ""
     late(wheel, "bob", 3)
     assert sweep() == 1
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

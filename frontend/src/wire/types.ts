@@ -497,7 +497,8 @@ export interface CheminDeFerNoCard {
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
- * All are accepted or none.
+ * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
+ * id of theirs is refused.
  */
 export interface BigWheelStake {
   announced: Announced[];
@@ -620,7 +621,8 @@ export interface RefuseExposed {
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
- * All are accepted or none.
+ * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
+ * id of theirs is refused.
  */
 export interface BouleStake {
   announced: Announced[];
@@ -738,14 +740,14 @@ export interface EuropeanRouletteStake {
   wagers: Wager[];
 }
 /**
- * Take back half of stakes that a zero has caught (MC-EROU-24).
+ * Take back half of stakes that a zero has caught.
  */
 export interface EuropeanRouletteHalf {
   kind: "european_roulette.half";
   wagers: string[];
 }
 /**
- * Leave stakes that a zero has caught in prison (MC-EROU-25).
+ * Leave stakes that a zero has caught in prison.
  */
 export interface EuropeanRoulettePrison {
   kind: "european_roulette.prison";
@@ -809,9 +811,8 @@ export interface PuntoBancoRefuseCards {
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
  *
- * `red` is a stake, `red:insured` one that the refait gives back whole, with its premium. All are
- * accepted or none. Stakes that wait for a choice or are in prison stay as they are: an id of
- * theirs is refused.
+ * All are accepted or none. Stakes that wait for a choice or are in prison stay as they are: an
+ * id of theirs is refused.
  */
 export interface TrenteEtQuaranteStake {
   announced: Announced[];
@@ -819,14 +820,14 @@ export interface TrenteEtQuaranteStake {
   wagers: Wager[];
 }
 /**
- * Take back half of stakes that a refait has caught (MC-TQ-37).
+ * Take back half of stakes that a zero has caught.
  */
 export interface TrenteEtQuaranteHalf {
   kind: "trente_et_quarante.half";
   wagers: string[];
 }
 /**
- * Leave stakes that a refait has caught in prison (MC-TQ-37).
+ * Leave stakes that a zero has caught in prison.
  */
 export interface TrenteEtQuarantePrison {
   kind: "trente_et_quarante.prison";
@@ -1035,24 +1036,24 @@ export interface Frame {
     | PuntoBancoBankPassed
     | PuntoBancoSessionBroken
     | PuntoBancoCoupClosed
-    | TrenteEtQuaranteOpened
-    | TrenteEtQuaranteSeatTaken
     | TrenteEtQuaranteStaked
     | TrenteEtQuaranteReadied
     | TrenteEtQuaranteHalfTaken
     | TrenteEtQuaranteImprisoned
     | TrenteEtQuaranteBetsClosed
-    | TrenteEtQuaranteCardTurned
-    | TrenteEtQuaranteTalonCounted
-    | TrenteEtQuaranteCoupAnnounced
-    | TrenteEtQuaranteCoupAnnulled
     | TrenteEtQuaranteCollected
     | TrenteEtQuarantePaid
-    | TrenteEtQuaranteGivenBack
     | TrenteEtQuaranteRestaked
     | TrenteEtQuaranteChoiceOffered
     | TrenteEtQuaranteSessionBroken
     | TrenteEtQuaranteRoundClosed
+    | TrenteEtQuaranteOpened
+    | TrenteEtQuaranteSeatTaken
+    | TrenteEtQuaranteCardTurned
+    | TrenteEtQuaranteTalonCounted
+    | TrenteEtQuaranteCoupAnnounced
+    | TrenteEtQuaranteCoupAnnulled
+    | TrenteEtQuaranteGivenBack
   )[];
   floor: FloorShown;
   now: number;
@@ -1115,7 +1116,7 @@ export interface Move {
   why: string;
 }
 /**
- * A party's free stakes are now these.
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
  */
 export interface AmericanRouletteStaked {
   announced: Announced[];
@@ -1138,7 +1139,7 @@ export interface AmericanRouletteBetsClosed {
   moves: Move[];
 }
 /**
- * Rien ne va: the spin is void, every stake stays, and the ball is launched again.
+ * The spin is void: every stake stays, and it is launched again.
  */
 export interface AmericanRouletteSpinStopped {
   by: string;
@@ -1147,7 +1148,7 @@ export interface AmericanRouletteSpinStopped {
   reopens: boolean;
 }
 /**
- * The number is announced, with the even chances that win; none for 0 and 00.
+ * What fell is announced, with the chances that win, if any.
  */
 export interface AmericanRouletteNumberFell {
   chances: string[];
@@ -1176,7 +1177,7 @@ export interface Settled {
   staked: number;
 }
 /**
- * The winning stakes are given back and paid, player by player.
+ * The winning stakes are given back and paid, those of one kind of bet; prisoners are freed.
  */
 export interface AmericanRoulettePaid {
   bet: string;
@@ -1855,7 +1856,7 @@ export interface BigWheelOpened {
   tally: number[];
 }
 /**
- * A party's free stakes are now these.
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
  */
 export interface BigWheelStaked {
   announced: Announced[];
@@ -1878,7 +1879,7 @@ export interface BigWheelBetsClosed {
   moves: Move[];
 }
 /**
- * The spin is void: every stake stays, and the wheel is turned again.
+ * The spin is void: every stake stays, and it is launched again.
  */
 export interface BigWheelSpinStopped {
   by: string;
@@ -1887,7 +1888,7 @@ export interface BigWheelSpinStopped {
   reopens: boolean;
 }
 /**
- * The wheel has stopped: the segment at the pointer, and the one chance that wins.
+ * What fell is announced, with the chances that win, if any.
  */
 export interface BigWheelNumberFell {
   chances: string[];
@@ -1905,7 +1906,7 @@ export interface BigWheelCollected {
   total: number;
 }
 /**
- * The winning stakes of one kind of bet are given back and paid.
+ * The winning stakes are given back and paid, those of one kind of bet; prisoners are freed.
  */
 export interface BigWheelPaid {
   bet: string;
@@ -2366,7 +2367,7 @@ export interface BouleOpened {
   tally: number[];
 }
 /**
- * A party's free stakes are now these.
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
  */
 export interface BouleStaked {
   announced: Announced[];
@@ -2389,7 +2390,7 @@ export interface BouleBetsClosed {
   moves: Move[];
 }
 /**
- * The throw is void: every stake stays, and the ball is thrown again.
+ * The spin is void: every stake stays, and it is launched again.
  */
 export interface BouleSpinStopped {
   by: string;
@@ -2398,7 +2399,7 @@ export interface BouleSpinStopped {
   reopens: boolean;
 }
 /**
- * The number is announced, with the even chances that win; none for the 5.
+ * What fell is announced, with the chances that win, if any.
  */
 export interface BouleNumberFell {
   chances: string[];
@@ -2416,7 +2417,7 @@ export interface BouleCollected {
   total: number;
 }
 /**
- * The winning stakes of one kind of bet are given back and paid.
+ * The winning stakes are given back and paid, those of one kind of bet; prisoners are freed.
  */
 export interface BoulePaid {
   bet: string;
@@ -2836,7 +2837,7 @@ export interface EuropeanRouletteBetsClosed {
   moves: Move[];
 }
 /**
- * The spin is void: every stake and prisoner stays, and the ball is launched again.
+ * The spin is void: every stake stays, and it is launched again.
  */
 export interface EuropeanRouletteSpinStopped {
   by: string;
@@ -2845,7 +2846,7 @@ export interface EuropeanRouletteSpinStopped {
   reopens: boolean;
 }
 /**
- * The number is announced, with the even chances that win; none for the zero.
+ * What fell is announced, with the chances that win, if any.
  */
 export interface EuropeanRouletteNumberFell {
   chances: string[];
@@ -2863,7 +2864,7 @@ export interface EuropeanRouletteCollected {
   total: number;
 }
 /**
- * The winning stakes of one kind of bet are given back and paid; prisoners are freed.
+ * The winning stakes are given back and paid, those of one kind of bet; prisoners are freed.
  */
 export interface EuropeanRoulettePaid {
   bet: string;
@@ -3124,46 +3125,7 @@ export interface PuntoBancoCoupClosed {
   moves: Move[];
 }
 /**
- * Faites vos jeux. What stays over from the last coup lies there already.
- */
-export interface TrenteEtQuaranteOpened {
-  before: TrenteEtQuaranteCoup | null;
-  count: number;
-  coups: string[];
-  held: Held[];
-  kind: "trente_et_quarante.opened";
-  moves: Move[];
-  rounds_left: number | null;
-  seats: TrenteEtQuaranteSeat[];
-  shoe_over: boolean;
-}
-/**
- * What was dealt in a coup, and what it decided.
- */
-export interface TrenteEtQuaranteCoup {
-  annulled: "" | "stop_card" | "incident";
-  black: string[];
-  chances: string[] | null;
-  red: string[];
-}
-/**
- * Who sits where; a party is named once, at its first seat.
- */
-export interface TrenteEtQuaranteSeat {
-  party: string;
-  seat: number;
-}
-/**
- * Who stakes sits here now: payment follows the seats (MC-TQ-34).
- */
-export interface TrenteEtQuaranteSeatTaken {
-  kind: "trente_et_quarante.seat_taken";
-  moves: Move[];
-  party: string;
-  seat: number;
-}
-/**
- * A party's free stakes are now these; their premiums are paid with them.
+ * A party's free stakes are now these; announced bets are among them, chip by chip.
  */
 export interface TrenteEtQuaranteStaked {
   announced: Announced[];
@@ -3201,6 +3163,99 @@ export interface TrenteEtQuaranteImprisoned {
 export interface TrenteEtQuaranteBetsClosed {
   kind: "trente_et_quarante.bets_closed";
   moves: Move[];
+}
+/**
+ * The losing stakes go to the table.
+ */
+export interface TrenteEtQuaranteCollected {
+  kind: "trente_et_quarante.collected";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The winning stakes are given back and paid, those of one kind of bet; prisoners are freed.
+ */
+export interface TrenteEtQuarantePaid {
+  bet: string;
+  kind: "trente_et_quarante.paid";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * Winning stakes are laid again for the next round (COMMON-5).
+ */
+export interface TrenteEtQuaranteRestaked {
+  held: Held[];
+  kind: "trente_et_quarante.restaked";
+  moves: Move[];
+  total: number;
+}
+/**
+ * Zero: each of these stakes may be halved or go to prison, until the next closing.
+ */
+export interface TrenteEtQuaranteChoiceOffered {
+  held: Held[];
+  kind: "trente_et_quarante.choice_offered";
+  moves: Move[];
+  total: number;
+}
+/**
+ * The session ends by an incident: what is left on the layout goes back at its value.
+ */
+export interface TrenteEtQuaranteSessionBroken {
+  by: string;
+  kind: "trente_et_quarante.session_broken";
+  moves: Move[];
+  settled: Settled[];
+  total: number;
+}
+/**
+ * The round is over; nothing lies on the layout but what stays over.
+ */
+export interface TrenteEtQuaranteRoundClosed {
+  kind: "trente_et_quarante.round_closed";
+  moves: Move[];
+}
+/**
+ * Faites vos jeux. What stays over from the last coup lies there already.
+ */
+export interface TrenteEtQuaranteOpened {
+  before: TrenteEtQuaranteCoup | null;
+  count: number;
+  coups: string[];
+  held: Held[];
+  kind: "trente_et_quarante.opened";
+  moves: Move[];
+  rounds_left: number | null;
+  seats: TrenteEtQuaranteSeat[];
+  shoe_over: boolean;
+}
+/**
+ * What was dealt in a coup, and what it decided.
+ */
+export interface TrenteEtQuaranteCoup {
+  annulled: "" | "stop_card" | "incident";
+  black: string[];
+  chances: string[] | null;
+  red: string[];
+}
+/**
+ * Who sits where; a party is named once, at its first seat.
+ */
+export interface TrenteEtQuaranteSeat {
+  party: string;
+  seat: number;
+}
+/**
+ * Who stakes sits here now: payment follows the seats (MC-TQ-34).
+ */
+export interface TrenteEtQuaranteSeatTaken {
+  kind: "trente_et_quarante.seat_taken";
+  moves: Move[];
+  party: string;
+  seat: number;
 }
 /**
  * A card is laid to its row (MC-TQ-31).
@@ -3242,25 +3297,6 @@ export interface TrenteEtQuaranteCoupAnnulled {
   total: number;
 }
 /**
- * The losing stakes go to the table, before anything is paid (MC-TQ-33).
- */
-export interface TrenteEtQuaranteCollected {
-  kind: "trente_et_quarante.collected";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
- * The winning stakes of one chance are given back and paid; prisoners are freed.
- */
-export interface TrenteEtQuarantePaid {
-  bet: string;
-  kind: "trente_et_quarante.paid";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
  * Stakes go back whole; what was paid to insure them stays.
  */
 export interface TrenteEtQuaranteGivenBack {
@@ -3269,41 +3305,6 @@ export interface TrenteEtQuaranteGivenBack {
   settled: Settled[];
   total: number;
   why: "null" | "refait";
-}
-/**
- * Winning stakes are laid again for the next coup (COMMON-5); an insured one is not.
- */
-export interface TrenteEtQuaranteRestaked {
-  held: Held[];
-  kind: "trente_et_quarante.restaked";
-  moves: Move[];
-  total: number;
-}
-/**
- * Refait: each of these stakes may be halved or go to prison, until the next closing.
- */
-export interface TrenteEtQuaranteChoiceOffered {
-  held: Held[];
-  kind: "trente_et_quarante.choice_offered";
-  moves: Move[];
-  total: number;
-}
-/**
- * The session ends by an incident: what is left on the layout goes back at its value.
- */
-export interface TrenteEtQuaranteSessionBroken {
-  by: string;
-  kind: "trente_et_quarante.session_broken";
-  moves: Move[];
-  settled: Settled[];
-  total: number;
-}
-/**
- * The coup is over; nothing lies on the layout but what stays over.
- */
-export interface TrenteEtQuaranteRoundClosed {
-  kind: "trente_et_quarante.round_closed";
-  moves: Move[];
 }
 /**
  * What the floor, not the game, knows of a table.
@@ -3486,7 +3487,7 @@ export interface Yielding {
   due_to: string | null;
 }
 /**
- * All that everybody may know.
+ * What every wheel shows, and the chips that the table sells.
  */
 export interface AmericanRouletteView {
   announced: string[];
@@ -3701,7 +3702,7 @@ export interface BanqueAToutVaSpotView {
   step: number;
 }
 /**
- * All that everybody may know.
+ * What every wheel shows, and how this one is made and turned.
  */
 export interface BigWheelView {
   announced: string[];
@@ -3885,7 +3886,7 @@ export interface Turn {
   hand: string;
 }
 /**
- * All that everybody may know.
+ * What every wheel shows, and the bowl.
  */
 export interface BouleView {
   announced: string[];
@@ -4292,24 +4293,24 @@ export interface Delta {
     | PuntoBancoBankPassed
     | PuntoBancoSessionBroken
     | PuntoBancoCoupClosed
-    | TrenteEtQuaranteOpened
-    | TrenteEtQuaranteSeatTaken
     | TrenteEtQuaranteStaked
     | TrenteEtQuaranteReadied
     | TrenteEtQuaranteHalfTaken
     | TrenteEtQuaranteImprisoned
     | TrenteEtQuaranteBetsClosed
-    | TrenteEtQuaranteCardTurned
-    | TrenteEtQuaranteTalonCounted
-    | TrenteEtQuaranteCoupAnnounced
-    | TrenteEtQuaranteCoupAnnulled
     | TrenteEtQuaranteCollected
     | TrenteEtQuarantePaid
-    | TrenteEtQuaranteGivenBack
     | TrenteEtQuaranteRestaked
     | TrenteEtQuaranteChoiceOffered
     | TrenteEtQuaranteSessionBroken
     | TrenteEtQuaranteRoundClosed
+    | TrenteEtQuaranteOpened
+    | TrenteEtQuaranteSeatTaken
+    | TrenteEtQuaranteCardTurned
+    | TrenteEtQuaranteTalonCounted
+    | TrenteEtQuaranteCoupAnnounced
+    | TrenteEtQuaranteCoupAnnulled
+    | TrenteEtQuaranteGivenBack
   )[];
   floor: {
     [k: string]: unknown;

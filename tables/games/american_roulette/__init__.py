@@ -2,18 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tables.games.american_roulette import chips, clause_index, words
 from tables.games.american_roulette.chips import COLOURS
 from tables.games.american_roulette.mc import BOOK
-from tables.games.american_roulette.messages import Command, Event
 from tables.games.american_roulette.rules import DEVICE, LAYOUT, WHEEL, Rules
-from tables.games.american_roulette.view import Own, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
     ClauseIndex,
@@ -21,34 +18,28 @@ from tables.games.core.protocol import (
     EngineInput,
     Needs,
     PlayerCommand,
-    Wire,
     Wording,
 )
 from tables.games.wheel import messages as wheel
+from tables.games.wheel import view
 from tables.games.wheel.game import WheelGame
 from tables.games.wheel.layout import CHANCES
+from tables.games.wheel.own_messages import PRISON, OwnMessages
 from tables.games.wheel.state import State
 
-DEMO: Final = DemoTable(
-    "Roulette Larvotto",
-    "MC-AROU/demo",
-    "MC",
-    {
-        "table_min_cents": 1_00,
-        "stake_increment_cents": 1_00,
-        "betting_window_seconds": 30,
-        "table_max_cents": {
-            "straight": 50_00,
-            "split": 100_00,
-            "street": 150_00,
-            "corner": 200_00,
-            "first_five": 250_00,
-            "six_line": 300_00,
-            **dict.fromkeys(("dozen", "column"), 1_000_00),
-            **dict.fromkeys(CHANCES, 1_500_00),
-        },
-    },
-)
+messages: Final = OwnMessages(DEVICE.game, stake=chips.Stake, without=PRISON)
+
+
+@dataclass(frozen=True, slots=True)
+class View(view.View):
+    """What every wheel shows, and the chips that the table sells."""
+
+    chips: tuple[Amount, ...] = ()
+    """The face values of the chips that are shown, least first."""
+    colours: tuple[str, ...] = ()
+    """The colours in which the table sells chips without face value."""
+    most: Amount = Amount(0)
+    """The most that such a chip may be worth; the least is that of a stake."""
 
 
 class AmericanRoulette(WheelGame[Rules]):
@@ -56,9 +47,9 @@ class AmericanRoulette(WheelGame[Rules]):
 
     key: Final = "american_roulette"
     device: Final = DEVICE
-    wire: Final = Wire(Command, Event, View, Own, prefix="AmericanRoulette")
+    own_messages: Final = messages
+    wire: Final = messages.wire(View)
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    bet_result_kinds: Final = frozenset({"american_roulette.collected", "american_roulette.paid"})
     wording: Final = Wording(
         words.SENTENCES,
         words.WORDS,
@@ -77,6 +68,28 @@ class AmericanRoulette(WheelGame[Rules]):
             if not position.even
         },
     }
+    demo_tables: Final = (
+        DemoTable(
+            "Roulette Larvotto",
+            "MC-AROU/demo",
+            "MC",
+            {
+                "table_min_cents": 1_00,
+                "stake_increment_cents": 1_00,
+                "betting_window_seconds": 30,
+                "table_max_cents": {
+                    "straight": 50_00,
+                    "split": 100_00,
+                    "street": 150_00,
+                    "corner": 200_00,
+                    "first_five": 250_00,
+                    "six_line": 300_00,
+                    **dict.fromkeys(("dozen", "column"), 1_000_00),
+                    **dict.fromkeys(CHANCES, 1_500_00),
+                },
+            },
+        ),
+    )
     clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
 
     def needs(self, rules: Rules) -> Needs:
@@ -109,16 +122,6 @@ class AmericanRoulette(WheelGame[Rules]):
         sold = self.needs(rules).colours
         chips = tuple(Amount(each) for each in sorted(rules.chip_denominations))
         return {"chips": chips, **({"colours": sold.colours, "most": sold.most} if sold else {})}
-
-    @property
-    def demo_tables(self) -> tuple[DemoTable, ...]:
-        return (DEMO,)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.wheel import prices
-
-        return simple_pricing(prices.report)
 
 
 AMERICAN_ROULETTE: Final = AmericanRoulette()

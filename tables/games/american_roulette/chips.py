@@ -1,12 +1,24 @@
 """Colour chips: what a player stakes in them is so many whole chips of this very table."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
-from tables.games.american_roulette.messages import Stake
 from tables.games.core.protocol import PlayerCommand, Refused
+from tables.games.wheel import messages
 
 COLOURS: Final = ("blue", "orange", "violet", "turquoise", "pink", "yellow", "brown", "lime")
 """So many players may have a colour of their own (MC-AROU-02)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake(messages.Stake):
+    """Set all my free stakes at once, as totals; what is not named is taken back.
+
+    All are accepted or none. Whoever has colour chips at the table stakes these, and nothing else.
+    """
+
+    chips: int = 0
+    """The table whose mark my colour chips bear: refused where it is another; 0 names none."""
 
 
 def check(asked: PlayerCommand[Any]) -> None:

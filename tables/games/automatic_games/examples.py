@@ -210,6 +210,7 @@ class MachineTable:
                 slip.close("cancelled", stake, self._step)
 
     def table_facts(self) -> dict[str, Any]:
+        """Return what an example may expect of the machine after its last step, by name."""
         now = self._state.now
         meters = now.meters.in_credits(self.rules.denomination_cents)
         return {

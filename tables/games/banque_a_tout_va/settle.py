@@ -55,8 +55,8 @@ def outcome(rules: Rules, state: State, tableau: Tableau) -> Outcome:
 def hand_to_draw_against(rules: Rules, state: State) -> Hand:
     """Return the hand against which the table of article 13 is applied (A1).
 
-    That of the larger stakes, right where they are equal; the other where it is decided. A stake
-    à cheval is as much on both.
+    That of the tableau with the larger stakes, the right one at equal stakes; the other where that
+    one is already decided. A stake à cheval counts for both.
     """
     first: Tableau = "right" if state.on("tableau_right") >= state.on("tableau_left") else "left"
     other: Tableau = "left" if first == "right" else "right"

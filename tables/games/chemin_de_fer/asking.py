@@ -39,7 +39,11 @@ from tables.games.core.protocol import PlayerCommand
 
 
 def apply_command(rules: Rules, state: State, given: PlayerCommand[Command]) -> tuple[Event, ...]:
-    """Return the events of the command itself. A party without a seat gives it standing."""
+    """Return the events of a player's command, without what follows from them.
+
+    Whoever has no seat plays standing. Refuses `not_awaited` out of turn, `not_owner` to anybody
+    but the banker where only the banker may, and what the rules of each command refuse.
+    """
     party, command = given.party, given.command
     match command:
         case StakeBank():

@@ -113,7 +113,7 @@ class Opened:
     rounds_left: int | None = None
     """How many throws are left with this one, once the end of the session is announced."""
     overtime: bool = False
-    """The announced throws are over: what lies there is thrown for, nothing new is staked."""
+    """The announced throws are over: what lies there is thrown for; only odds are new."""
     moves: tuple[Move, ...] = ()
     kind: Literal["craps.opened"] = "craps.opened"
 

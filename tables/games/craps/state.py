@@ -82,6 +82,7 @@ class State:
 
     @property
     def overtime(self) -> bool:
+        """Whether the announced throws are over: only odds are still taken."""
         return self.opened.overtime
 
     @property

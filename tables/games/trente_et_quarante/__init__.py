@@ -1,7 +1,7 @@
 """Trente et quarante: two rows of cards, four chances, and the refait at thirty-one."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
@@ -29,11 +29,11 @@ from tables.games.core.round_conversion import RoundConversion
 from tables.games.trente_et_quarante import clause_index, hands, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
-from tables.games.trente_et_quarante.messages import Command, Event, SessionBroken, Told
+from tables.games.trente_et_quarante.messages import OWN, Command, Event
 from tables.games.trente_et_quarante.rules import LAST_MINUTES, SEATS, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.trente_et_quarante.view import Own, View
-from tables.games.wheel.game import as_own, own_classes
+from tables.games.wheel import messages
 from tables.games.wheel.rules import contradictions
 
 DEMO: Final = DemoTable(
@@ -47,7 +47,6 @@ DEMO: Final = DemoTable(
         "table_max_cents": 3_000_00,
     },
 )
-_CLASSES: Final = own_classes(Event)
 
 
 class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
@@ -58,8 +57,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "trente_et_quarante"
-    session_broken_event: Final = SessionBroken
-    wire: Final = Wire(Command, Event, View, Own, prefix="TrenteEtQuarante")
+    session_broken_event: Final = messages.SessionBroken
+    wire: Final = Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
         words.SENTENCES,
@@ -109,7 +108,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         self, rules: Rules, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple([_to_own_class(event) for event in course.events]), course.state
+        return tuple([OWN.own(event) for event in course.events]), course.state
 
     def evolve(self, state: State | None, event: Event) -> State:
         return _state.evolve(state, event)
@@ -118,7 +117,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return hands.card_destinations(events)
 
     def minutes_before_last_rounds(self, rules: Rules) -> int:
-        """Return the last half-hour, announced whatever holds the cards (MC-TQ-21)."""
+        """Return 30: the last half-hour is announced, from a shoe or a shuffler (MC-TQ-21)."""
         return LAST_MINUTES
 
     def view(self, rules: Rules, state: State) -> View:
@@ -177,11 +176,6 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         rules = self.amend(BOOK.key, wanted)
         table = CardTable(rules, example.get("players", ()), example.get("carried"))
         return play_steps(example, table)
-
-
-def _to_own_class(event: Told) -> Event:
-    """Return an event as the game's own."""
-    return cast("Event", as_own(event, _CLASSES))
 
 
 TRENTE_ET_QUARANTE: Final = TrenteEtQuarante()

@@ -10,13 +10,11 @@ from tables.games.core.protocol import (
     DrawStopped,
     EngineInput,
     OpeningContext,
-    PlayerCommand,
     Refused,
     SessionEnded,
 )
 from tables.games.trente_et_quarante import play
-from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack, Half, Prison
-from tables.games.trente_et_quarante.messages import Stake as _Stake
+from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack
 from tables.games.trente_et_quarante.points import complete, total
 from tables.games.trente_et_quarante.rules import CHANCES, SAFE, Rules
 from tables.games.trente_et_quarante.state import State, evolve
@@ -125,8 +123,6 @@ class CardTable(WheelTable):
     def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:
             raise Refused("zero_choice_not_open")
-        if isinstance(given, PlayerCommand):
-            given = _own(given)
         self._fold(play.decide(self._coups, self._coup or State(), given).events)
 
     def _fold(self, events: Iterable[Any]) -> None:
@@ -147,16 +143,3 @@ class CardTable(WheelTable):
                     self._close(settled)
             case _:
                 super()._note(event)
-
-
-def _own(asked: PlayerCommand[Any]) -> PlayerCommand[Any]:
-    """Return a command of every wheel as this game's own."""
-    match asked.command:
-        case messages.Stake() as stake:
-            return PlayerCommand(asked.party, asked.boxes, _Stake(stake.wagers, stake.announced))
-        case messages.Half() as half:
-            return PlayerCommand(asked.party, asked.boxes, Half(half.wagers))
-        case messages.Prison() as prison:
-            return PlayerCommand(asked.party, asked.boxes, Prison(prison.wagers))
-        case _:
-            return asked

@@ -5,12 +5,12 @@ name whose stakes they are and are cut from what everybody sees; `total` and `co
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party
-from tables.games.core.protocol import Voided
 from tables.games.wheel import messages
+from tables.games.wheel.own_messages import OwnMessages
 from tables.games.wheel.stakes import Held, Settled
 
 Row = Literal["black", "red"]
@@ -43,42 +43,6 @@ class Coup:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake(messages.Stake):
-    """Set all my free stakes at once, as totals; what is not named is taken back.
-
-    `red` is a stake, `red:insured` one that the refait gives back whole, with its premium. All are
-    accepted or none. Stakes that wait for a choice or are in prison stay as they are: an id of
-    theirs is refused.
-    """
-
-    kind: Literal["trente_et_quarante.stake"] = "trente_et_quarante.stake"
-
-
-@dataclass(frozen=True, slots=True)
-class Half(messages.Half):
-    """Take back half of stakes that a refait has caught (MC-TQ-37)."""
-
-    kind: Literal["trente_et_quarante.half"] = "trente_et_quarante.half"
-
-
-@dataclass(frozen=True, slots=True)
-class Prison(messages.Prison):
-    """Leave stakes that a refait has caught in prison (MC-TQ-37)."""
-
-    kind: Literal["trente_et_quarante.prison"] = "trente_et_quarante.prison"
-
-
-@dataclass(frozen=True, slots=True)
-class Ready(messages.Ready):
-    """I have staked what I want; betting closes when everybody who staked has said so."""
-
-    kind: Literal["trente_et_quarante.ready"] = "trente_et_quarante.ready"
-
-
-Command = Stake | Half | Prison | Ready
-
-
-@dataclass(frozen=True, slots=True)
 class Opened:
     """Faites vos jeux. What stays over from the last coup lies there already."""
 
@@ -107,37 +71,6 @@ class SeatTaken:
     seat: BoxNo
     moves: tuple[Move, ...] = ()
     kind: Literal["trente_et_quarante.seat_taken"] = "trente_et_quarante.seat_taken"
-
-
-@dataclass(frozen=True, slots=True)
-class Staked(messages.Staked):
-    """A party's free stakes are now these; their premiums are paid with them."""
-
-    kind: Literal["trente_et_quarante.staked"] = "trente_et_quarante.staked"
-
-
-@dataclass(frozen=True, slots=True)
-class Readied(messages.Readied):
-    kind: Literal["trente_et_quarante.readied"] = "trente_et_quarante.readied"
-
-
-@dataclass(frozen=True, slots=True)
-class HalfTaken(messages.HalfTaken):
-    """Stakes are closed: the half, quarter, eighth goes back, the rest to the table."""
-
-    kind: Literal["trente_et_quarante.half_taken"] = "trente_et_quarante.half_taken"
-
-
-@dataclass(frozen=True, slots=True)
-class Imprisoned(messages.Imprisoned):
-    kind: Literal["trente_et_quarante.imprisoned"] = "trente_et_quarante.imprisoned"
-
-
-@dataclass(frozen=True, slots=True)
-class BetsClosed(messages.BetsClosed):
-    """Rien ne va plus."""
-
-    kind: Literal["trente_et_quarante.bets_closed"] = "trente_et_quarante.bets_closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,20 +120,6 @@ class CoupAnnulled:
 
 
 @dataclass(frozen=True, slots=True)
-class Collected(messages.Collected):
-    """The losing stakes go to the table, before anything is paid (MC-TQ-33)."""
-
-    kind: Literal["trente_et_quarante.collected"] = "trente_et_quarante.collected"
-
-
-@dataclass(frozen=True, slots=True)
-class Paid(messages.Paid):
-    """The winning stakes of one chance are given back and paid; prisoners are freed."""
-
-    kind: Literal["trente_et_quarante.paid"] = "trente_et_quarante.paid"
-
-
-@dataclass(frozen=True, slots=True)
 class GivenBack:
     """Stakes go back whole; what was paid to insure them stays."""
 
@@ -211,57 +130,13 @@ class GivenBack:
     kind: Literal["trente_et_quarante.given_back"] = "trente_et_quarante.given_back"
 
 
-@dataclass(frozen=True, slots=True)
-class Restaked(messages.Restaked):
-    """Winning stakes are laid again for the next coup (COMMON-5); an insured one is not."""
-
-    kind: Literal["trente_et_quarante.restaked"] = "trente_et_quarante.restaked"
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceOffered(messages.ChoiceOffered):
-    """Refait: each of these stakes may be halved or go to prison, until the next closing."""
-
-    kind: Literal["trente_et_quarante.choice_offered"] = "trente_et_quarante.choice_offered"
-
-
-@dataclass(frozen=True, slots=True)
-class SessionBroken(messages.SessionBroken):
-    """The session ends by an incident: what is left on the layout goes back at its value."""
-
-    kind: Literal["trente_et_quarante.session_broken"] = "trente_et_quarante.session_broken"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundClosed(messages.RoundClosed):
-    """The coup is over; nothing lies on the layout but what stays over."""
-
-    kind: Literal["trente_et_quarante.round_closed"] = "trente_et_quarante.round_closed"
-
-
-Event = (
-    Opened
-    | SeatTaken
-    | Staked
-    | Readied
-    | HalfTaken
-    | Imprisoned
-    | BetsClosed
-    | CardTurned
-    | TalonCounted
-    | CoupAnnounced
-    | CoupAnnulled
-    | Collected
-    | Paid
-    | GivenBack
-    | Restaked
-    | ChoiceOffered
-    | SessionBroken
-    | RoundClosed
-    | Voided
-)
-"""What is recorded."""
-Own = Opened | SeatTaken | CardTurned | TalonCounted | CoupAnnounced | CoupAnnulled | GivenBack
+Added = Opened | SeatTaken | CardTurned | TalonCounted | CoupAnnounced | CoupAnnulled | GivenBack
 """What no wheel has."""
-Told = messages.Event | Own
-"""What the engine tells, before what it shares with a wheel has its kind."""
+Command = messages.Command
+Event = messages.Event | Added
+OWN: Final = OwnMessages(
+    "trente_et_quarante",
+    without=(messages.Opened, messages.SpinStopped, messages.NumberFell),
+    events=get_args(Added),
+)
+Stake, Half, Prison, Ready = OWN.Stake, OWN.Half, OWN.Prison, OWN.Ready

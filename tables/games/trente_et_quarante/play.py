@@ -1,7 +1,7 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, assert_never, cast
+from typing import Final, assert_never
 
 from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import Amount, BoxNo
@@ -25,13 +25,12 @@ from tables.games.trente_et_quarante.messages import (
     Command,
     CoupAnnounced,
     CoupAnnulled,
+    Event,
     GivenBack,
     Opened,
     Seat,
     SeatTaken,
-    Stake,
     TalonCounted,
-    Told,
 )
 from tables.games.trente_et_quarante.points import BEST, complete, total, winning
 from tables.games.trente_et_quarante.rules import DEVICE, Rules, insured
@@ -42,7 +41,7 @@ from tables.games.wheel.stakes import NO_BOX, Held, Settled, payout_moves
 
 COUPS_KEPT: Final = 20
 
-_Course = Course[Rules, State, Told]
+_Course = Course[Rules, State, Event]
 
 
 def opening_event(carried: State | None, context: OpeningContext) -> Opened:
@@ -122,15 +121,15 @@ def decide(rules: Rules, state: State, given_: EngineInput[Command]) -> _Course:
 
 def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
     rules, state, command = course.rules, course.state, asked.command
-    if isinstance(command, Stake) and state.stage == "betting":
+    if isinstance(command, messages.Stake) and state.stage == "betting":
         if state.shoe_over and any(each.amount for each in command.wagers):
             raise Refused("session_ended", clause="MC-TQ-14")
         least = rules.insurance_min_stake_cents
         if any(insured(each.on) and 0 < each.amount < least for each in command.wagers):
             raise Refused("insurance_below_threshold", minimum=least, clause="MC-TQ-38")
-    course.add(play.apply_command(rules, state, cast("PlayerCommand[messages.Command]", asked)))
+    course.add(play.apply_command(rules, state, asked))
     seat = asked.seat or min(asked.boxes, default=NO_BOX)
-    if isinstance(command, Stake) and seat != state.seats.get(asked.party, NO_BOX):
+    if isinstance(command, messages.Stake) and seat != state.seats.get(asked.party, NO_BOX):
         course.add(SeatTaken(asked.party, seat))
 
 

@@ -13,11 +13,11 @@ from tables.games.trente_et_quarante.messages import (
     Coup,
     CoupAnnounced,
     CoupAnnulled,
+    Event,
     GivenBack,
     Opened,
     SeatTaken,
     TalonCounted,
-    Told,
 )
 from tables.games.trente_et_quarante.points import total
 from tables.games.wheel import state as layout
@@ -65,7 +65,7 @@ class State(layout.State):
         return " ".join((f"{black}:{red}", *self.announced_chances[1:]))
 
 
-def evolve(state: State | None, event: Told | Voided) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; total, knows no rules."""
     if state is None:
         state = State()

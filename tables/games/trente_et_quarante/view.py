@@ -22,7 +22,7 @@ from tables.games.trente_et_quarante.points import total
 from tables.games.trente_et_quarante.rules import PREMIUM, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.wheel import view as layout
-from tables.games.wheel.game import copy_as
+from tables.games.wheel.own_messages import copy_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +130,4 @@ def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
         case CardTurned() | TalonCounted() | CoupAnnounced():
             return event
         case _:
-            return layout.redact(event, audience)  # type: ignore[return-value]
+            return layout.redact(event, audience)

@@ -2,14 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import fields
-from functools import cached_property
-from typing import Any, Final, TypeVar, cast, get_args
+from typing import Any, Final, TypeVar, cast
 
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import player_shares
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
+from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
@@ -21,37 +20,18 @@ from tables.games.core.protocol import (
     Needs,
     OpeningContext,
     SessionCheck,
-    Voided,
 )
 from tables.games.core.round_conversion import RoundConversion
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
 from tables.games.wheel.messages import Command, Event
+from tables.games.wheel.own_messages import OwnMessages, copy_as
 from tables.games.wheel.rules import WheelRules, contradictions
 from tables.games.wheel.state import State
 from tables.games.wheel.view import Own, View
 
 R = TypeVar("R", bound=WheelRules)
-D = TypeVar("D")
-
-
-def copy_as(value: Any, kind: type[D], **more: Any) -> D:
-    """Return a value of the family as one of a game's own class, with what that has beside it."""
-    return kind(**{each.name: getattr(value, each.name) for each in fields(value)
-                   if each.name not in ("kind", "game")}, **more)  # fmt: skip
-
-
-def own_classes(events: Any) -> Mapping[type[Any], type[Any]]:
-    """Return a game's own class of each event of the family, from the union of its events."""
-    return {base: each for each in get_args(events) if each is not Voided
-            for base in each.__mro__[1:] if base.__module__ == messages.__name__}  # fmt: skip
-
-
-def as_own(event: Any, classes: Mapping[type[Any], type[Any]]) -> Any:
-    """Return an event as the game's own; one that is its own already as it is."""
-    kind = classes.get(type(event))
-    return event if kind is None else copy_as(event, kind)
 
 
 class WheelGame(MonacoGame[R, State, Command, Event, View]):
@@ -65,6 +45,11 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
 
     @property
     @abstractmethod
+    def own_messages(self) -> OwnMessages:
+        """The game's own commands and events."""
+
+    @property
+    @abstractmethod
     def device(self) -> Device:
         """What falls, where stakes lie, what they pay."""
 
@@ -72,20 +57,22 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         """Return what the game's view has beside what every wheel shows."""
         return {}
 
-    @cached_property
-    def _own_classes(self) -> Mapping[type[Any], type[Any]]:
-        return own_classes(self.wire.events)
+    @property
+    def pricing(self) -> Pricing:
+        """What a stake costs that is won or lost with the next number."""
+        from tables.games.wheel import prices
 
-    def _to_own_class(self, event: Event) -> Event:
-        """Return an event as the game's own."""
-        return cast("Event", as_own(event, self._own_classes))
+        return simple_pricing(prices.report)
+
+    @property
+    def bet_result_kinds(self) -> frozenset[str]:
+        """None where a zero takes prisoners: what they cost depends on what players choose then."""
+        if self.device.clauses.prison:
+            return frozenset()
+        return frozenset({f"{self.key}.collected", f"{self.key}.paid"})
 
     def bet_results(self, event: Event) -> tuple[BetResult, ...]:
-        """Return what a stake that is lost, or paid, adds to its kind of bet.
-
-        A game names `earning_kinds` where a zero takes no prisoners: what those cost depends on
-        what their players choose afterwards.
-        """
+        """Return what a stake that is lost, or paid, adds to its kind of bet."""
         if event.kind not in self.bet_result_kinds or not isinstance(
             event, messages.Collected | messages.Paid
         ):
@@ -115,7 +102,9 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return 0
 
     def opening_event(self, rules: R, carried: State | None, context: OpeningContext) -> Event:
-        return self._to_own_class(play.opening_event(self.device, carried, context))
+        return cast(
+            "Event", self.own_messages.own(play.opening_event(self.device, carried, context))
+        )
 
     def opens_by_itself(self, rules: R, state: State | None, context: OpeningContext) -> bool:
         return play.opens_by_itself(state, context)
@@ -127,7 +116,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         self, rules: R, state: State, given: EngineInput[Command]
     ) -> tuple[tuple[Event, ...], State]:
         course = play.decide(rules, state, given)
-        return tuple(self._to_own_class(event) for event in course.events), course.state
+        return tuple(self.own_messages.own(event) for event in course.events), course.state
 
     def evolve(self, before: State | None, event: Event) -> State:
         return state.evolve(before, event)

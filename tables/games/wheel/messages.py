@@ -126,7 +126,7 @@ class BetsClosed:
 
 @dataclass(frozen=True, slots=True)
 class SpinStopped:
-    """The spin is void: every stake and prisoner stays, and the ball is launched again."""
+    """The spin is void: every stake stays, and it is launched again."""
 
     by: str
     reopens: bool
@@ -137,7 +137,7 @@ class SpinStopped:
 
 @dataclass(frozen=True, slots=True)
 class NumberFell:
-    """The number is announced, with the even chances that win; none for the zero."""
+    """What fell is announced, with the chances that win, if any."""
 
     number: int
     chances: tuple[str, ...]
@@ -157,7 +157,7 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """The winning stakes of one kind of bet are given back and paid; prisoners are freed."""
+    """The winning stakes are given back and paid, those of one kind of bet; prisoners are freed."""
 
     bet: str
     """The kind; empty where one player after the other is paid all of his."""

@@ -91,7 +91,7 @@ def stakes_by_party(held: Iterable[Held]) -> dict[Party, tuple[Laid, ...]]:
 
 
 def move(amount: int, source: Place, target: Place, party: Party, why: str) -> tuple[Move, ...]:
-    """Return the move of an amount, or none of nothing."""
+    """Return the move of an amount; an empty tuple where it is not above zero."""
     if amount <= 0:
         return ()
     return (Move(Amount(amount), source, target, party, NO_BOX, why),)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.american_roulette.messages import Stake
+from tables.games.american_roulette import messages
 from tables.games.american_roulette.rules import LAYOUT
 from tests.load import wheel
 
@@ -10,7 +10,7 @@ from tests.load import wheel
 class Bettor(wheel.Bettor):
     """One player at one roulette."""
 
-    stake = Stake
+    stake = messages.Stake
     positions = tuple(LAYOUT)
 
 

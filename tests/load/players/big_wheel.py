@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.big_wheel.messages import Stake
+from tables.games.big_wheel import messages
 from tables.games.big_wheel.rules import DEVICE
 from tests.load import wheel
 
@@ -10,7 +10,7 @@ from tests.load import wheel
 class Bettor(wheel.Bettor):
     """One player at one table."""
 
-    stake = Stake
+    stake = messages.Stake
     positions = tuple(DEVICE.layout)
 
 

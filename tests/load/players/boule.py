@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.boule.messages import Stake
+from tables.games.boule import messages
 from tables.games.boule.rules import DEVICE
 from tests.load import wheel
 
@@ -10,7 +10,7 @@ from tests.load import wheel
 class Bettor(wheel.Bettor):
     """One player at one table."""
 
-    stake = Stake
+    stake = messages.Stake
     positions = tuple(DEVICE.layout)
 
 

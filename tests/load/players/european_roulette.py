@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.european_roulette.messages import Stake
+from tables.games.european_roulette import messages
 from tables.games.european_roulette.rules import LAYOUT
 from tests.load import wheel
 
@@ -10,7 +10,7 @@ from tests.load import wheel
 class Bettor(wheel.Bettor):
     """One player at one roulette."""
 
-    stake = Stake
+    stake = messages.Stake
     positions = tuple(on for on in LAYOUT if not on.endswith("1-3"))
 
 

@@ -41,7 +41,7 @@ class Audience:
         return items if self.may_see(party) else ()
 
     def visible_items(self, items: Iterable[O]) -> tuple[O, ...]:
-        """Return those of a list whose parties' own this reader may know."""
+        """Return the items (stakes, moves …) of the parties whose own this reader may see."""
         if self.party is None and not self.all_stakes:
             return ()
         return tuple(each for each in items if self.may_see(each.party))
