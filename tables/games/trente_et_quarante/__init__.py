@@ -33,7 +33,7 @@ from tables.games.trente_et_quarante.messages import OWN, Command, Event
 from tables.games.trente_et_quarante.rules import LAST_MINUTES, SEATS, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.trente_et_quarante.view import Own, View
-from tables.games.wheel import messages
+from tables.games.wheel import messages as wheel
 from tables.games.wheel.rules import contradictions
 
 DEMO: Final = DemoTable(
@@ -57,7 +57,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "trente_et_quarante"
-    session_broken_event: Final = messages.SessionBroken
+    session_broken_event: Final = wheel.SessionBroken
     wire: Final = Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
