@@ -2,11 +2,12 @@
 
 A function is reached when reached code names it; a member of a class when the class is reached and
 reached code reads an attribute of that name, or a function fills it when it makes one (what is
-shown is encoded whole); a class, for a rule that it is said to hold, only when code inside a
-function names it. Annotations count for nothing, nor does what data set. That is more than what
-really runs, so whatever is not reached is certainly not part of any table. The readers of worked
-examples (`play_example`), the theory and the list of clauses are left out on purpose: nobody plays
-at them.
+shown is encoded whole); a function of a module that a call is given (`Modules(play, …)`), when
+reached code reads an attribute of that name; a class, for a rule that it is said to hold, only when
+code inside a function names it. Annotations count for nothing, nor does what data set. That is more
+than what really runs, so whatever is not reached is certainly not part of any table. The readers of
+worked examples (`play_example`), the theory and the list of clauses are left out on purpose: nobody
+plays at them.
 """
 
 import ast
@@ -58,6 +59,8 @@ class _Code:
     """`a.b` where `a` is a bare name."""
     attributes: set[str] = field(default_factory=set)
     """Every attribute that is read, of whatever."""
+    given: set[str] = field(default_factory=set)
+    """Bare names that are given to a call."""
     made: set[tuple[str, int, tuple[str, ...]]] = field(default_factory=set)
     """Calls of bare names: how many arguments they give by place, and which by name."""
     words: set[str] = field(default_factory=set)
@@ -93,6 +96,7 @@ class _Reader(ast.NodeVisitor):
                 if isinstance(each, ast.Constant) and isinstance(each.value, str):
                     self.code.attributes.add(each.value)
         if isinstance(node.func, ast.Name):
+            self.code.given |= {each.id for each in node.args if isinstance(each, ast.Name)}
             given = tuple(each.arg for each in node.keywords if each.arg)
             self.code.made.add((node.func.id, len(node.args), given))
         self.generic_visit(node)
@@ -221,6 +225,17 @@ class Sources:
             elif (node := self.resolve(module, owner)) and name in self.members.get(node, ()):
                 yield node[0], f"{node[1]}.{name}"
 
+    def functions_given(self, module: str, code: _Code) -> Iterator[Node]:
+        """Yield the functions of the modules that a piece of code gives to a call."""
+        for name in code.given:
+            whole, member = self.imports.get(module, {}).get(name, (None, None))
+            if whole in self.texts and member is None:
+                yield from (
+                    (owner, each)
+                    for owner, each in self.code
+                    if owner == whole and "." not in each and each
+                )
+
 
 @dataclass(slots=True)
 class Reachable:
@@ -302,6 +317,11 @@ def reachable_from(sources: Sources, entrances: Iterable[str] = ENTRANCES) -> Re
             reach(each)
             if code.inside:
                 found.by_functions.add(each)
+        for below in sources.functions_given(module, code):
+            if below[1] in attributes:
+                reach(below)
+            else:
+                waiting[below[1]].add(below)
         for attribute in code.attributes:
             read(attribute)
     return found

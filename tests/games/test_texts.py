@@ -48,7 +48,8 @@ def numbers(written: str) -> list[str]:
 def test_every_text_of_the_catalogue_is_there_and_every_file_is_one_of_them() -> None:
     assert CATALOGUE.keys() <= TEXTS.keys()
     package = Path(decree.__file__).parents[1]
-    assert len(list(package.rglob("*.toml"))) == len(TEXTS)
+    written = [*package.glob("decree/*.toml"), *package.glob("games/*/texts/*.toml")]
+    assert len(written) == len(TEXTS)
 
 
 @each_text

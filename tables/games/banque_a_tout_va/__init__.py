@@ -1,15 +1,14 @@
 """Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.game import BaccaraGame, HandModules, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
 from tables.games.banque_a_tout_va import (
     clause_index,
     examples,
-    hands,
     mc,
     play,
     record,
@@ -25,20 +24,14 @@ from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
 from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer.settle import levy_record
-from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
-from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
     Exchange,
     Needs,
@@ -46,7 +39,6 @@ from tables.games.core.protocol import (
     PlayerTransfer,
     SessionCheck,
     Sessions,
-    Shoe,
     Voided,
     Wire,
     Wording,
@@ -54,10 +46,11 @@ from tables.games.core.protocol import (
 from tables.games.core.round_conversion import RoundConversion
 
 
-class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
+class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
 
     key: Final = "banque_a_tout_va"
+    modules: Final = HandModules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -80,10 +73,8 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
         return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
-        cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
         # Three packs of one colour, three of another (MC-BTV-03).
-        backs = (RED,) * (rules.packs // 2) + (BLUE,) * (rules.packs // 2)
-        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut, backs=backs)
+        return two_backed_shoe(rules.packs, rules.stop_card_before_last)
 
     def needs(self, rules: Rules) -> Needs:
         held = set() if rules.approved is None else {Place.BANK}
@@ -107,12 +98,6 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 2 * rules.seats
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, context)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(rules, state, context)
-
     def is_session_over(self, rules: Rules, state: State) -> bool:
         return settle.is_session_over(rules, state)
 
@@ -123,33 +108,6 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
 
     def cut_consent_box(self, rules: Rules, context: OpeningContext) -> BoxNo | None:
         return play.bankers_seat(rules, context)
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        return _state.evolve(state, event)
-
-    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.card_destinations(events)
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
-
-    def parties_with_private_view(self, state: State) -> frozenset[Party]:
-        return view.parties_with_private_view(state)
-
-    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.private_view(rules, state, party)
-
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes with stakes, and a banker who has chips in the bank."""
@@ -168,15 +126,6 @@ class BanqueAToutVa(MonacoGame[Rules, State, Command, Event, View]):
     def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         """Return what a ticket of the last coup says, as at chemin de fer (MC-BTV-38)."""
         return levy_record(event)
-
-    def face_up_cards(self, state: State) -> frozenset[int]:
-        return view.face_up_cards(state)
-
-    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
-        return view.face_down_cards_of(state, party)
-
-    def result(self, state: State) -> str:
-        return view.result(state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("tableau_right")

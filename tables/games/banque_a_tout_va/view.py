@@ -1,6 +1,6 @@
 """What everybody may know of a coup, what one party alone is shown, and what an event tells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,7 @@ from tables.games.banque_a_tout_va.messages import (
     Side,
     Staked,
     StakesSettled,
+    ThirdCard,
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import BETS, Bet, Rules
@@ -304,3 +305,18 @@ def result(state: State) -> str:
     if state.chemin is not None:
         return at_chemin.result(state.chemin)
     return state.results[-1] if state.on_right is not None else ""
+
+
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return where each card of a coup went, in the order in which they left the shoe."""
+    return tuple(_dealt_to(events))
+
+
+def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case CardsDealt():
+                # One by one (MC-BTV-23).
+                yield from ("right", "left", "banker") * len(event.banker)
+            case ThirdCard() | CardPassed():
+                yield event.hand

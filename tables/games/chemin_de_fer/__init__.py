@@ -1,15 +1,14 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.game import BaccaraGame, HandModules, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import (
     clause_index,
     examples,
-    hands,
     mc,
     play,
     record,
@@ -30,28 +29,21 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
-from tables.games.core.cards import BLUE, RED
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
-from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     BetResult,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
     Exchange,
     Needs,
     OpeningContext,
     PlayerTransfer,
     SessionCheck,
-    Shoe,
     Voided,
     Wire,
     Wording,
@@ -59,10 +51,11 @@ from tables.games.core.protocol import (
 from tables.games.core.round_conversion import RoundConversion
 
 
-class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
+class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
+    modules: Final = HandModules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -85,10 +78,8 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
         return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
-        cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
         # Three packs of one colour, three of another (MC-CDF-01).
-        backs = (RED,) * (rules.packs // 2) + (BLUE,) * (rules.packs // 2)
-        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=cut, backs=backs)
+        return two_backed_shoe(rules.packs, rules.stop_card_before_last)
 
     def needs(self, rules: Rules) -> Needs:
         return Needs(
@@ -109,43 +100,10 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, context)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(rules, state, context)
-
     def cutters(
         self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(context)
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        return _state.evolve(state, event)
-
-    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.card_destinations(events)
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
-
-    def parties_with_private_view(self, state: State) -> frozenset[Party]:
-        return view.parties_with_private_view(state)
-
-    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.private_view(rules, state, party)
-
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes who claim, and the banker once they have chips on the table."""
@@ -172,15 +130,6 @@ class CheminDeFer(MonacoGame[Rules, State, Command, Event, View]):
 
     def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         return settle.levy_record(event)
-
-    def face_up_cards(self, state: State) -> frozenset[int]:
-        return view.face_up_cards(state)
-
-    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
-        return view.face_down_cards_of(state, party)
-
-    def result(self, state: State) -> str:
-        return view.result(state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, None

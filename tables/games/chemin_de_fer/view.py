@@ -1,6 +1,6 @@
 """What everybody may know of a coup, what the two who hold cards know, and what an event tells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -272,3 +272,8 @@ def result(state: State) -> str:
         return ""
     sign = {"ponte": "P", "banker": "B", "tie": "="}[state.winner]
     return f"{sign} {point(state.ponte_cards)}:{point(state.banker_cards)}"
+
+
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return where each card of a coup went, in the order in which they left the shoe."""
+    return tuple([event.hand for event in events if isinstance(event, CardPassed)])

@@ -5,8 +5,20 @@ from dataclasses import Field
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
-from tables.games.core.money import Amount
-from tables.games.core.protocol import C, E, EngineInput, Game, Incident, V
+from tables.games.core.modules import Modules
+from tables.games.core.money import Amount, Party
+from tables.games.core.protocol import (
+    EVERYBODY,
+    Audience,
+    Awaiting,
+    C,
+    E,
+    EngineInput,
+    Game,
+    Incident,
+    OpeningContext,
+    V,
+)
 
 SECOND_SHUFFLE: Final = (
     "not built yet: a second permutation; the certified generator makes every order equally "
@@ -35,15 +47,49 @@ S = TypeVar("S", bound=_State)
 
 
 class MonacoGame(Game[R, S, C, E, V]):
-    """A table game of Monaco: its engine folds while it decides, so it defines `step`."""
+    """A table game of Monaco: its engine is modules, and folds while it decides."""
 
     @property
     @abstractmethod
     def session_broken_event(self) -> type[Any]:
         """The event by which a session is broken off."""
 
+    @property
+    @abstractmethod
+    def modules(self) -> Modules[R, S, C, E, V]:
+        """What it is made of."""
+
+    def own(self, event: E) -> E:
+        """Return an event as the game's own, of an engine that several games share."""
+        return event
+
+    def opening_event(self, rules: R, carried: S | None, context: OpeningContext) -> E:
+        return self.own(self.modules.play.opening_event(rules, carried, context))
+
+    def opens_by_itself(self, rules: R, state: S | None, context: OpeningContext) -> bool:
+        return self.modules.play.opens_by_itself(rules, state, context)
+
+    def awaiting(self, rules: R, state: S) -> Awaiting:
+        return self.modules.play.awaiting(rules, state)
+
     def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
         return self.step(rules, state, given)[0]
+
+    def step(self, rules: R, state: S, given: EngineInput[C]) -> tuple[tuple[E, ...], S]:
+        course = self.modules.play.decide(rules, state, given)
+        return tuple([self.own(event) for event in course.events]), course.state
+
+    def evolve(self, state: S | None, event: E) -> S:
+        return self.modules.state.evolve(state, event)
+
+    def view(self, rules: R, state: S) -> V:
+        return self.modules.view.view(rules, state)
+
+    def private_view(self, rules: R, state: S, party: Party) -> Any:
+        return self.modules.view.private_view(rules, state, party)
+
+    def redact(self, event: E, audience: Audience = EVERYBODY) -> E:
+        return self.modules.view.redact(event, audience)
 
     def is_over(self, state: S) -> bool:
         return state.stage == "closed"

@@ -5,20 +5,16 @@ from typing import Any, Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
+from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
     Needs,
-    OpeningContext,
     SessionCheck,
     Wire,
     Wording,
@@ -56,6 +52,7 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "craps"
+    modules: Final = Modules(play, _state, view)
     session_broken_event: Final = SessionBroken
     throw_kind: Final = "craps.dice_fell"
     wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
@@ -91,42 +88,15 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return PLACES
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(carried, context)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(state, context)
-
     def needs_another_round(self, rules: Rules, state: State) -> bool:
         return settle.is_next_throw_needed(state)
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, before: State | None, event: Event) -> State:
-        return _state.evolve(before, event)
 
     @property
     def staff_orders(self) -> Mapping[str, Words]:
         return words.ORDERS
 
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
-
     def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
-
-    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.private_view(rules, state, party)
-
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
 
     def thrown_dice(self, event: Event) -> tuple[tuple[int, int], ...]:
         """Return the two dice of the session that were thrown, with their faces (MC-EQ-49)."""

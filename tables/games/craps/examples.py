@@ -75,7 +75,7 @@ class CrapsTable:
         self._broken_off = False
         self._state: State
         if carried is None:
-            self._fold([play.opening_event(None, self._context)])
+            self._fold([play.opening_event(self.rules, None, self._context)])
         else:
             self._carry(carried)
 
@@ -100,7 +100,7 @@ class CrapsTable:
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         state = self._state
         if state.stage == "closed":
-            self._fold([play.opening_event(state, self._context)])
+            self._fold([play.opening_event(self.rules, state, self._context)])
         elif state.stage == "throwing":
             # The throw was refused: the same shooter has another window.
             self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])

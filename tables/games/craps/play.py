@@ -48,7 +48,7 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
     seats = rail.at_rail(context.seats)
     if carried is None:
@@ -77,7 +77,7 @@ def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     )
 
 
-def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
     return bool(state and state.stakes) or bool(context.rounds_left)
 

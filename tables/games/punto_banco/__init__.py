@@ -1,23 +1,19 @@
 """Punto banco: the game as the rest of the house sees it. Everybody stakes against the house."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from tables.games.baccara.game import BaccaraGame, HandModules
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
-from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     BetResult,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
     Exchange,
     Needs,
@@ -32,7 +28,6 @@ from tables.games.core.round_conversion import RoundConversion
 from tables.games.punto_banco import (
     clause_index,
     examples,
-    hands,
     mc,
     play,
     record,
@@ -51,10 +46,11 @@ SMALL: Final = 9
 """A table with more seats has an inspector beside its chief (MC-PB-02, MC-PB-07)."""
 
 
-class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
+class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of punto banco; every method is pure. A round is one coup."""
 
     key: Final = "punto_banco"
+    modules: Final = HandModules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -106,46 +102,13 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
             BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
         )
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, context)
-
     def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(state, context)
 
     def cutters(
         self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, context)
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        return _state.evolve(state, event)
-
-    def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.card_destinations(events)
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
-
-    def parties_with_private_view(self, state: State) -> frozenset[Party]:
-        return view.parties_with_private_view(state)
-
-    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.private_view(rules, state, party)
-
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
@@ -153,15 +116,6 @@ class PuntoBanco(MonacoGame[Rules, State, Command, Event, View]):
     def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
         return Voided(reason, settle.given_back(state))
-
-    def face_up_cards(self, state: State) -> frozenset[int]:
-        return view.face_up_cards(state)
-
-    def face_down_cards_of(self, state: State, party: Party) -> frozenset[int]:
-        return view.face_down_cards_of(state, party)
-
-    def result(self, state: State) -> str:
-        return view.result(state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")

@@ -97,7 +97,7 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     )
 
 
-def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
     if state is not None and state.shoe_over and not context.fresh_shoe:
         return False

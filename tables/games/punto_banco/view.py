@@ -1,7 +1,7 @@
 """What everybody may know of a coup, what one party alone is shown, and what an event tells."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,12 +12,15 @@ from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.core.values import changed
 from tables.games.punto_banco.messages import (
+    CardsBurnt,
     CardsDealt,
+    CardTurnedUp,
     Event,
     Settled,
     Side,
     Staked,
     StakesSettled,
+    ThirdCard,
     Wager,
 )
 from tables.games.punto_banco.rules import Bet, Rules, Variant
@@ -259,3 +262,22 @@ def result(state: State) -> str:
     if state.voided:
         return "void"
     return state.results[-1] if state.wins is not None else ""
+
+
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return where each card of a coup went, in the order in which they left the shoe."""
+    return tuple(_dealt_to(events))
+
+
+def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case CardTurnedUp():
+                yield "turned up"
+            case CardsBurnt():
+                yield from ("burnt",) * event.count
+            case CardsDealt():
+                # One by one, punto's first (MC-PB-32).
+                yield from ("punto", "banco") * len(event.punto)
+            case ThirdCard():
+                yield event.hand

@@ -6,17 +6,14 @@ from typing import Any, Final
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import player_shares
+from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
     Needs,
     OpeningContext,
@@ -26,7 +23,7 @@ from tables.games.core.protocol import (
     Wording,
 )
 from tables.games.core.round_conversion import RoundConversion
-from tables.games.trente_et_quarante import clause_index, hands, play, view, words
+from tables.games.trente_et_quarante import clause_index, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
 from tables.games.trente_et_quarante.messages import OWN, Command, Event
@@ -57,6 +54,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     """
 
     key: Final = "trente_et_quarante"
+    modules: Final = Modules(play, _state, view)
     session_broken_event: Final = wheel.SessionBroken
     wire: Final = Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
@@ -90,47 +88,24 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(carried, context)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(state, context)
-
     def cutters(
         self, rules: Rules, state: State | None, context: OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, context)
 
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple([OWN.own(event) for event in course.events]), course.state
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        return _state.evolve(state, event)
+    def own(self, event: Event) -> Event:
+        own: Event = OWN.own(event)
+        return own
 
     def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
-        return hands.card_destinations(events)
+        return view.card_destinations(events)
 
     def minutes_before_last_rounds(self, rules: Rules) -> int:
         """Return 30: the last half-hour is announced, from a shoe or a shuffler (MC-TQ-21)."""
         return LAST_MINUTES
 
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
-
     def parties_with_private_view(self, state: State) -> frozenset[Party]:
         return frozenset((*state.stakes, *state.settled))
-
-    def private_view(self, rules: Rules, state: State, party: Party) -> Own | None:
-        return view.private_view(rules, state, party)
-
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

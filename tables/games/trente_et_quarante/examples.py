@@ -58,7 +58,11 @@ class CardTable(WheelTable):
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
         )
-        if self._state and self._over and play.opens_by_itself(self._coup, OpeningContext()):
+        if (
+            self._state
+            and self._over
+            and play.opens_by_itself(self._coups, self._coup, OpeningContext())
+        ):
             self._open()
 
     @property
@@ -118,7 +122,7 @@ class CardTable(WheelTable):
         return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
 
     def _open(self) -> None:
-        self._fold([play.opening_event(self._coup, self._context)])
+        self._fold([play.opening_event(self._coups, self._coup, self._context)])
 
     def _give(self, given: EngineInput[Any]) -> None:
         if self._state is None:

@@ -44,7 +44,7 @@ COUPS_KEPT: Final = 20
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
     for seat, party in sorted(context.seats):
@@ -62,7 +62,7 @@ def opening_event(carried: State | None, context: OpeningContext) -> Opened:
     )
 
 
-def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).

@@ -1,5 +1,6 @@
 """What everybody may know of a coup, and what one party alone is shown beside it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -131,3 +132,8 @@ def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
             return event
         case _:
             return layout.redact(event, audience)
+
+
+def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
+    """Return the row of each card of a coup, in the order in which they left the shoe."""
+    return tuple([event.row for event in events if isinstance(event, CardTurned)])

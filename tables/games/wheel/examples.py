@@ -83,7 +83,11 @@ class WheelTable:
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
         self._context = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
-        if self._state and self._over and play.opens_by_itself(self._state, OpeningContext()):
+        if (
+            self._state
+            and self._over
+            and play.opens_by_itself(self.rules, self._state, OpeningContext())
+        ):
             self._open()
 
     @property
@@ -173,7 +177,7 @@ class WheelTable:
         return self._state is not None and self._state.stage == "closed"
 
     def _open(self) -> None:
-        self._fold([play.opening_event(self.rules.device, self._state, self._context)])
+        self._fold([play.opening_event(self.rules, self._state, self._context)])
 
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))

@@ -6,19 +6,15 @@ from typing import Any, Final, TypeVar, cast
 
 from tables.games.core.examples import play as play_steps
 from tables.games.core.examples import player_shares
+from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    Awaiting,
     BetResult,
     Duty,
-    EngineInput,
     Equipment,
     Needs,
-    OpeningContext,
     SessionCheck,
 )
 from tables.games.core.round_conversion import RoundConversion
@@ -42,6 +38,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     """
 
     session_broken_event: Final = messages.SessionBroken
+    modules: Final = Modules(play, state, view)
 
     @property
     @abstractmethod
@@ -101,26 +98,6 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def box_count(self, rules: R) -> int:
         return 0
 
-    def opening_event(self, rules: R, carried: State | None, context: OpeningContext) -> Event:
-        return cast(
-            "Event", self.own_messages.own(play.opening_event(self.device, carried, context))
-        )
-
-    def opens_by_itself(self, rules: R, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(state, context)
-
-    def awaiting(self, rules: R, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def step(
-        self, rules: R, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(self.own_messages.own(event) for event in course.events), course.state
-
-    def evolve(self, before: State | None, event: Event) -> State:
-        return state.evolve(before, event)
-
     def view(self, rules: R, state: State) -> View:
         return cast(
             "View",
@@ -134,9 +111,6 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         own = view.private_view(rules, state, party)
         return None if own is None else cast("Own", copy_as(own, self.wire.own))
 
-    def redact(self, event: Event, audience: Audience = EVERYBODY) -> Event:
-        return view.redact(event, audience)
-
     def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return the positions of a complex announcement, and the chips on each."""
         return staking.expand_written_announcement(rules, text)
@@ -144,6 +118,10 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def parties_with_announcement(self, state: State) -> frozenset[Party]:
         """Return the parties of whom a complex announcement rides."""
         return staking.parties_with_announcement(state)
+
+    def own(self, event: Event) -> Event:
+        own: Event = self.own_messages.own(event)
+        return own
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)

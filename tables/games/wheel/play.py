@@ -53,21 +53,21 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening_event(device: Device, carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(rules: WheelRules, carried: State | None, context: OpeningContext) -> Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
-    tally: tuple[int, ...] = (0,) * len(device.numbers)
+    tally: tuple[int, ...] = (0,) * len(rules.device.numbers)
     held: tuple[Held, ...] = ()
     if carried is not None:
         held = tuple(carried.every())
         numbers, tally = carried.numbers, carried.tally or tally
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
-            tally = device.tallied(tally, carried.number)
+            tally = rules.device.tallied(tally, carried.number)
     return Opened(held, len(held), numbers, tally, context.rounds_left)
 
 
-def opens_by_itself(state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: WheelRules, state: State | None, context: OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
     return bool(state and state.stakes) or bool(context.rounds_left)
 
