@@ -26,20 +26,18 @@ from tables.games.automatic_games.view import View
 from tables.games.core import incidents
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
+from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    Awaiting,
     Book,
     BoxTotals,
     ClauseIndex,
     ComplementPaid,
     ContestedGame,
     DeviceOrders,
-    EngineInput,
     Equipment,
     Exchange,
-    Game,
     GameStart,
     HandPayMade,
     HandPayOwed,
@@ -47,7 +45,6 @@ from tables.games.core.protocol import (
     Incident,
     MeterTotal,
     Needs,
-    OpeningContext,
     PaidByHand,
     ReturnSheet,
     TechnicalSheet,
@@ -77,10 +74,11 @@ DEMO: Final = (
 _GAME_ENDED: Final = "automatic_games.game_ended"
 
 
-class AutomaticGames(Game[Rules, State, Command, Event, View]):
+class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
     """A round is one game, of cards half of one; credits, meters and debts stay there."""
 
     key: Final = "automatic_games"
+    modules: Final = Modules(play, _state, view)
     wire: Final = Wire(Command, Event, View, prefix="AutomaticGames")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -122,29 +120,8 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 1
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return play.opening_event(rules, carried, context)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return play.opens_by_itself(state)
-
     def needs_another_round(self, rules: Rules, state: State) -> bool:
         return play.needs_another_round(state)
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, before: State | None, event: Event) -> State:
-        return _state.evolve(before, event)
 
     def is_over(self, state: State) -> bool:
         return state.stage == "closed"
@@ -251,9 +228,6 @@ class AutomaticGames(Game[Rules, State, Command, Event, View]):
 
     def technical_sheet(self, rules: Rules) -> TechnicalSheet:
         return rules.sheet.filed
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.least, rules.most

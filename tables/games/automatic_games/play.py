@@ -72,14 +72,17 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     return Opened(found, last=context.rounds_left is not None)
 
 
-def opens_by_itself(state: State | None) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+    """Tell whether something there is to be played (`is_to_be_played`)."""
+    return state is not None and is_to_be_played(state)
+
+
+def is_to_be_played(state: State) -> bool:
     """Tell whether credits lie there that can be played: their clock runs in the next round.
 
     Or free games are left, which are played by themselves. In an open device credits are frozen,
     and no clock runs (MC-AUTO-39), but a game that is paid for is played: its cards are held.
     """
-    if state is None:
-        return False
     return needs_another_round(state) or bool(state.now.balance and state.now.in_service)
 
 
@@ -106,7 +109,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             return Players((), seconds, f"free/{state.now.free}")
         case "betting" if state.last:
             return Players((), CLOSING_SECONDS, "closing")
-        case "betting" if opens_by_itself(state):
+        case "betting" if is_to_be_played(state):
             turn = f"credits/{state.touched}"
             return Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
         case "betting" | "closed":
@@ -234,7 +237,7 @@ def _rest(course: _Course) -> None:
     if (
         (state.ended and needs_another_round(state))
         if state.last
-        else (state.ended or not opens_by_itself(state))
+        else (state.ended or not is_to_be_played(state))
     ):
         course.add(RoundClosed())
 

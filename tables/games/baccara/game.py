@@ -2,18 +2,19 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.core.cards import BLUE, RED
-from tables.games.core.modules import Modules, R_contra, S_contra, Shown, V_co
-from tables.games.core.monaco import MonacoGame, R, S
+from tables.games.core.modules import F, Modules, R_contra, S_contra, V_co
+from tables.games.core.monaco import MonacoGame, R, S, ShownToParties
 from tables.games.core.money import Party
 from tables.games.core.protocol import C, E, Shoe, V
 
 
-class ShownHands(Shown[R_contra, S_contra, E, V_co], Protocol[R_contra, S_contra, E, V_co]):
+class ShownHands(
+    ShownToParties[R_contra, S_contra, F, V_co], Protocol[R_contra, S_contra, F, V_co]
+):
     """A game's `view`, of hands that lie face down. Each does what `Game` says of the same name."""
 
     def parties_with_private_view(self, state: S_contra, /) -> frozenset[Party]: ...
@@ -22,16 +23,9 @@ class ShownHands(Shown[R_contra, S_contra, E, V_co], Protocol[R_contra, S_contra
 
     def face_down_cards_of(self, state: S_contra, party: Party, /) -> frozenset[int]: ...
 
-    def card_destinations(self, events: Iterable[E], /) -> tuple[str, ...]: ...
+    def card_destinations(self, events: Iterable[F], /) -> tuple[str, ...]: ...
 
     def result(self, state: S_contra, /) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class HandModules(Modules[R, S, C, E, V]):
-    """The modules of an engine whose hands lie face down."""
-
-    view: ShownHands[R, S, E, V]
 
 
 class BaccaraGame(MonacoGame[R, S, C, E, V]):
@@ -39,7 +33,7 @@ class BaccaraGame(MonacoGame[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def modules(self) -> HandModules[R, S, C, E, V]:
+    def modules(self) -> Modules[R, S, C, E, ShownHands[R, S, E, V]]:
         """What it is made of."""
 
     def parties_with_private_view(self, state: S) -> frozenset[Party]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tables.games.baccara.game import BaccaraGame, HandModules, two_backed_shoe
+from tables.games.baccara.game import BaccaraGame, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
 from tables.games.banque_a_tout_va import (
     clause_index,
@@ -26,6 +26,7 @@ from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
 from tables.games.chemin_de_fer.settle import levy_record
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
+from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
@@ -50,7 +51,7 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
 
     key: Final = "banque_a_tout_va"
-    modules: Final = HandModules(play, _state, view)
+    modules: Final = Modules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}

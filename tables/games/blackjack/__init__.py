@@ -28,7 +28,6 @@ from tables.games.blackjack.messages import (
     Event,
     IncidentRuled,
     IncidentSubmitted,
-    Opened,
 )
 from tables.games.blackjack.rules import Rules, contradictions, unused_options
 from tables.games.blackjack.sides import pots_of, seed_of
@@ -36,17 +35,15 @@ from tables.games.blackjack.state import State
 from tables.games.blackjack.terms import Incidents, NextCutter, Shuffling
 from tables.games.blackjack.view import View
 from tables.games.core.demo import DemoTable
+from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.price import Pricing, StrategyAdvice
 from tables.games.core.protocol import (
-    Awaiting,
     BetResult,
     Book,
     ClauseIndex,
     Duty,
-    EngineInput,
     Equipment,
-    Game,
     Incident,
     Needs,
     OpeningContext,
@@ -107,10 +104,11 @@ def _needs(rules: Rules) -> Needs:
     )
 
 
-class Blackjack(Game[Rules, State, Command, Event, View]):
+class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
     """The game of blackjack; every method is pure. Everything lies face up (FR-2024-011)."""
 
     key: Final = "blackjack"
+    modules: Final = Modules(play, _evolve, view)
     wire: Final = Wire(Command, Event, View)
     books: Final = BOOKS
     wording: Final = Wording(
@@ -154,12 +152,6 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def boxes_with_stakes(self, state: State) -> frozenset[BoxNo]:
         return frozenset(box.no for box in state.boxes)
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return Opened(rounds_left=context.rounds_left or None)
-
-    def opens_by_itself(self, rules: Rules, state: State | None, context: OpeningContext) -> bool:
-        return bool(context.rounds_left and context.seats)
-
     def last_rounds_notice(self, rules: Rules) -> int:
         return rules.last_rounds_notice
 
@@ -185,26 +177,8 @@ class Blackjack(Game[Rules, State, Command, Event, View]):
     def is_cut_offered_to_all(self, rules: Rules) -> bool:
         return rules.next_cutter is NextCutter.ANY_PLAYER
 
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
-        return self.step(rules, state, given)[0]
-
-    def step(
-        self, rules: Rules, state: State, given: EngineInput[Command]
-    ) -> tuple[tuple[Event, ...], State]:
-        course = play.decide(rules, state, given)
-        return tuple(course.events), course.state
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        return _evolve.evolve(state, event)
-
     def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         return hands.card_destinations(events)
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
 
     def incident(self, rules: Rules, event: Event) -> Incident | None:
         """Return what the control is notified of, where incidents are the management's (MC-116)."""

@@ -29,6 +29,7 @@ from tables.games.blackjack.messages import (
     Event,
     IncidentRuled,
     InsuranceOffered,
+    Opened,
     PlayBegan,
     RoundClosed,
     Stood,
@@ -61,6 +62,16 @@ from tables.games.core.protocol import (
 from tables.games.core.values import cache_last
 
 _Course = Course[Rules, State, Event]
+
+
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+    """Return the first event of a round; nothing stays over from the last."""
+    return Opened(rounds_left=context.rounds_left or None)
+
+
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+    """Tell whether the last rounds are announced, which are dealt to those who sit."""
+    return bool(context.rounds_left and context.seats)
 
 
 @cache_last

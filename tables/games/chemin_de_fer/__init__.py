@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tables.games.baccara.game import BaccaraGame, HandModules, two_backed_shoe
+from tables.games.baccara.game import BaccaraGame, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import (
     clause_index,
@@ -31,6 +31,7 @@ from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
+from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
@@ -55,7 +56,7 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of chemin de fer; every method is pure. A round is one coup."""
 
     key: Final = "chemin_de_fer"
-    modules: Final = HandModules(play, _state, view)
+    modules: Final = Modules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}

@@ -5,18 +5,22 @@ from dataclasses import Field
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
-from tables.games.core.modules import Modules
+from tables.games.core.modules import (
+    F,
+    ModuleGame,
+    Modules,
+    R_contra,
+    S_contra,
+    Shown,
+    V_co,
+)
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
     EVERYBODY,
     Audience,
-    Awaiting,
     C,
     E,
-    EngineInput,
-    Game,
     Incident,
-    OpeningContext,
     V,
 )
 
@@ -46,8 +50,16 @@ R = TypeVar("R", bound=_Rules)
 S = TypeVar("S", bound=_State)
 
 
-class MonacoGame(Game[R, S, C, E, V]):
-    """A table game of Monaco: its engine is modules, and folds while it decides."""
+class ShownToParties(Shown[R_contra, S_contra, V_co], Protocol[R_contra, S_contra, F, V_co]):
+    """A game's `view`, with what one party alone is shown."""
+
+    def private_view(self, rules: R_contra, state: S_contra, party: Party, /) -> Any: ...
+
+    def redact(self, event: F, audience: Audience, /) -> F: ...
+
+
+class MonacoGame(ModuleGame[R, S, C, E, V]):
+    """A table game of Monaco."""
 
     @property
     @abstractmethod
@@ -56,34 +68,8 @@ class MonacoGame(Game[R, S, C, E, V]):
 
     @property
     @abstractmethod
-    def modules(self) -> Modules[R, S, C, E, V]:
+    def modules(self) -> Modules[R, S, C, E, ShownToParties[R, S, E, V]]:
         """What it is made of."""
-
-    def own(self, event: E) -> E:
-        """Return an event as the game's own, of an engine that several games share."""
-        return event
-
-    def opening_event(self, rules: R, carried: S | None, context: OpeningContext) -> E:
-        return self.own(self.modules.play.opening_event(rules, carried, context))
-
-    def opens_by_itself(self, rules: R, state: S | None, context: OpeningContext) -> bool:
-        return self.modules.play.opens_by_itself(rules, state, context)
-
-    def awaiting(self, rules: R, state: S) -> Awaiting:
-        return self.modules.play.awaiting(rules, state)
-
-    def decide(self, rules: R, state: S, given: EngineInput[C]) -> tuple[E, ...]:
-        return self.step(rules, state, given)[0]
-
-    def step(self, rules: R, state: S, given: EngineInput[C]) -> tuple[tuple[E, ...], S]:
-        course = self.modules.play.decide(rules, state, given)
-        return tuple([self.own(event) for event in course.events]), course.state
-
-    def evolve(self, state: S | None, event: E) -> S:
-        return self.modules.state.evolve(state, event)
-
-    def view(self, rules: R, state: S) -> V:
-        return self.modules.view.view(rules, state)
 
     def private_view(self, rules: R, state: S, party: Party) -> Any:
         return self.modules.view.private_view(rules, state, party)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tables.games.baccara.game import BaccaraGame, HandModules
+from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
+from tables.games.core.modules import Modules
 from tables.games.core.money import BoxNo, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
@@ -50,7 +51,7 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of punto banco; every method is pure. A round is one coup."""
 
     key: Final = "punto_banco"
-    modules: Final = HandModules(play, _state, view)
+    modules: Final = Modules(play, _state, view)
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
