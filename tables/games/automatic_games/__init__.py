@@ -123,9 +123,6 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
     def needs_another_round(self, rules: Rules, state: State) -> bool:
         return play.needs_another_round(state)
 
-    def is_over(self, state: State) -> bool:
-        return state.stage == "closed"
-
     def on_layout(self, state: State) -> Amount:
         return Amount(state.now.balance + state.stake)
 

@@ -194,9 +194,6 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
             case _:
                 return None
 
-    def is_over(self, state: State) -> bool:
-        return state.stage == "closed"
-
     def on_layout(self, state: State) -> Amount:
         return Amount(sum(box.on_layout for box in state.boxes))
 

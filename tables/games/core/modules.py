@@ -13,7 +13,6 @@ from tables.games.core.protocol import (
     Game,
     OpeningContext,
     R,
-    S,
     V,
 )
 
@@ -22,6 +21,16 @@ S_contra = TypeVar("S_contra", contravariant=True)
 E_contra = TypeVar("E_contra", contravariant=True)
 V_co = TypeVar("V_co", covariant=True)
 F = TypeVar("F")
+
+
+class Staged(Protocol):
+    """A state that knows where its round is."""
+
+    @property
+    def stage(self) -> str: ...
+
+
+S = TypeVar("S", bound=Staged)
 
 
 class Play(Protocol[R_contra, S, C, F]):
@@ -94,6 +103,9 @@ class ModuleGame(Game[R, S, C, E, V]):
 
     def evolve(self, state: S | None, event: E) -> S:
         return self.modules.state.evolve(state, event)
+
+    def is_over(self, state: S) -> bool:
+        return state.stage == "closed"
 
     def view(self, rules: R, state: S) -> V:
         return self.modules.view.view(rules, state)

@@ -12,6 +12,7 @@ from tables.games.core.modules import (
     R_contra,
     S_contra,
     Shown,
+    Staged,
     V_co,
 )
 from tables.games.core.money import Amount, Party
@@ -38,10 +39,7 @@ class _Rules(Protocol):
     def last_rounds_notice(self) -> int: ...
 
 
-class _State(Protocol):
-    @property
-    def stage(self) -> str: ...
-
+class _State(Staged, Protocol):
     @property
     def on_layout(self) -> Amount: ...
 
@@ -76,9 +74,6 @@ class MonacoGame(ModuleGame[R, S, C, E, V]):
 
     def redact(self, event: E, audience: Audience = EVERYBODY) -> E:
         return self.modules.view.redact(event, audience)
-
-    def is_over(self, state: S) -> bool:
-        return state.stage == "closed"
 
     def on_layout(self, state: S) -> Amount:
         return state.on_layout

@@ -4,31 +4,29 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tables.games.coin_toss import play, state, telling, view
-from tables.games.coin_toss.messages import Command, Event, Opened
+from tables.games.coin_toss.messages import Command, Event
 from tables.games.coin_toss.rules import BOOK, Rules
 from tables.games.coin_toss.state import State
 from tables.games.coin_toss.view import View
 
 from tables.games.core.demo import DemoTable
+from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    Awaiting,
     Book,
     ClauseIndex,
-    EngineInput,
     Equipment,
-    Game,
-    OpeningContext,
     Wire,
     Wording,
 )
 
 
-class CoinToss(Game[Rules, State, Command, Event, View]):
+class CoinToss(ModuleGame[Rules, State, Command, Event, View]):
     """A coin falls on heads or tails; who has staked on that side wins."""
 
     key: Final = "coin_toss"
+    modules: Final = Modules(play, state, view)
     wire: Final = Wire(Command, Event, View, prefix="CoinToss")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -59,21 +57,6 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return 0
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return Opened()
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
-        return play.decide(rules, state, given)
-
-    def evolve(self, before: State | None, event: Event) -> State:
-        return state.evolve(before, event)
-
-    def is_over(self, state: State) -> bool:
-        return state.stage == "closed"
-
     def on_layout(self, state: State) -> Amount:
         return Amount(sum(each.amount for each in state.stakes))
 
@@ -82,9 +65,6 @@ class CoinToss(Game[Rules, State, Command, Event, View]):
 
     def result(self, state: State) -> str:
         return "void" if state.voided else state.side or ""
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.table_max_cents

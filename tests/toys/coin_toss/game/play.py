@@ -6,15 +6,16 @@ from tables.games.coin_toss.messages import (
     BetsClosed,
     CoinFell,
     Event,
+    Opened,
     Side,
     Stake,
     Staked,
     TossStopped,
 )
 from tables.games.coin_toss.rules import Rules
-from tables.games.coin_toss.state import Laid, State
+from tables.games.coin_toss.state import Laid, State, evolve
 
-from tables.games.core.course import check_stake, not_awaited
+from tables.games.core.course import Course, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Place
 from tables.games.core.protocol import (
     Awaiting,
@@ -24,6 +25,7 @@ from tables.games.core.protocol import (
     DrawStopped,
     EngineInput,
     Nobody,
+    OpeningContext,
     PlayerCommand,
     Players,
     Refused,
@@ -32,6 +34,17 @@ from tables.games.core.protocol import (
 COIN: Final = Draw((2,))
 SIDES: Final[tuple[Side, Side]] = ("heads", "tails")
 NO_BOX: Final = BoxNo(0)
+_Course = Course[Rules, State, Event]
+
+
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+    """Return the first event of a round; nothing stays over from the last."""
+    return Opened()
+
+
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+    """Return false: a round opens with the first stake."""
+    return False
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -47,21 +60,23 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Stake]) -> tuple[Event, ...]:
-    """Return what follows from the input."""
+def decide(rules: Rules, state: State, given: EngineInput[Stake]) -> _Course:
+    """Return the course of what follows from the input."""
+    course = _Course(rules, state, evolve)
     match given:
         case PlayerCommand():
-            return (_staked(rules, state, given),)
+            course.add(_staked(rules, state, given))
         case ClockExpired() if state.stage == "betting" and state.stakes:
-            return (BetsClosed(),)
+            course.add(BetsClosed())
         case DrawResult() if state.stage == "tossing":
             side = SIDES[given.values[0]]
             moves = tuple(move for laid in state.stakes for move in _settled(rules, laid, side))
-            return (CoinFell(side, moves),)
+            course.add(CoinFell(side, moves))
         case DrawStopped() if state.stage == "tossing":
-            return (TossStopped(given.by),)
+            course.add(TossStopped(given.by))
         case _:
             raise not_awaited()
+    return course
 
 
 def _staked(rules: Rules, state: State, asked: PlayerCommand[Stake]) -> Staked:

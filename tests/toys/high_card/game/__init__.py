@@ -4,22 +4,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tables.games.high_card import play, state, telling, view
-from tables.games.high_card.messages import Command, Dealt, Event, Opened
+from tables.games.high_card.messages import Command, Dealt, Event
 from tables.games.high_card.rules import BOOK, Rules
 from tables.games.high_card.state import State
 from tables.games.high_card.view import View
 
 from tables.games.core.demo import DemoTable
+from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
-    Awaiting,
     Book,
     ClauseIndex,
-    EngineInput,
     Equipment,
-    Game,
-    OpeningContext,
     Shoe,
     Wire,
     Wording,
@@ -29,10 +26,11 @@ BEHIND: Final = 16
 """Cards behind the stop card: enough for a round."""
 
 
-class HighCard(Game[Rules, State, Command, Event, View]):
+class HighCard(ModuleGame[Rules, State, Command, Event, View]):
     """A card for each box and one for the house: the higher one wins."""
 
     key: Final = "high_card"
+    modules: Final = Modules(play, state, view)
     wire: Final = Wire(Command, Event, View, prefix="HighCard")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
     wording: Final = Wording(
@@ -65,18 +63,6 @@ class HighCard(Game[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.boxes
 
-    def opening_event(self, rules: Rules, carried: State | None, context: OpeningContext) -> Event:
-        return Opened()
-
-    def awaiting(self, rules: Rules, state: State) -> Awaiting:
-        return play.awaiting(rules, state)
-
-    def decide(self, rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
-        return play.decide(rules, state, given)
-
-    def evolve(self, before: State | None, event: Event) -> State:
-        return state.evolve(before, event)
-
     def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         told = tuple(events)
         if not any(isinstance(event, Dealt) for event in told):
@@ -86,9 +72,6 @@ class HighCard(Game[Rules, State, Command, Event, View]):
             lying = state.evolve(lying, event)
         return (*[f"box {each.box}" for each in lying.boxes], "house") if lying else ()
 
-    def is_over(self, state: State) -> bool:
-        return state.stage == "closed"
-
     def on_layout(self, state: State) -> Amount:
         return Amount(0 if self.is_over(state) else sum(each.amount for each in state.boxes))
 
@@ -97,9 +80,6 @@ class HighCard(Game[Rules, State, Command, Event, View]):
 
     def result(self, state: State) -> str:
         return "void" if state.voided else state.house[0] if state.house else ""
-
-    def view(self, rules: Rules, state: State) -> View:
-        return view.view(rules, state)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.table_max_cents

@@ -7,6 +7,7 @@ from tables.games.high_card.messages import (
     Command,
     Dealt,
     Event,
+    Opened,
     Readied,
     Ready,
     Settled,
@@ -26,6 +27,7 @@ from tables.games.core.protocol import (
     Drawn,
     EngineInput,
     Nobody,
+    OpeningContext,
     PlayerCommand,
     Players,
     Refused,
@@ -33,6 +35,17 @@ from tables.games.core.protocol import (
 )
 
 RANKS: Final = "23456789TJQKA"
+_Course = Course[Rules, State, Event]
+
+
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Event:
+    """Return the first event of a round; nothing stays over from the last."""
+    return Opened()
+
+
+def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+    """Return false: a round opens with the first stake."""
+    return False
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
@@ -51,9 +64,9 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Event, ...]:
+def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """Return what follows from the input."""
-    course = Course[Rules, State, Event](rules, state, evolve)
+    course = _Course(rules, state, evolve)
     match given:
         case PlayerCommand():
             course.add(_asked(rules, state, given))
@@ -67,7 +80,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> tuple[Eve
             course.add(_settled(course.state))
         case _:
             raise not_awaited()
-    return tuple(course.events)
+    return course
 
 
 def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
