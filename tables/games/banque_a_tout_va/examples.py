@@ -6,9 +6,10 @@ speaks for a bank that covers every stake.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, get_args
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, get_args
 
+from tables.games.baccara.examples import StakesTable
 from tables.games.baccara.seats import NOBODY, seated_persons
 from tables.games.banque_a_tout_va import last_coup
 from tables.games.banque_a_tout_va import play as engine
@@ -17,7 +18,6 @@ from tables.games.banque_a_tout_va.messages import (
     BankPutUp,
     BetsClosed,
     CardsDealt,
-    Command,
     CoupAnnounced,
     CoupOpened,
     DealCards,
@@ -45,13 +45,9 @@ from tables.games.core.cards import Card
 from tables.games.core.examples import (
     ExampleBet,
     Json,
-    Wallets,
     parse_card,
     parse_increment,
-    parse_stake,
     parse_whole_number,
-    reduce_stake,
-    settled_state,
 )
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
@@ -61,7 +57,6 @@ from tables.games.core.protocol import (
     Drawn,
     EngineInput,
     OpeningContext,
-    PlayerCommand,
     Refused,
     SessionEnded,
     Voided,
@@ -73,22 +68,20 @@ BANK: Final = "bank"
 """The slip of a banker's own chips, in a recorded coup."""
 
 
-@dataclass(slots=True)
-class BanqueTable:
+@dataclass(slots=True, kw_only=True)
+class BanqueTable(StakesTable[Rules]):
     """A table that plays what an example says, from its first step to its last."""
 
-    rules: Rules
-    context: OpeningContext
+    play_module: ClassVar[Any] = engine
+    wager: ClassVar[Any] = Wager
+    stake: ClassVar[Any] = Stake
+    kinds: ClassVar[Any] = get_args(Bet)
+
     holders: Mapping[str, str] | None
     """Who has the hands, where the example names them."""
     carried: Json | None = None
     """What a recorded coup found; then the bank is that of the record."""
     state: State | None = None
-    slips: dict[str, ExampleBet] = field(default_factory=dict)
-    wallets: Wallets = field(default_factory=Wallets)
-    ids: dict[str, str] = field(default_factory=dict)
-    """The slip of each stake that lies there, by the stake's id."""
-    step: int = 0
     coming: int = 0
     """Cards of the outcome that are not dealt yet."""
     left: int | None = None
@@ -97,20 +90,6 @@ class BanqueTable:
     net: int = 0
     last: "LastCoup | None" = None
     """The last coup, « du chemin de fer », once the banker plays it."""
-
-    # what the engine is given
-
-    def give(self, given: EngineInput[Command]) -> None:
-        """Give the engine an input; raises `Refused`."""
-        assert self.state is not None
-        for event in engine.decide(self.rules, self.state, given).events:
-            self.tell(event)
-
-    def ask(self, player: str, command: Command) -> None:
-        """Give the engine a player's command; raises `Refused`."""
-        party = Party(player)
-        seats = frozenset(seat for seat, each in self.context.seats if each == party)
-        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         """Fold an event, with the example's hands and cards in it, into state and slips."""
@@ -153,9 +132,7 @@ class BanqueTable:
                     "banker": event.banker,
                 }
             case StakesSettled():
-                for each in event.settled:
-                    slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(settled_state(each.staked, each.returned), each.returned, self.step)
+                self.close_settled(event.settled)
             case BankPutUp():
                 slip = self.slips.setdefault(BANK, ExampleBet(event.banker, "open"))
                 slip.paid += event.amount
@@ -163,9 +140,7 @@ class BanqueTable:
                 if self.carried is not None:
                     self.slips[BANK].returned += event.amount
             case Voided() | SessionBroken():
-                for ref in self.ids.values():
-                    self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
-                self.ids.clear()
+                self.cancel_stakes()
                 if BANK in self.slips:
                     self.slips[BANK].returned += sum(
                         move.amount for move in event.moves if move.source is Place.BANK
@@ -176,11 +151,6 @@ class BanqueTable:
             self.slips[BANK].on_layout = self.state.bank
 
     # what the steps of an example ask for
-
-    @property
-    def open(self) -> bool:
-        """Tell whether a coup is in play."""
-        return self.state is not None and self.state.stage != "closed"
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Open the next coup, as the floor does, against a banker who covers everything."""
@@ -229,27 +199,10 @@ class BanqueTable:
         if self.last is not None:
             self.last.bet(bet)
             return
-        ref, kind = bet["ref"], bet["bet"]
-        if kind not in get_args(Bet):
-            raise Refused("not_a_combination", on=str(kind)[:40])
-        if not self.open:
+        if bet["bet"] in self.kinds and not self.open:
             raise Refused("session_ended")
-        stake = parse_stake(bet, self.rules.table_min_cents)
-        no, slip = f"w{len(self.slips)}", self.slips[ref]
-        slip.paid = -self._stake(slip, Wager(no, kind, stake))
-        slip.state = "open"
-        self.ids[no] = ref
-
-    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
-        """Ask for a stake beside the player's others; return what came back to his wallet."""
-        assert self.state is not None
-        party = Party(slip.player)
-        others = [each for each in self.state.stakes.get(party, ()) if each.id != wager.id]
-        before = self.wallets.net[party]
-        self.ask(party, Stake((*others, wager)))
-        mine = self.state.stakes.get(party, ())
-        slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
-        return self.wallets.net[party] - before
+        # By name: a class with slots is another one than its body knows.
+        StakesTable.bet(self, bet)
 
     def compare_claims(self) -> None:
         """Compare the claims of the last coup; each other bet was taken or refused as it came."""
@@ -276,29 +229,8 @@ class BanqueTable:
                 self.ask(player, PutUp(Amount(parse_increment(decision.get("amount")))))
             case "leave_bank":
                 self.ask(player, LeaveBank())
-            case "remove" | "reduce" | "increase":
-                self._change(player, action, decision)
             case _:
-                raise Refused("not_awaited", action=str(action))
-
-    def _change(self, player: str, action: str, decision: Json) -> None:
-        slip = self.slips.get(decision["bet"])
-        if slip is None or slip.player != player:
-            raise Refused("not_owner")
-        no = next((no for no, ref in self.ids.items() if ref == decision["bet"]), None)
-        if no is None or self.state is None:
-            raise Refused("already_decided")
-        lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
-        if action == "remove":
-            back = self._stake(slip, Wager(no, lying.on, Amount(0)))
-            slip.close("removed", back, self.step)
-            del self.ids[no]
-        elif action == "reduce":
-            left = reduce_stake(lying.amount, decision.get("amount"), self.rules.table_min_cents)
-            slip.returned += self._stake(slip, Wager(no, lying.on, left))
-        else:
-            more = Amount(lying.amount + parse_increment(decision.get("amount")))
-            slip.paid -= self._stake(slip, Wager(no, lying.on, more))
+                self.change_stake(decision)
 
     def close(self) -> None:
         """Let the clock run out."""
@@ -364,9 +296,7 @@ class BanqueTable:
             assert self.state is not None
             wanted = engine.awaiting(self.rules, self.state)
             if isinstance(wanted, Cards):
-                drawn = tuple(cards[used : used + wanted.count])
-                if len(drawn) < wanted.count:
-                    raise ValueError(f"Step {self.step} has not enough cards.")
+                drawn = self.take_cards(cards, used, wanted.count)
                 used += wanted.count
                 self.give(Drawn(drawn))
             elif not self._said(during, decide):
@@ -410,7 +340,14 @@ class LastCoup(chemin.CheminDeFerTable):
         assert banque.state is not None
         assert banque.state.chemin is not None
         rules = last_coup.rules_of(banque.rules)
-        table = cls(rules, banque.context, banque.state.chemin, (), banque.step, banque.slips)
+        table = cls(
+            rules=rules,
+            context=banque.context,
+            state=banque.state.chemin,
+            bets=(),
+            step=banque.step,
+            slips=banque.slips,
+        )
         table.banque = banque
         return table
 
@@ -475,5 +412,10 @@ def play(
     if holders.get("left"):
         at[Party(holders["left"])] = BoxNo(rules.seats + 1)
     taken = tuple(sorted((seat, party) for party, seat in at.items()))
-    table = BanqueTable(rules, OpeningContext(taken), named_holders, example.get("carried"))
+    table = BanqueTable(
+        rules=rules,
+        context=OpeningContext(taken),
+        holders=named_holders,
+        carried=example.get("carried"),
+    )
     return steps.play(example, table)

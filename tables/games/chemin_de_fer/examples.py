@@ -6,8 +6,9 @@ and state; the cards of an outcome are passed as the shoe would pass them.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from tables.games.baccara.examples import HandTable
 from tables.games.baccara.seats import SeatTaken
 from tables.games.chemin_de_fer import play as engine
 from tables.games.chemin_de_fer import settle
@@ -43,15 +44,13 @@ from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State, evolve
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
-from tables.games.core.examples import ExampleBet, Json, Wallets, parse_card
+from tables.games.core.examples import ExampleBet, Json, parse_card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import (
     Cards,
     ClockExpired,
     Drawn,
-    EngineInput,
     OpeningContext,
-    PlayerCommand,
     Refused,
     Seated,
     SessionEnded,
@@ -69,18 +68,14 @@ _BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
 }
 
 
-@dataclass(slots=True)
-class CheminDeFerTable:
+@dataclass(slots=True, kw_only=True)
+class CheminDeFerTable(HandTable[Rules, State]):
     """A table that plays what an example says, from its first step to its last."""
 
-    rules: Rules
-    context: OpeningContext
-    state: State
+    play_module: ClassVar[Any] = engine
+
     bets: Sequence[Json]
     """All that is bet in the example, in order of arrival."""
-    step: int = 0
-    slips: dict[str, ExampleBet] = field(default_factory=dict)
-    wallets: Wallets = field(default_factory=Wallets)
     claims: dict[int, ExampleBet] = field(default_factory=dict)
     bank: ExampleBet | None = None
     """The `bank` bet of the present tenure; none when the clock has staked for the banker."""
@@ -95,17 +90,6 @@ class CheminDeFerTable:
     def at(self, stage: Stage) -> bool:
         """Tell whether the coup is there now."""
         return self.state.stage == stage
-
-    def give(self, given: EngineInput[Command]) -> None:
-        """Give the engine an input; raises `Refused`."""
-        for event in engine.decide(self.rules, self.state, given).events:
-            self.tell(event)
-
-    def ask(self, player: str, command: Command) -> None:
-        """Give the engine a player's command; raises `Refused`."""
-        party = Party(player)
-        seats = frozenset(seat for seat, each in self.context.seats if each == party)
-        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         """Fold an event into the state, the wallets and the slips."""
@@ -300,7 +284,7 @@ class RecordedTable(CheminDeFerTable):
         """Return the table in the state in which the recorded coup began."""
         opened = opened_from(example["carried"])
         context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
-        table = cls(rules, context, evolve(None, opened), example["bets"])
+        table = cls(rules=rules, context=context, state=evolve(None, opened), bets=example["bets"])
         if held := opened.bank + opened.garage:
             table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
@@ -416,7 +400,9 @@ def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
     state = evolve(None, engine.opening_event(rules, None, context))
-    table = CheminDeFerTable(rules, context, state, example.get("bets", ()))
+    table = CheminDeFerTable(
+        rules=rules, context=context, state=state, bets=example.get("bets", ())
+    )
     return steps.play(example, table)
 
 

@@ -5,29 +5,22 @@ and state; the cards of an outcome are dealt as the shoe would deal them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, get_args
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, get_args
 
+from tables.games.baccara.examples import StakesTable
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import (
-    ExampleBet,
     Json,
-    Wallets,
     parse_card,
-    parse_increment,
-    parse_stake,
-    reduce_stake,
-    settled_state,
 )
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
     Cards,
     ClockExpired,
     Drawn,
-    EngineInput,
     OpeningContext,
-    PlayerCommand,
     Refused,
     SessionEnded,
     Voided,
@@ -35,7 +28,6 @@ from tables.games.core.protocol import (
 from tables.games.punto_banco import play as engine
 from tables.games.punto_banco.messages import (
     CardsDealt,
-    Command,
     Event,
     RefuseBank,
     SessionBroken,
@@ -48,35 +40,19 @@ from tables.games.punto_banco.settle import given_back
 from tables.games.punto_banco.state import State, evolve
 
 
-@dataclass(slots=True)
-class PuntoBancoTable:
+@dataclass(slots=True, kw_only=True)
+class PuntoBancoTable(StakesTable[Rules]):
     """A table that plays what an example says, from its first step to its last."""
 
-    rules: Rules
-    context: OpeningContext
+    play_module: ClassVar[Any] = engine
+    wager: ClassVar[Any] = Wager
+    stake: ClassVar[Any] = Stake
+    kinds: ClassVar[Any] = get_args(Bet)
+
     state: State | None = None
-    slips: dict[str, ExampleBet] = field(default_factory=dict)
-    wallets: Wallets = field(default_factory=Wallets)
-    ids: dict[str, str] = field(default_factory=dict)
-    """The slip of each stake that lies there, by the stake's id."""
-    step: int = 0
     cards_to: str | None = None
     points: tuple[int, int] | None = None
     """Punto's and banco's, of the last coup."""
-
-    # what the engine is given
-
-    def give(self, given: EngineInput[Command]) -> None:
-        """Give the engine an input; raises `Refused`."""
-        assert self.state is not None
-        for event in engine.decide(self.rules, self.state, given).events:
-            self.tell(event)
-
-    def ask(self, player: str, command: Command) -> None:
-        """Give the engine a player's command; raises `Refused`."""
-        party = Party(player)
-        seats = frozenset(seat for seat, each in self.context.seats if each == party)
-        self.give(PlayerCommand(party, seats, command))
 
     def tell(self, event: Event) -> None:
         """Fold an event into the state, the wallets and the slips."""
@@ -86,22 +62,13 @@ class PuntoBancoTable:
             case CardsDealt():
                 self.cards_to = event.to_punto or None
             case StakesSettled():
-                for each in event.settled:
-                    slip = self.slips[self.ids.pop(each.id)]
-                    slip.close(settled_state(each.staked, each.returned), each.returned, self.step)
+                self.close_settled(event.settled)
             case Voided() | SessionBroken():
-                for ref in self.ids.values():
-                    self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
-                self.ids.clear()
+                self.cancel_stakes()
             case _:
                 pass
 
     # what the steps of an example ask for
-
-    @property
-    def open(self) -> bool:
-        """Tell whether a coup is in play."""
-        return self.state is not None and self.state.stage != "closed"
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         """Open the next coup, as the floor does; a card to be turned up comes of a fresh shoe."""
@@ -119,60 +86,14 @@ class PuntoBancoTable:
             opened = replace(opened, burns=False)
         self.tell(opened)
 
-    @property
-    def takes_stakes(self) -> bool:
-        return self.state is not None and self.state.stage == "betting"
-
-    def bet(self, bet: Json) -> None:
-        ref, kind = bet["ref"], bet["bet"]
-        if kind not in get_args(Bet):
-            raise Refused("not_a_combination", on=str(kind)[:40])
-        stake = parse_stake(bet, self.rules.table_min_cents)
-        no, slip = f"w{len(self.slips)}", self.slips[ref]
-        slip.paid = -self._stake(slip, Wager(no, kind, stake))
-        slip.state = "open"
-        self.ids[no] = ref
-
-    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
-        """Ask for a stake beside the player's others; return what came back to his wallet."""
-        assert self.state is not None
-        party = Party(slip.player)
-        others = [each for each in self.state.stakes.get(party, ()) if each.id != wager.id]
-        before = self.wallets.net[party]
-        self.ask(party, Stake((*others, wager)))
-        mine = self.state.stakes.get(party, ())
-        slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
-        return self.wallets.net[party] - before
-
     def compare_claims(self) -> None:
         """Take note of nothing: no bet depends on another."""
 
     def decide(self, decision: Json) -> None:
-        player, action = decision["player"], decision["action"]
-        if action == "refuse_bank":
-            self.ask(player, RefuseBank())
-            return
-        if action not in ("remove", "reduce", "increase"):
-            raise Refused("not_awaited", action=str(action))
-        slip = self.slips.get(decision["bet"])
-        if slip is None or slip.player != player:
-            raise Refused("not_owner")
-        no = next((no for no, ref in self.ids.items() if ref == decision["bet"]), None)
-        if no is None or self.state is None:
-            raise Refused("already_decided")
-        lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
-        match action:
-            case "remove":
-                back = self._stake(slip, Wager(no, lying.on, Amount(0)))
-                slip.close("removed", back, self.step)
-                del self.ids[no]
-            case "reduce":
-                least = self.rules.table_min_cents
-                left = reduce_stake(lying.amount, decision.get("amount"), least)
-                slip.returned += self._stake(slip, Wager(no, lying.on, left))
-            case _:
-                more = Amount(lying.amount + parse_increment(decision.get("amount")))
-                slip.paid -= self._stake(slip, Wager(no, lying.on, more))
+        if decision["action"] == "refuse_bank":
+            self.ask(decision["player"], RefuseBank())
+        else:
+            self.change_stake(decision)
 
     def close(self) -> None:
         """Let the clock run out; the step of a burnt card has no bets, and its window stays."""
@@ -222,9 +143,7 @@ class PuntoBancoTable:
                 # Whoever has the cards turns them in time; it changes nothing.
                 self.give(ClockExpired())
                 continue
-            drawn = tuple(cards[used : used + wanted.count])
-            if len(drawn) < wanted.count:
-                raise ValueError(f"Step {self.step} has not enough cards.")
+            drawn = self.take_cards(cards, used, wanted.count)
             used += wanted.count
             self.give(Drawn(drawn, stop_card=stop))
         if used < len(cards):
@@ -256,4 +175,4 @@ def play(
     rules = amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
-    return steps.play(example, PuntoBancoTable(rules, OpeningContext(seats)))
+    return steps.play(example, PuntoBancoTable(rules=rules, context=OpeningContext(seats)))
