@@ -61,10 +61,12 @@ def main() -> None:
         make_environment()
         if not node_of_the_machine():
             node_wheel()
-        steps = [lambda: install("requirements.txt"), build_frontend]
+        steps = [lambda: install("requirements.txt"), install_packages]
         if given.tests:
-            steps = [lambda: install("requirements-dev.txt"), build_frontend, install_browser]
+            steps = [lambda: install("requirements-dev.txt"), install_packages, install_browser]
         side_by_side(*steps)
+        write_wire_types()
+        build_frontend()
 
 
 def side_by_side(*steps: Callable[[], None]) -> None:
@@ -143,21 +145,45 @@ def pip_install(*what: object) -> None:
     )
 
 
-def build_frontend() -> None:
-    """Install the browser client's packages and build it to `frontend/dist`."""
+def install_packages() -> None:
+    """Install the browser client's packages."""
     packages = digest([FRONTEND / "package-lock.json", FRONTEND / "package.json"])
+    installed = FRONTEND / "node_modules" / ".installed"
+    if read(installed) == packages:
+        return
+    say("Installing the browser client's packages")
+    npm("ci", "--no-audit", "--no-fund", "--loglevel=error", run=run)
+    installed.write_text(packages, encoding="utf-8")
+
+
+def write_wire_types() -> None:
+    """Write what the browser client knows of the server's messages and words (`make types`)."""
+    sources = digest(
+        path
+        for folder in (ROOT / "casino", ROOT / "tables", FRONTEND / "scripts")
+        for path in walk(folder)
+        if path.suffix in (".py", ".toml", ".mjs")
+    )
+    written = FRONTEND / "src" / "wire" / ".written"
+    if read(written) == sources:
+        return
+    say("Writing the browser client's types")
+    npm("run", "--silent", "gen:page", run=run)
+    written.write_text(sources, encoding="utf-8")
+
+
+def build_frontend() -> None:
+    """Build the browser client to `frontend/dist`."""
     sources = digest(
         path
         for path in walk(FRONTEND)
         if path.relative_to(FRONTEND).parts[0] not in ("node_modules", "dist", "tests")
+        and path.name != ".written"
     )
-    installed, built = FRONTEND / "node_modules" / ".installed", FRONTEND / "dist" / ".built"
-    if read(installed) == packages and read(built) == sources:
+    built = FRONTEND / "dist" / ".built"
+    if read(built) == sources:
         return
-    say("Installing and building the browser client")
-    if read(installed) != packages:
-        npm("ci", "--no-audit", "--no-fund", "--loglevel=error", run=run)
-        installed.write_text(packages, encoding="utf-8")
+    say("Building the browser client")
     npm("run", "--silent", "build", "--", "--logLevel", "error", run=run)
     built.write_text(sources, encoding="utf-8")
 

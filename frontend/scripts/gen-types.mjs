@@ -1,6 +1,6 @@
 // Writes src/wire/ from the server: types.ts from its JSON Schema, words/ from its words, printed/
-// from what its tables show.
-// With --check it only compares.
+// from what its tables show; and tables/wire/schema.json, which is kept, so that a change of the
+// wire is seen in review. With --page it leaves that as it is; with --check it only compares.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,6 +11,7 @@ import { format, resolveConfig } from "prettier";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = join(here, "../src/wire");
+const reviewed = join(root, "tables/wire/schema.json");
 const venv = join(root, ".venv/bin/python");
 const python = process.env.PYTHON ?? (existsSync(venv) ? venv : "python3");
 const options = await resolveConfig(join(target, "types.ts"));
@@ -59,6 +60,15 @@ function constants(values, from = "words") {
   return format([banner, ...lines].join("\n\n"), { ...options, parser: "typescript" });
 }
 
+/** Returns the schema as a reviewer reads it: a line for each type, without descriptions. */
+function inLines({ $defs, ...rest }) {
+  const line = ([name, value]) =>
+    `${JSON.stringify(name)}: ${JSON.stringify(value, (key, each) => (key === "description" ? undefined : each))}`;
+  const types = Object.entries($defs).map((each) => `  ${line(each)}`);
+  const others = Object.entries(rest).map(line);
+  return `{\n"$defs": {\n${types.join(",\n")}\n},\n${others.join(",\n")}\n}\n`;
+}
+
 const types = await compile(tidy(schema), "Wire", {
   bannerComment: "// Generated from the server's schema by `npm run gen`. Do not edit.",
   format: true,
@@ -82,12 +92,12 @@ for (const [game, layout] of Object.entries(printed)) {
   files.set(`printed/${game}.ts`, await constants({ printed: layout }, "layouts"));
 }
 
+mkdirSync(target, { recursive: true });
 const there = readdirSync(target, { recursive: true }).filter((name) => name.endsWith(".ts"));
 const gone = there.filter((name) => !files.has(name));
-const stale = [...files].filter(([name, text]) => {
-  const path = join(target, name);
-  return !existsSync(path) || readFileSync(path, "utf8") !== text;
-});
+const differs = (path, text) => !existsSync(path) || readFileSync(path, "utf8") !== text;
+const stale = [...files].filter(([name, text]) => differs(join(target, name), text));
+const schemaStale = !process.argv.includes("--page") && differs(reviewed, inLines(schema));
 
 if (!process.argv.includes("--check")) {
   for (const [name, text] of stale) {
@@ -95,8 +105,10 @@ if (!process.argv.includes("--check")) {
     writeFileSync(join(target, name), text);
   }
   for (const name of gone) rmSync(join(target, name));
-} else if (stale.length + gone.length > 0) {
-  const names = [...stale.map(([name]) => name), ...gone].sort();
-  process.stderr.write(`src/wire is stale, run \`npm run gen\`: ${names.join(", ")}\n`);
+  if (schemaStale) writeFileSync(reviewed, inLines(schema));
+} else if (schemaStale || stale.length + gone.length > 0) {
+  const own = schemaStale ? ["tables/wire/schema.json"] : [];
+  const names = [...own, ...[...stale.map(([name]) => name), ...gone].sort()];
+  process.stderr.write(`Stale, run \`make types\`: ${names.join(", ")}\n`);
   process.exit(1);
 }
