@@ -80,7 +80,7 @@ types: setup-tests ## Write the browser's types anew, from the server's wire sch
 	$(PY) scripts/setup.py --npm run gen
 
 transcripts: setup-tests ## Deal the written rounds again and rewrite their pages, for a human to review
-	$(PY) -m tests.games.transcripts
+	$(PY) -m tests.games.blackjack.transcripts
 
 docs: setup-tests ## Draw the packages anew and build the documentation into var/site; a dead link ends it
 	@$(PY) -m scripts.draw_architecture

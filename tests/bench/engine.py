@@ -21,8 +21,8 @@ from tables.games.core.protocol import OpeningContext, PlayerCommand
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.bench.plain_loop import plain_loop
-from tests.games.engine_dealing import DealCounts, play_round
-from tests.games.simulation import simulate_rounds
+from tests.games.blackjack.engine_dealing import DealCounts, play_round
+from tests.games.blackjack.simulation import simulate_rounds
 
 SEATS: Final = 7
 BOXES: Final = tuple(BoxNo(number) for number in range(1, SEATS + 1))

@@ -9,7 +9,7 @@ import numpy as np
 
 from tables.games.blackjack.theory.strategy import HARD, SOFT, Row, Strategy
 from tables.games.blackjack.theory.terms import MainTerms
-from tests.games.simulation import ROUNDS, Sample, sample
+from tests.games.blackjack.simulation import ROUNDS, Sample, sample
 
 
 def plain_loop(terms: MainTerms, strategy: Strategy, rounds: int, chance: Random) -> Sample:

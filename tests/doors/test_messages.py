@@ -33,8 +33,8 @@ from tables.wire import codec, floor_commands
 from tests import campaign
 from tests.doors.asking import Asked, answer_of, scope_of, undone
 from tests.floor import House, open_house
-from tests.games.banque_a_tout_va import staking as staking_at_banque
-from tests.games.punto_banco import staking
+from tests.games.banque_a_tout_va.playing import staking as staking_at_banque
+from tests.games.punto_banco.playing import staking
 
 TEXTS: Final = (
     "",

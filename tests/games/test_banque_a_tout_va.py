@@ -43,7 +43,7 @@ from tables.games.core.protocol import (
     Shuffle,
 )
 from tests import campaign
-from tests.games.banque_a_tout_va import BANKER, RIGHT_WINS, Coups, last_round, staking
+from tests.games.banque_a_tout_va.playing import BANKER, RIGHT_WINS, Coups, last_round, staking
 
 # --- the order of a coup --------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from tables.games.core.protocol import (
     Shoe,
     Shuffle,
 )
-from tests.games.chemin_de_fer import BANKER_WINS, PONTE_WINS, TIE, Coups
+from tests.games.chemin_de_fer.playing import BANKER_WINS, PONTE_WINS, TIE, Coups
 
 # --- cards and start ------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from tables.games.core.protocol import (
 )
 from tables.wire import codec
 from tests import campaign
-from tests.games.conduct_of_chemin_de_fer import CONDUCT, Walk, asked, folded, offered, step, walk
+from tests.games.chemin_de_fer.conduct import CONDUCT, Walk, asked, folded, offered, step, walk
 from tests.games.tape import Tape
 
 pytestmark = pytest.mark.campaign

@@ -31,7 +31,7 @@ from tables.games.core.protocol import (
     Refused,
     Shuffle,
 )
-from tests.games.notation import Round, round_from, rules_with
+from tests.games.blackjack.notation import Round, round_from, rules_with
 
 BOOK = BLACKJACK.books["FR-2024"]
 

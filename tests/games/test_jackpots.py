@@ -19,7 +19,7 @@ from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import Approved, ClockExpired
 from tests import campaign
-from tests.games.notation import Round, rules_with
+from tests.games.blackjack.notation import Round, rules_with
 
 SEVENS = st.sampled_from([Card(f"7{suit}") for suit in "cdhs"] * 3 + [Card("Kc"), Card("2d")])
 ACES = st.sampled_from([Card(f"A{suit}") for suit in "cdhs"] * 3 + [Card("Kc"), Card("2d")])

@@ -9,7 +9,7 @@ from tables.games.blackjack.theory.dealer import full_shoe, result_chances
 from tables.games.blackjack.theory.judging import Guide, judged
 from tables.games.blackjack.theory.report import guide, report
 from tables.games.core.price import JudgedDecision
-from tests.games.notation import Round, round_from
+from tests.games.blackjack.notation import Round, round_from
 
 
 def decisions(round_: Round, by: Guide | None = None) -> list[JudgedDecision]:

@@ -28,7 +28,7 @@ from tables.games.core.protocol import (
     Shoe,
     Shuffle,
 )
-from tests.games.notation import Round, round_from, rules_with
+from tests.games.blackjack.notation import Round, round_from, rules_with
 
 OTHERS = ("FR-2007", "MC", "ON", "HOUSE")
 books = pytest.mark.parametrize("book", OTHERS)

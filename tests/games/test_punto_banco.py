@@ -39,7 +39,7 @@ from tables.games.punto_banco.rules import BETS, Rules, TwoCards, Variant
 from tables.games.punto_banco.settle import returned
 from tables.games.punto_banco.state import Hand, State
 from tests import campaign
-from tests.games.punto_banco import BANCO_WINS, PUNTO_WINS, TIE, Coups, staking
+from tests.games.punto_banco.playing import BANCO_WINS, PUNTO_WINS, TIE, Coups, staking
 
 # --- the order of a coup --------------------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from tables.games.chemin_de_fer.messages import Consent, DealCards
 from tables.games.core.money import ON_THE_TABLE, Place
 from tables.games.core.protocol import Fact, Voided
 from tests import campaign
-from tests.games.chemin_de_fer import Coups
+from tests.games.chemin_de_fer.conduct import walk as walk_coups
+from tests.games.chemin_de_fer.playing import Coups
 from tests.games.conduct import CONDUCT
-from tests.games.conduct_of_chemin_de_fer import walk as walk_coups
 from tests.games.tape import Tape
 from tests.games.test_laws import walk
 

@@ -25,44 +25,19 @@ PLAYERS: Final = {
     "tests/admin/office.py",
     "tests/api/asking.py",
     "tests/archive/playing.py",
+    "tests/bench/",
     "tests/house_console.py",
-    "tests/bench/commands.py",
-    "tests/bench/coups.py",
-    "tests/bench/engine.py",
-    "tests/bench/falling.py",
-    "tests/bench/machines.py",
-    "tests/bench/million.py",
-    "tests/bench/plain_loop.py",
-    "tests/bench/profile.py",
-    "tests/bench/spins.py",
-    "tests/bench/table.py",
     "tests/browser/gallery.py",
     "tests/floor.py",
-    "tests/games/card_by_card.py",
-    "tests/games/banque_a_tout_va.py",
-    "tests/games/chemin_de_fer.py",
-    "tests/games/conduct.py",
-    "tests/games/conduct_of_automatic_games.py",
-    "tests/games/conduct_of_banque_a_tout_va.py",
-    "tests/games/conduct_of_chemin_de_fer.py",
-    "tests/games/conduct_of_craps.py",
-    "tests/games/conduct_of_punto_banco.py",
-    "tests/games/conduct_of_roulette.py",
-    "tests/games/conduct_of_trente_et_quarante.py",
-    "tests/games/engine_dealing.py",
-    "tests/games/notation.py",
-    "tests/games/punto_banco.py",
     "tests/games/reachability.py",
-    "tests/games/simulation.py",
-    "tests/games/transcripts.py",
     "tests/jackpots.py",
     "tests/published.py",
     "tests/rng/bundles.py",
     "tests/rng/ceremony.py",
     "tests/rng/chance_vectors.py",
 }
-"""Whoever plays one of the games in tests or benchmarks and so says which, test modules aside;
-and the tool that computes the edges of one."""
+"""Whoever plays one of the games in tests and so says which, test modules aside; the bench, which
+measures some of them; and the tool that computes the edges of one."""
 WORDS: Final = {
     "casino/players/passwords.py",
     "casino/rng/stats/cards.py",
@@ -85,8 +60,8 @@ def sources() -> Iterator[str]:
         for path in sorted((ROOT / top).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
             a_test = path.name.startswith("test_") or path.name.endswith(".test.ts")
-            named = name in REGISTERS | GENERATED | PLAYERS | WORDS or (top in TESTS and a_test)
-            if path.suffix in CODE and not named:
+            named = name in REGISTERS | GENERATED | WORDS or name.startswith(tuple(PLAYERS))
+            if path.suffix in CODE and not named and not (top in TESTS and a_test):
                 yield name
 
 
@@ -110,10 +85,14 @@ def naming(key: str, names: Iterator[str]) -> dict[str, str]:
         f"frontend/src/games/{key}/",
         f"frontend/src/wire/words/{key}/",
         f"frontend/src/wire/printed/{key}.ts",
+        f"tests/games/{key}/",
         f"tests/load/players/{key}.py",
         "tests/toys/",
         *(
-            [f"tables/games/{BY_LAW[key]}/", f"frontend/src/games/{BY_LAW[key]}/"]
+            [
+                f"{top}/{BY_LAW[key]}/"
+                for top in ("tables/games", "frontend/src/games", "tests/games")
+            ]
             if key in BY_LAW
             else []
         ),

@@ -8,7 +8,7 @@ from tables.games.blackjack.points import DEALER_RESULTS, pair_line, sevens_line
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Place
 from tables.games.core.protocol import Approved, Refused
-from tests.games.notation import Round, round_from, rules_with
+from tests.games.blackjack.notation import Round, round_from, rules_with
 
 HYPER = {f"hyper:{field}" for field in DEALER_RESULTS}
 

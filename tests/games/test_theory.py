@@ -39,9 +39,9 @@ from tables.games.blackjack.theory.strategy import (
 from tables.games.blackjack.theory.terms import MainTerms
 from tests import campaign
 from tests.bench.plain_loop import plain_loop
-from tests.games.card_by_card import Dealing, Held, dealer, draws, with_card
-from tests.games.engine_dealing import sample_rounds
-from tests.games.simulation import simulate_rounds
+from tests.games.blackjack.card_by_card import Dealing, Held, dealer, draws, with_card
+from tests.games.blackjack.engine_dealing import sample_rounds
+from tests.games.blackjack.simulation import simulate_rounds
 
 ROOT = Path(__file__).parents[2]
 

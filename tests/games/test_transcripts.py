@@ -1,16 +1,16 @@
-"""The pages in `transcripts/` read as the engine deals them today."""
+"""The pages in `blackjack/pages/` read as the engine deals them today."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.games.transcripts import PAGES, deal_again
+from tests.games.blackjack.transcripts import PAGES, deal_again
 
 
 @pytest.mark.parametrize("path", sorted(PAGES.glob("*.txt")), ids=lambda path: path.stem)
 def test_the_page_is_dealt_as_it_is_written(path: Path) -> None:
     page = path.read_text()
-    assert deal_again(page) == page, "python -m tests.games.transcripts rewrites it"
+    assert deal_again(page) == page, "python -m tests.games.blackjack.transcripts rewrites it"
 
 
 def test_a_page_that_tells_another_story_is_noticed() -> None:

@@ -17,7 +17,7 @@ from tables.games.core.cards import PACK
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Game, OpeningContext
 from tables.games.core.values import cache_last, cache_results, changed, fast_init, fast_replace
-from tests.games.engine_dealing import DealCounts, play_round
+from tests.games.blackjack.engine_dealing import DealCounts, play_round
 
 
 def test_a_changed_copy_is_what_replace_makes() -> None:

@@ -46,7 +46,7 @@ from tables.wire.floor_commands import AllowCut
 from tests.chaos import recount
 from tests.clock import set_house_hour
 from tests.floor import House, open_house, reuse_house
-from tests.games.banque_a_tout_va import staking
+from tests.games.banque_a_tout_va.playing import staking
 from tests.opening_checks import fix_float, pass_opening_check
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again, tampering

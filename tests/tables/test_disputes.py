@@ -33,7 +33,7 @@ from tables.rows import notices
 from tables.staff import services as duties
 from tests.api.asking import lose, win
 from tests.floor import House, open_house
-from tests.games.punto_banco import staking
+from tests.games.punto_banco.playing import staking
 from tests.tables.test_rounds import START
 
 pytestmark = pytest.mark.django_db(transaction=True)

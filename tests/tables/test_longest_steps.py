@@ -18,8 +18,8 @@ from tables.models import Round
 from tables.operation.croupier import Croupier
 from tables.rows import table_rows
 from tests.floor import House, reused_house
-from tests.games import banque_a_tout_va as at_banque
-from tests.games import punto_banco as at_punto
+from tests.games.banque_a_tout_va import playing as at_banque
+from tests.games.punto_banco import playing as at_punto
 from tests.stacked_shoes import BURN
 from tests.tables.test_chemin_de_fer import bank, cover, deal
 from tests.tables.test_refills import refill

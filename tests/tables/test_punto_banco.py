@@ -32,7 +32,7 @@ from tables.operation.croupier import Croupier
 from tables.seating import services as seating
 from tests.chaos import recount
 from tests.floor import House, reused_house
-from tests.games.punto_banco import staking
+from tests.games.punto_banco.playing import staking
 from tests.stacked_shoes import BURN as BURN_BEFORE
 from tests.tables.test_private_cards import everything, proofs_in
 from tests.tables.test_review import played_again

@@ -29,7 +29,7 @@ from tables.rounds import timer
 from tables.rows import table_rows
 from tests import campaign
 from tests.floor import House
-from tests.games.conduct import BlackjackConduct
+from tests.games.blackjack.conduct import BlackjackConduct
 from tests.opening_checks import pass_opening_check
 from tests.stacked_shoes import stack_shoe
 from tests.tables.test_books import rule_set

@@ -26,8 +26,8 @@ from tables.models import Anomaly
 from tables.operation.croupier import Croupier
 from tests.clock import align_refusal_times
 from tests.floor import House, open_house
-from tests.games.banque_a_tout_va import staking as staking_at_banque
-from tests.games.punto_banco import staking
+from tests.games.banque_a_tout_va.playing import staking as staking_at_banque
+from tests.games.punto_banco.playing import staking
 from tests.tables.test_roulette import equip, stake, wheel
 
 __all__ = ["wheel"]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tables.games.banque_a_tout_va.messages import Stake, Wager
 from tables.games.core.money import Amount
-from tests.games.conduct_of_banque_a_tout_va import CONDUCT
+from tests.games.banque_a_tout_va.conduct import CONDUCT
 from tests.load.client import Frame
 from tests.load.play import ACCEPTED, Private
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.games.conduct_of_chemin_de_fer import CONDUCT
+from tests.games.chemin_de_fer.conduct import CONDUCT
 from tests.load.client import Frame
 from tests.load.play import Player
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Stake, Wager
-from tests.games.conduct_of_punto_banco import CONDUCT
+from tests.games.punto_banco.conduct import CONDUCT
 from tests.load.client import Frame
 from tests.load.play import ACCEPTED, Player
 

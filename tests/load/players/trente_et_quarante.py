@@ -7,7 +7,7 @@ from tables.games.core.money import Amount
 from tables.games.trente_et_quarante.messages import Stake
 from tables.games.trente_et_quarante.rules import CHANCES
 from tables.games.wheel.stakes import Wager
-from tests.games.conduct_of_trente_et_quarante import CONDUCT
+from tests.games.trente_et_quarante.conduct import CONDUCT
 from tests.load.client import Frame
 from tests.load.play import ACCEPTED, Broke, Private
 

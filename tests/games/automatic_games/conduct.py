@@ -80,3 +80,6 @@ class MachineConduct:
 
     def disguised(self, given: Any) -> Any:
         return given
+
+
+CONDUCT = MachineConduct()

@@ -36,7 +36,7 @@ from tables.games.core.protocol import (
     SettleSideBets,
     SideBets,
 )
-from tests.games.simulation import Sample, sample
+from tests.games.blackjack.simulation import Sample, sample
 
 STAKE = Amount(200)
 ANN = Party("ann")

@@ -23,7 +23,7 @@ from tables.games.banque_a_tout_va.rules import BETS
 from tables.games.banque_a_tout_va.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
-from tests.games.conduct_of_chemin_de_fer import CONDUCT as AT_CHEMIN
+from tests.games.chemin_de_fer.conduct import CONDUCT as AT_CHEMIN
 from tests.games.tape import Tape
 
 BANKER = Party("7")
@@ -36,6 +36,7 @@ _SIDES: tuple[Side, ...] = ("right", "left", "banker")
 class BanqueConduct:
     """Small stakes on both tableaux; a bank that is put up, added to and left; cards asked for."""
 
+    plays_too = "chemin_de_fer"
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"), BANKER)
     standing = True
     face_down = True

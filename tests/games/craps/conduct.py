@@ -129,3 +129,6 @@ class CrapsConduct:
 
 def _other(id_: str) -> str:
     return f"other-{id_}" if id_ else id_
+
+
+CONDUCT = CrapsConduct()

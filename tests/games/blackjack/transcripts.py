@@ -1,7 +1,7 @@
 """Rounds as readable pages: a scenario, then every event with the chips that it moves.
 
-`python -m tests.games.transcripts` deals every scenario again and rewrites its page; the diff is
-for a human to review. `test_transcripts.py` fails while a page differs from what is dealt.
+`python -m tests.games.blackjack.transcripts` deals every scenario again and rewrites its page; the
+diff is for a human to review. `test_transcripts.py` fails while a page differs from what is dealt.
 """
 
 from dataclasses import MISSING, Field, fields
@@ -11,9 +11,9 @@ from typing import Any
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Event
 from tables.games.core.money import Move
-from tests.games.notation import Round, round_from
+from tests.games.blackjack.notation import Round, round_from
 
-PAGES = Path(__file__).parent / "transcripts"
+PAGES = Path(__file__).parent / "pages"
 RULE = "-" * 72
 
 
