@@ -22,7 +22,7 @@ AT_ONCE: Final = 1
 WAITING: Final = 40
 """Hashes that wait, or are computed, at the same time: some seconds of work."""
 NICE: Final = 10
-"""The nice value of these threads, where the system has one for each thread (Linux)."""
+"""By how much these threads are nicer than the process, on a system that knows it (Linux)."""
 
 
 class Busy(Exception):
@@ -36,7 +36,8 @@ _here = threading.local()
 def _stand_back() -> None:
     _here.hashes = True
     with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        own = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, own, os.getpriority(os.PRIO_PROCESS, own) + NICE)
 
 
 _pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hash", initializer=_stand_back)
