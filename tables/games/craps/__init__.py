@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
+from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
@@ -137,12 +138,12 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     @property
     def round_conversion(self) -> RoundConversion:
         # A record is read by this very game, so it cannot be imported before it.
-        from tables.games.craps import examples, record
+        from tables.games.craps import record
 
         return RoundConversion(
             "mc-rules-examples/1",
             record.example_of,
-            examples.shares,
+            player_shares,
             lambda example: sum(each["stake"] for each in example["carried"]["bets"]),
         )
 

@@ -1,7 +1,7 @@
 """Worked examples of the catalogue, played on the engine that the tables use."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from tables.games.core.course import Course
@@ -361,24 +361,6 @@ class CrapsTable:
             if each == wager and self.slips[ref].player == party:
                 return self.slips[ref]
         return None
-
-
-def shares(example: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Return what each player of a recorded round staked, got back and left at the table.
-
-    Raises `ValueError` where the result refuses what the round has had.
-    """
-    for kind in ("decisions", "outcomes"):
-        if result[kind]:
-            raise ValueError(f"{kind} refused: {dict(result[kind])}")
-    return {
-        player: {
-            "staked": total["paid"],
-            "returned": total["returned"],
-            "left": total["on_layout"],
-        }
-        for player, total in result["totals"].items()
-    }
 
 
 def _fees(moves: Iterable[Move]) -> tuple[int, int]:
