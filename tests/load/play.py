@@ -217,18 +217,33 @@ class Private(Player):
 
     _answered: OwnShown | None = None
     """What he was shown when he decided last."""
+    _chosen: Any = None
+    """What he chose of that last."""
 
     def decision(self, frame: Frame) -> Any | None:
-        """Return a choice, or that he is done; `None` until he is shown more."""
+        """Return a choice that all see, or his own, or that he is done; `None` until there is more.
+
+        Without the last others wait for the clock.
+        """
+        if public := self.public_decision(frame):
+            return public
         shown = self.client.own
         if shown is None or shown.own is None or shown is self._answered:
             return None
         options = shown.own.options
         choices = [each for each in options if not each.command.endswith(".ready")]
-        return self.conduct.of_option(self.chance.choice(choices or options)) if options else None
+        if not options:
+            return None
+        self._chosen = self.conduct.of_option(self.chance.choice(choices or options))
+        return self._chosen
+
+    def public_decision(self, frame: Frame) -> Any | None:
+        """Return a choice of those that all see."""
+        return super().decision(frame)
 
     async def decide(self, command: Any) -> None:
-        self._answered = self.client.own
+        if command is self._chosen:
+            self._answered = self.client.own
         await super().decide(command)
 
 

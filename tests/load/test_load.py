@@ -39,6 +39,8 @@ from tests.load.run import Plan, main, run, say, tables_of
 from tests.load.test_protocol_doc import session
 
 QUICK = Temper(think=(0.1, 0.4), insures=0.2, rest=0.05)
+EAGER = dataclasses.replace(QUICK, rest=0.0)
+"""Nobody sits a round out, so nobody waits for a clock."""
 
 
 def keys_of(house: House, door: Door) -> KeyRing:
@@ -101,7 +103,7 @@ def test_six_players_finish_a_coup_of_chemin_de_fer(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge chemin", "--rules", "MC-CDF/demo")
     tables = tables_of(house.manage(*opens))
     door = Door(house.base_url)
-    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    plan = Plan(players=6, tables=tables, seconds=300, temper=EAGER)
     tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 1))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
@@ -111,7 +113,7 @@ def test_six_players_finish_a_coup_of_punto_banco(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge punto", "--rules", "MC-PB/demo")
     tables = tables_of(house.manage(*opens))
     door = Door(house.base_url)
-    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    plan = Plan(players=6, tables=tables, seconds=300, temper=EAGER)
     tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 1))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
@@ -122,9 +124,8 @@ def test_twelve_players_finish_coups_of_trente_et_quarante(house: House) -> None
     opens = ("open_tables", "1", "--prefix", "Charge trente", "--rules", "MC-TQ/demo")
     tables = tables_of(house.manage(*opens))
     door = Door(house.base_url)
-    # Two of them find no seat, and stake standing; nobody sits a coup out.
-    eager = dataclasses.replace(QUICK, rest=0.0)
-    plan = Plan(players=12, tables=tables, seconds=300, temper=eager)
+    # Two of them find no seat, and stake standing.
+    plan = Plan(players=12, tables=tables, seconds=300, temper=EAGER)
     tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 2))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
@@ -135,7 +136,7 @@ def test_six_players_finish_a_coup_of_banque_a_tout_va(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge banque", "--rules", "MC-BTV/demo")
     tables = tables_of(house.manage(*opens))
     door = Door(house.base_url)
-    plan = Plan(players=6, tables=tables, seconds=300, temper=QUICK)
+    plan = Plan(players=6, tables=tables, seconds=300, temper=EAGER)
     tally = asyncio.run(run_until(plan, door, keys_of(house, door), lambda seen: seen.round > 1))
     assert tally.errors == []
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)

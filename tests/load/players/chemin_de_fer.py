@@ -4,10 +4,10 @@ from typing import Final
 
 from tests.games.chemin_de_fer.conduct import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import Player
+from tests.load.play import Private
 
 
-class Punter(Player):
+class Punter(Private):
     """Somebody at a table who takes any option that is offered."""
 
     conduct = CONDUCT

@@ -6,15 +6,15 @@ from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Stake, Wager
 from tests.games.punto_banco.conduct import CONDUCT
 from tests.load.client import Frame
-from tests.load.play import ACCEPTED, Player
+from tests.load.play import ACCEPTED, Private
 
 
-class Punter(Player):
+class Punter(Private):
     """Somebody at a seat; he stakes what the spots take, and lets the bank pass now and then."""
 
     conduct = CONDUCT
 
-    def decision(self, frame: Frame) -> Any | None:
+    def public_decision(self, frame: Frame) -> Any | None:
         """Return the command that turns his cards; he refuses cards or bank only now and then."""
         boxes = self.held(frame)
         for each in frame.view.options:
