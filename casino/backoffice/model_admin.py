@@ -216,7 +216,8 @@ class OfficeAdmin(admin.ModelAdmin[M]):
     ) -> M | None:
         """Return the row of a URL; None for an id that no column can hold."""
         try:
-            return super().get_object(request, object_id, from_field)
+            # Django looks for the field whose name is empty where `?_to_field=` names none.
+            return super().get_object(request, object_id, from_field or None)
         except OverflowError:
             # Of a column that refers to another row Django asks the database whatever the number.
             return None

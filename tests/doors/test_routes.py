@@ -261,6 +261,18 @@ def test_no_list_of_the_office_answers_500_to_a_comparison(
         assert ask(Asked("GET", rounds, query, headers)).status == status
 
 
+@pytest.mark.campaign
+def test_a_page_of_the_office_may_name_no_field_for_its_row(
+    house: House, sessions: dict[str, str]
+) -> None:
+    headers = (("Cookie", f"sessionid={sessions['superuser']}"),)
+    for model, page in campaign.sample(9, product(admin.site._registry, ("change", "delete"))):
+        meta: Any = model._meta
+        path = reverse(f"admin:{meta.app_label}_{meta.model_name}_{page}", args=("1",))
+        answer = ask(Asked("GET", path, "_to_field=", headers))
+        assert 200 <= answer.status < 500, f"{answer.status} {path}"
+
+
 @pytest.mark.parametrize("path", ["/api/tables/", "/sign-in/"])
 def test_a_part_of_a_stranger_is_refused_in_words(path: str, db: None) -> None:
     answer = ask(Asked("GET", path, "", (("Cookie", COOKIES[0]),)))
