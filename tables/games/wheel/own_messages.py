@@ -44,7 +44,8 @@ class OwnMessages:
     """A game's commands and events: that of kind `<game>.staked` is `Staked`.
 
     Kinds are for ever; fields are only added. `stake` is that of a game which adds to it. `without`
-    are those of the family's that the game has not, `events` what it has beside them.
+    are those of the family's that the game has not, and which stay the family's here; `events` is
+    what it has beside them.
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class OwnMessages:
         own: dict[type[Any], type[Any]] = {}
 
         def made(base: type[T]) -> type[T]:
+            if base in without:
+                return base
             verb = re.sub("(?<!^)(?=[A-Z])", "_", base.__name__).lower()
             own[base] = own_class(base, game, "kind", f"{game}.{verb}")
             return own[base]
@@ -82,10 +85,9 @@ class OwnMessages:
         self.SessionBroken: Final = made(messages.SessionBroken)
         self.RoundClosed: Final = made(messages.RoundClosed)
 
-        taken = {base: each for base, each in own.items() if base not in without}
         asked = (stake, messages.Half, messages.Prison, messages.Ready)
-        said = {base: each for base, each in taken.items() if base not in asked}
-        self.commands: Final[Any] = reduce(or_, (taken[base] for base in asked if base in taken))
+        said = {base: each for base, each in own.items() if base not in asked}
+        self.commands: Final[Any] = reduce(or_, (own[base] for base in asked if base in own))
         self.events: Final[Any] = reduce(or_, (*said.values(), *events, Voided))
         self._said: Final[Mapping[type[Any], type[Any]]] = said
 
