@@ -86,6 +86,10 @@ export interface Sent {
     | CheminDeFerDealCards
     | CheminDeFerTakeCard
     | CheminDeFerNoCard
+    | BatailleStake
+    | BatailleReady
+    | BatailleGiveUp
+    | BatailleFight
     | BigWheelStake
     | BigWheelReady
     | Stake
@@ -493,6 +497,41 @@ export interface CheminDeFerTakeCard {
 export interface CheminDeFerNoCard {
   hand: "ponte" | "banker";
   kind: "chemin_de_fer.stand";
+}
+/**
+ * Lay so much on these boxes of mine.
+ */
+export interface BatailleStake {
+  bets: BatailleBoxStake[];
+  kind: "bataille.stake";
+}
+/**
+ * What shall lie on a box of mine in all: the stake, and the bet on a tie.
+ */
+export interface BatailleBoxStake {
+  amount: number;
+  box: number;
+  tie: number;
+}
+/**
+ * I want no more; betting closes when everybody who staked has said so.
+ */
+export interface BatailleReady {
+  kind: "bataille.ready";
+}
+/**
+ * On equal cards: take half of the stake back.
+ */
+export interface BatailleGiveUp {
+  box: number;
+  kind: "bataille.give_up";
+}
+/**
+ * On equal cards: add as much as the first stake, and be dealt another card.
+ */
+export interface BatailleFight {
+  box: number;
+  kind: "bataille.fight";
 }
 /**
  * Set all my free stakes at once, as totals; what is not named is taken back.
@@ -918,6 +957,13 @@ export interface Frame {
     | CheminDeFerLevyTaken
     | BanqueAToutVaSessionBroken
     | BanqueAToutVaCoupClosed
+    | BatailleOpened
+    | BatailleStaked
+    | BatailleReadied
+    | BatailleBetsClosed
+    | BatailleDealt
+    | BatailleStakesSettled
+    | BatailleFought
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -1064,6 +1110,7 @@ export interface Frame {
     | AmericanRouletteView
     | AutomaticGamesView
     | BanqueAToutVaView
+    | BatailleView
     | BigWheelView
     | View
     | BouleView
@@ -1842,6 +1889,75 @@ export interface BanqueAToutVaSessionBroken {
 export interface BanqueAToutVaCoupClosed {
   kind: "banque_a_tout_va.coup_closed";
   moves: Move[];
+}
+export interface BatailleOpened {
+  kind: "bataille.opened";
+  moves: Move[];
+}
+/**
+ * What lies on a box now, in all.
+ */
+export interface BatailleStaked {
+  amount: number;
+  box: number;
+  kind: "bataille.staked";
+  moves: Move[];
+  party: string;
+  tie: number | null;
+}
+export interface BatailleReadied {
+  kind: "bataille.readied";
+  moves: Move[];
+  party: string;
+}
+export interface BatailleBetsClosed {
+  kind: "bataille.bets_closed";
+  moves: Move[];
+}
+/**
+ * A card for each box and one for the bank; before a battle some are burnt, unseen.
+ */
+export interface BatailleDealt {
+  burnt: number;
+  cards: BatailleBoxCard[];
+  dealer: string;
+  kind: "bataille.dealt";
+  moves: Move[];
+  stop_card: boolean;
+}
+export interface BatailleBoxCard {
+  box: number;
+  card: string;
+}
+/**
+ * These bets are decided; a stake that is not named, and was not before, is on equal cards.
+ */
+export interface BatailleStakesSettled {
+  kind: "bataille.stakes_settled";
+  moves: Move[];
+  settled: BatailleSettled[];
+}
+/**
+ * A bet that is decided: what was staked first, what was added for a battle.
+ */
+export interface BatailleSettled {
+  added: number;
+  bet: "main" | "tie";
+  box: number;
+  party: string;
+  result: "win" | "lose" | "gave_up" | "battle_win" | "battle_tie" | "battle_lose";
+  returned: number;
+  staked: number;
+}
+/**
+ * A box goes to battle, by a stake as large as its first.
+ */
+export interface BatailleFought {
+  amount: number;
+  box: number;
+  kind: "bataille.fought";
+  moves: Move[];
+  party: string;
 }
 /**
  * Faites vos jeux. What stays over from the last round lies there already.
@@ -3702,6 +3818,46 @@ export interface BanqueAToutVaSpotView {
   step: number;
 }
 /**
+ * All that everybody may know.
+ */
+export interface BatailleView {
+  boxes: BatailleBox[];
+  dealer: string[];
+  kind: "bataille";
+  options: Option[];
+  phase: "betting" | "dealing" | "choosing" | "battle" | "closed";
+  rules: BatailleRules;
+  settled: BatailleSettled[];
+  stop_card: boolean;
+}
+/**
+ * A box with a stake, what was bet on a tie or added for a battle, and its cards.
+ */
+export interface BatailleBox {
+  added: number;
+  amount: number;
+  box: number;
+  cards: string[];
+  party: string;
+  tie: number;
+}
+/**
+ * A complete set of rules. Amounts are minor units, times seconds.
+ */
+export interface BatailleRules {
+  battle_tie_bonus: boolean;
+  betting_window_seconds: number;
+  boxes: number;
+  decision_seconds: number;
+  packs: number;
+  stake_increment_cents: number;
+  table_max_cents: number;
+  table_min_cents: number;
+  tie_max_cents: number;
+  tie_min_cents: number;
+  tie_to_one: number;
+}
+/**
  * What every wheel shows, and how this one is made and turned.
  */
 export interface BigWheelView {
@@ -4175,6 +4331,13 @@ export interface Delta {
     | CheminDeFerLevyTaken
     | BanqueAToutVaSessionBroken
     | BanqueAToutVaCoupClosed
+    | BatailleOpened
+    | BatailleStaked
+    | BatailleReadied
+    | BatailleBetsClosed
+    | BatailleDealt
+    | BatailleStakesSettled
+    | BatailleFought
     | BigWheelOpened
     | BigWheelStaked
     | BigWheelReadied
@@ -4739,6 +4902,7 @@ export interface Refusal {
     | "ticket_lapsed"
     | "ticket_of_another"
     | "ticket_used"
+    | "tie_without_stake"
     | "time_limit_reached"
     | "too_fast"
     | "too_many_boxes"

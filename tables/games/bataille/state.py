@@ -1,0 +1,90 @@
+"""The state of a round: the fold of its events, which knows no rules."""
+
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from tables.games.bataille import messages
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import Voided
+
+Stage = Literal["betting", "dealing", "choosing", "battle", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box with a stake, what was bet on a tie or added for a battle, and its cards."""
+
+    box: BoxNo
+    party: Party
+    amount: Amount
+    tie: Amount
+    added: Amount = Amount(0)
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    boxes: tuple[Box, ...] = ()
+    ready: frozenset[Party] = frozenset()
+    bets_closed: bool = False
+    dealer: tuple[Card, ...] = ()
+    settled: tuple[messages.Settled, ...] = ()
+    burnt: int = 0
+    stop_card: bool = False
+    voided: bool = False
+
+    def undecided(self, *, at_battle: bool) -> tuple[Box, ...]:
+        """Return the boxes whose stake is not decided: at battle, or not yet."""
+        told = {each.box for each in self.settled if each.bet == "main"}
+        left = [each for each in self.boxes if each.box not in told]
+        return tuple(each for each in left if bool(each.added) == at_battle)
+
+    @property
+    def on_layout(self) -> int:
+        """Return what lies on the boxes, in minor units."""
+        laid = sum(each.amount + each.tie + each.added for each in self.boxes)
+        return laid - sum(each.staked + each.added for each in self.settled)
+
+    @property
+    def stage(self) -> Stage:
+        """Return where the round is; dealt boxes without a decision choose, then go to battle."""
+        if self.voided or not self.bets_closed:
+            return "closed" if self.voided else "betting"
+        if not self.dealer:
+            return "dealing"
+        if self.undecided(at_battle=False):
+            return "choosing"
+        return "battle" if self.undecided(at_battle=True) else "closed"
+
+
+def evolve(state: State | None, event: messages.Event) -> State:
+    """Return the state after an event."""
+    if state is None or isinstance(event, messages.Opened):
+        return State()
+    boxes = {each.box: each for each in state.boxes}
+    match event:
+        case messages.Staked(no, party, amount, tie):
+            boxes[no] = Box(no, party, amount, tie or Amount(0))
+            laid = tuple(boxes[each] for each in sorted(boxes) if boxes[each].amount)
+            return replace(state, boxes=laid, ready=state.ready - {party})
+        case messages.Readied(party):
+            return replace(state, ready=state.ready | {party})
+        case messages.BetsClosed():
+            return replace(state, bets_closed=True)
+        case messages.Dealt(cards, dealer, burnt, stop_card):
+            for each in cards:
+                boxes[each.box] = replace(
+                    boxes[each.box], cards=(*boxes[each.box].cards, each.card)
+                )
+            stop_card, lying = stop_card or state.stop_card, (*state.dealer, dealer)
+            state = replace(state, dealer=lying, burnt=burnt, stop_card=stop_card)
+        case messages.StakesSettled(settled):
+            return replace(state, settled=(*state.settled, *settled))
+        case messages.Fought(no, _, added):
+            boxes[no] = replace(boxes[no], added=added)
+        case Voided():
+            return replace(state, voided=True)
+        case _:
+            assert_never(event)
+    return replace(state, boxes=tuple(boxes.values()))

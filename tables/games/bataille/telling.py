@@ -1,0 +1,92 @@
+"""The game in sentences, French and English."""
+
+from typing import Any, Final
+
+from tables.games.bataille.state import State
+from tables.games.core.money import Party
+from tables.games.core.protocol import OpenCards, Wording
+from tables.games.core.words import Words, is_layout_reduced
+
+NAME: Final = ("La bataille", "Casino war")
+BETS: Final = {"main": Words("Mise", "Stake"), "tie": Words("Égalité", "Tie")}
+NOTES: Final = {
+    "battle": Words("En livrant toujours bataille.", "For whoever always goes to battle.")
+}
+REASONS: Final = {
+    "battle": Words("Mise ajoutée pour la bataille", "Stake added for a battle"),
+    "battle_return": Words("Mise ajoutée rendue", "Added stake returned"),
+    "battle_collect": Words("Mise ajoutée ramassée", "Added stake collected"),
+}
+REFUSALS: Final = {
+    "tie_without_stake": Words(
+        "L’égalité se joue en plus d’une mise.", "A tie is bet on beside a stake."
+    )
+}
+WORDS: Final = {
+    "win": ("gagne", "wins"),
+    "lose": ("perd", "loses"),
+    "gave_up": ("abandonne", "gives up"),
+    "battle_win": ("gagne la bataille", "wins the battle"),
+    "battle_tie": ("bataille à égalité", "ties the battle"),
+    "battle_lose": ("perd la bataille", "loses the battle"),
+}
+SENTENCES: Final = {
+    "bataille.opened": ("Faites vos jeux.", "Place your bets."),
+    "bataille.staked": (
+        "Case {box} : {party} a misé {amount}[, et {tie} sur l’égalité].",
+        "Box {box}: {party} has staked {amount}[, and {tie} on a tie].",
+    ),
+    "bataille.staked less": (
+        "Case {box} : {party} laisse {amount}[, et {tie} sur l’égalité].",
+        "Box {box}: {party} leaves {amount}[, and {tie} on a tie].",
+    ),
+    "bataille.readied": ("{party} ne mise plus.", "{party} wants no more."),
+    "bataille.bets_closed": ("Rien ne va plus.", "No more bets."),
+    "bataille.dealt": ("{cards} ; banque {dealer}.", "{cards}; bank {dealer}."),
+    "bataille.dealt battle": (
+        "Bataille : {cards} ; banque {dealer}.",
+        "Battle: {cards}; bank {dealer}.",
+    ),
+    "bataille.stakes_settled": ("Réglé : {settled}.", "Settled: {settled}."),
+    "bataille.stakes_settled nothing": ("Cartes égales.", "Equal cards."),
+    "bataille.fought": (
+        "Case {box} : {party} livre bataille, {amount} de plus.",
+        "Box {box}: {party} goes to battle, {amount} more.",
+    ),
+    "BoxCard": ("Case {box} {card}", "Box {box} {card}"),
+    "Settled": (
+        "case {box} ({party}), {bet} : {result}, reçoit {returned}",
+        "box {box} ({party}), {bet}: {result}, receives {returned}",
+    ),
+}
+
+
+def variant(event: Any) -> str:
+    """Return the word that chooses among an event's sentences; empty for the ordinary one."""
+    match event.kind.partition(".")[2]:
+        case "staked" if is_layout_reduced(event.moves):
+            return "less"
+        case "dealt" if event.burnt:
+            return "battle"
+        case "stakes_settled" if not event.settled:
+            return "nothing"
+    return ""
+
+
+def result(result: str) -> tuple[str, str]:
+    """Return the ranks of the bank's cards, the first and that of a battle, in words."""
+    names = {"T": ("10", "10"), "J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
+    french, english = zip(*(names.get(rank, (rank, rank)) for rank in result), strict=True)
+    return ", bataille ".join(french), ", battle ".join(english)
+
+
+def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
+    """Return the cards of each of the party's boxes, and the bank's."""
+    held = [(f" {each.box}", each.cards) for each in state.boxes if each.party == party]
+    boxes = tuple(OpenCards((f"Case{no}", f"Box{no}"), cards) for no, cards in held)
+    return (*boxes, OpenCards(("Banque", "Bank"), state.dealer)) if state.dealer else ()
+
+
+WORDING: Final = Wording(
+    SENTENCES, WORDS, variant, NAME, result, open_cards, REFUSALS, REASONS, BETS, notes=NOTES
+)

@@ -1,0 +1,38 @@
+"""What everybody sees of a round: every card lies open but those that are burnt."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tables.games.bataille.messages import Settled
+from tables.games.bataille.rules import Rules
+from tables.games.bataille.state import Box, Stage, State
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount
+from tables.games.core.protocol import Option
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that everybody may know."""
+
+    phase: Stage
+    options: tuple[Option, ...]
+    boxes: tuple[Box, ...]
+    dealer: tuple[Card, ...]
+    settled: tuple[Settled, ...]
+    stop_card: bool
+    rules: Rules
+    """What may be staked, and what the table pays."""
+    kind: Literal["bataille"] = "bataille"
+
+
+def view(rules: Rules, state: State) -> View:
+    """Return all that everybody may know."""
+    free, betting = Amount(0), state.stage == "betting"
+    waited = [each for each in state.boxes if each.party not in state.ready] if betting else []
+    options = [Option("bataille.ready", each.box, "", free, "BAT-05") for each in waited]
+    for each in state.undecided(at_battle=False) if state.stage == "choosing" else ():
+        options.append(Option("bataille.fight", each.box, "", each.amount, "BAT-12"))
+        options.append(Option("bataille.give_up", each.box, "", free, "BAT-11"))
+    shown = state.boxes, state.dealer, state.settled, state.stop_card
+    return View(state.stage, tuple(options), *shown, rules)
