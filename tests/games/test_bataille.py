@@ -11,8 +11,8 @@ from casino.responsible_gaming.jurisdiction import load
 from tables.games import GAMES
 from tables.games.bataille import BATAILLE, messages
 from tables.games.bataille.messages import BoxStake, Fight, GiveUp, Ready, Stake
+from tables.games.bataille.play import RANKS, compared
 from tables.games.bataille.rules import BEHIND, BURNT
-from tables.games.bataille.settle import RANKS, compared
 from tables.games.bataille.state import State
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place, reversal

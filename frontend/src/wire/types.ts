@@ -499,15 +499,12 @@ export interface CheminDeFerNoCard {
   kind: "chemin_de_fer.stand";
 }
 /**
- * Lay so much on these boxes of mine.
+ * On each of these boxes of mine shall lie so much in all, and so much on a tie.
  */
 export interface BatailleStake {
   bets: BatailleBoxStake[];
   kind: "bataille.stake";
 }
-/**
- * What shall lie on a box of mine in all: the stake, and the bet on a tie.
- */
 export interface BatailleBoxStake {
   amount: number;
   box: number;
@@ -1915,19 +1912,16 @@ export interface BatailleBetsClosed {
   moves: Move[];
 }
 /**
- * A card for each box and one for the bank; before a battle some are burnt, unseen.
+ * A card for each of these boxes and one for the bank; for a battle, burnt ones go before.
  */
 export interface BatailleDealt {
-  burnt: number;
-  cards: BatailleBoxCard[];
+  boxes: number[];
+  burnt: number | null;
+  cards: string[];
   dealer: string;
   kind: "bataille.dealt";
   moves: Move[];
   stop_card: boolean;
-}
-export interface BatailleBoxCard {
-  box: number;
-  card: string;
 }
 /**
  * These bets are decided; a stake that is not named, and was not before, is on equal cards.
@@ -1937,9 +1931,6 @@ export interface BatailleStakesSettled {
   moves: Move[];
   settled: BatailleSettled[];
 }
-/**
- * A bet that is decided: what was staked first, what was added for a battle.
- */
 export interface BatailleSettled {
   added: number;
   bet: "main" | "tie";
@@ -1949,9 +1940,6 @@ export interface BatailleSettled {
   returned: number;
   staked: number;
 }
-/**
- * A box goes to battle, by a stake as large as its first.
- */
 export interface BatailleFought {
   amount: number;
   box: number;

@@ -14,16 +14,15 @@ from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
 
 _CODE: Final = {
-    "Bataille.equipment": ["BAT-01"],
-    "play._staked": ["BAT-02", "BAT-03", "BAT-04"],
-    "play._ask": ["BAT-05", "BAT-12"],
-    "play._deal": ["BAT-06", "BAT-13"],
-    "settle.compared": ["BAT-07"],
-    "settle.first_cards": ["BAT-08", "BAT-09"],
-    "play._choosing": ["BAT-10"],
-    "settle.given_up": ["BAT-11"],
-    "settle.battles": ["BAT-14", "BAT-15"],
-    "play.awaiting": ["BAT-16"],
+    "Bataille.equipment": "01",
+    "play._staked": "02 03 04",
+    "play._ask": "05 12",
+    "play._deal": "06 13",
+    "play.compared": "07",
+    "play.first_cards": "08 09",
+    "play.given_up": "11",
+    "play.battles": "14 15",
+    "play.awaiting": "10 16",
 }
 
 
@@ -38,7 +37,7 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
     demo_tables: Final = (DemoTable("Salle Garnier", "BAT/demo", "BAT", {"table_min_cents": 5_00}),)
     wording: Final = telling.WORDING
     clause_index: Final = protocol.ClauseIndex(
-        {clause: code for code, clauses in _CODE.items() for clause in clauses}, {}
+        {f"BAT-{no}": code for code, numbers in _CODE.items() for no in numbers.split()}, {}
     )
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
@@ -66,8 +65,8 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
         found: list[str] = []
         for event in events:
             if isinstance(event, messages.Dealt):
-                found += ["burnt"] * event.burnt
-                found += [*(f"box {each.box}" for each in event.cards), "dealer"]
+                found += ["burnt"] * (event.burnt or 0)
+                found += [*(f"box {box}" for box in event.boxes), "dealer"]
         return tuple(found)
 
     def face_up_cards(self, state: State) -> frozenset[int]:
@@ -77,7 +76,9 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
         return frozenset(range(last)) - frozenset(range(first, first + state.burnt))
 
     def on_layout(self, state: State) -> Amount:
-        return Amount(0 if state.voided else state.on_layout)
+        laid = sum(each.amount + each.tie + each.added for each in state.boxes)
+        lying = laid - sum(each.staked + each.added for each in state.settled)
+        return Amount(0 if state.voided else lying)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(each.party for each in state.boxes)

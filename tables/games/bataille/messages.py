@@ -12,8 +12,6 @@ Result = Literal["win", "lose", "gave_up", "battle_win", "battle_tie", "battle_l
 
 @dataclass(frozen=True, slots=True)
 class BoxStake:
-    """What shall lie on a box of mine in all: the stake, and the bet on a tie."""
-
     box: BoxNo
     amount: Amount
     tie: Amount = Amount(0)
@@ -21,7 +19,7 @@ class BoxStake:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Lay so much on these boxes of mine."""
+    """On each of these boxes of mine shall lie so much in all, and so much on a tie."""
 
     bets: tuple[BoxStake, ...]
     kind: Literal["bataille.stake"] = "bataille.stake"
@@ -85,18 +83,13 @@ class BetsClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxCard:
-    box: BoxNo
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
 class Dealt:
-    """A card for each box and one for the bank; before a battle some are burnt, unseen."""
+    """A card for each of these boxes and one for the bank; for a battle, burnt ones go before."""
 
-    cards: tuple[BoxCard, ...]
+    boxes: tuple[BoxNo, ...]
+    cards: tuple[Card, ...]
     dealer: Card
-    burnt: int = 0
+    burnt: int | None = None
     stop_card: bool = False
     moves: tuple[Move, ...] = ()
     kind: Literal["bataille.dealt"] = "bataille.dealt"
@@ -104,15 +97,13 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A bet that is decided: what was staked first, what was added for a battle."""
-
     box: BoxNo
     party: Party
     bet: Literal["main", "tie"]
     result: Result
     staked: Amount
-    added: Amount
     returned: Amount
+    added: Amount = Amount(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +117,6 @@ class StakesSettled:
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """A box goes to battle, by a stake as large as its first."""
-
     box: BoxNo
     party: Party
     amount: Amount

@@ -1,16 +1,20 @@
-"""The course of a round: which input is awaited, and which events follow from it."""
+"""The course of a round: which input is awaited, which events follow, and what cards decide."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Iterator
+from typing import Final, assert_never
 
-from tables.games.bataille import messages, settle
+from tables.games.bataille import messages
+from tables.games.bataille.messages import Result, Settled, StakesSettled
 from tables.games.bataille.rules import BURNT, Rules
 from tables.games.bataille.state import Box, State, evolve
 from tables.games.core import protocol
+from tables.games.core.cards import Card
 from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Place
 from tables.games.core.protocol import Awaiting, Cards, Nobody, OpeningContext, Players, Refused
 
+RANKS: Final = "23456789TJQKA"
+_BY_OUTCOME: Final[tuple[Result, ...]] = ("battle_tie", "battle_win", "battle_lose")
 _Course = Course[Rules, State, messages.Event]
 _Asked = protocol.PlayerCommand[messages.Command]
 
@@ -27,21 +31,19 @@ def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:
     """Return what the round needs next (BAT-05, BAT-10, BAT-13, BAT-16)."""
+    boxes = tuple(each.box for each in state.left(at_battle=False) or state.boxes)
     match state.stage:
-        case "betting":
-            boxes = tuple(each.box for each in state.boxes)
-            return Players(boxes, rules.betting_window_seconds, "bets") if boxes else Nobody()
+        case "betting" if boxes:
+            return Players(boxes, rules.betting_window_seconds, "bets")
         case "dealing":
-            return Cards(len(state.boxes) + 1)
+            return Cards(len(boxes) + 1)
         case "choosing":
-            equal = tuple(each.box for each in state.undecided(at_battle=False))
-            return Players(equal, rules.decision_seconds, "choice")
+            return Players(boxes, rules.decision_seconds, "choice")
         case "battle":
-            return Cards(BURNT + len(state.undecided(at_battle=True)) + 1)
-        case "closed":
-            return protocol.Shuffle() if state.stop_card else Nobody()
-        case _:
-            assert_never(state.stage)
+            return Cards(BURNT + len(state.left(at_battle=True)) + 1)
+        case "closed" if state.stop_card:
+            return protocol.Shuffle()
+    return Nobody()
 
 
 def decide(rules: Rules, state: State, given: protocol.EngineInput[messages.Command]) -> _Course:
@@ -53,7 +55,7 @@ def decide(rules: Rules, state: State, given: protocol.EngineInput[messages.Comm
         case protocol.ClockExpired() if state.stage == "betting" and state.boxes:
             course.add(messages.BetsClosed())
         case protocol.ClockExpired() if state.stage == "choosing":
-            _settle(course, map(settle.given_up, state.undecided(at_battle=False)))
+            _settle(course, map(given_up, state.left(at_battle=False)))
         case protocol.Drawn(cards) if awaiting(rules, state) == Cards(len(cards)):
             _deal(course, given)
         case _:
@@ -77,7 +79,7 @@ def _ask(course: _Course, asked: _Asked) -> None:
                 raise not_awaited()
             course.add(messages.Readied(asked.party))
         case messages.GiveUp(no):
-            _settle(course, [settle.given_up(_choosing(state, asked, no))])
+            _settle(course, [given_up(_choosing(state, asked, no))])
         case messages.Fight(no):
             # The floor refuses whoever cannot pay it (BAT-12).
             added = _choosing(state, asked, no).amount
@@ -103,23 +105,19 @@ def _staked(course: _Course, asked: _Asked, bet: messages.BoxStake) -> messages.
     least, most, clause = rules.tie_min_cents, rules.tie_max_cents, "BAT-04"
     if bet.tie:
         check_stake(Refused, bet.tie, least=least, step=step, most=most, clause=clause)
-    held = [each for each in course.state.boxes if each.box == bet.box]
-    before = sum(each.amount + each.tie for each in held)
+    before = sum(each.amount + each.tie for each in course.state.boxes if each.box == bet.box)
     more = bet.amount + bet.tie - before
     if not before and not more:
         raise Refused("nothing_staked", clause="BAT-03")
-    source, target, why = Place.WALLET, Place.LAYOUT, "stake"
-    if more < 0:
-        source, target, why = Place.LAYOUT, Place.WALLET, "take_back"
-    moved = [Amount(abs(more))] if more else []
-    moves = tuple(Move(each, source, target, asked.party, bet.box, why) for each in moved)
-    return messages.Staked(bet.box, asked.party, bet.amount, bet.tie or None, moves)
+    way = (Place.WALLET, Place.LAYOUT) if more > 0 else (Place.LAYOUT, Place.WALLET)
+    why, amount = "stake" if more > 0 else "take_back", Amount(abs(more))
+    moved = (Move(amount, *way, asked.party, bet.box, why),) if more else ()
+    return messages.Staked(bet.box, asked.party, bet.amount, bet.tie or None, moved)
 
 
 def _choosing(state: State, asked: _Asked, no: BoxNo) -> Box:
     """Return the box of the asking party whose card equals the bank's (BAT-10)."""
-    equal = state.undecided(at_battle=False) if state.stage == "choosing" else ()
-    found = [each for each in equal if each.box == no]
+    found = [each for each in state.left(at_battle=False) if each.box == no]
     if not found:
         raise not_awaited()
     if found[0].party != asked.party:
@@ -129,18 +127,64 @@ def _choosing(state: State, asked: _Asked, no: BoxNo) -> Box:
 
 def _deal(course: _Course, drawn: protocol.Drawn) -> None:
     """Deal the cards, and settle what they decide (BAT-06, BAT-13)."""
-    first = course.state.stage == "dealing"
-    boxes, burnt = (
-        (course.state.boxes, 0) if first else (course.state.undecided(at_battle=True), BURNT)
-    )
-    *cards, dealer = drawn.cards[burnt:]
-    dealt = tuple(map(messages.BoxCard, [each.box for each in boxes], cards))
-    course.add(messages.Dealt(dealt, dealer, burnt, drawn.stop_card))
-    _settle(course, (settle.first_cards if first else settle.battles)(course.rules, course.state))
+    state, boxes, burnt, decided = course.state, course.state.boxes, None, first_cards
+    if state.stage == "battle":
+        boxes, burnt, decided = state.left(at_battle=True), BURNT, battles
+    *cards, dealer = drawn.cards[burnt or 0 :]
+    to = tuple(each.box for each in boxes)
+    course.add(messages.Dealt(to, tuple(cards), dealer, burnt, drawn.stop_card))
+    _settle(course, decided(course.rules, course.state))
 
 
-def _settle(course: _Course, decided: Iterable[messages.Settled]) -> None:
+def _settle(course: _Course, decided: Iterable[Settled]) -> None:
     """Add that bets are settled."""
     settled = tuple(decided)
-    moves = tuple(move for each in settled for move in settle.moves(each))
-    course.add(messages.StakesSettled(settled, moves))
+    course.add(StakesSettled(settled, tuple(move for each in settled for move in moves(each))))
+
+
+def compared(card: Card, dealer: Card) -> int:
+    """Return 1 where a card is higher than the bank's, 0 where it is equal, else -1 (BAT-07)."""
+    mine, its = RANKS.index(card[0]), RANKS.index(dealer[0])
+    return (mine > its) - (mine < its)
+
+
+def first_cards(rules: Rules, state: State) -> Iterator[Settled]:
+    """Yield what the first cards decide: stakes, and bets on a tie (BAT-08, BAT-09)."""
+    for box in state.boxes:
+        outcome = compared(box.cards[0], state.dealer[0])
+        if outcome:
+            result: Result = "win" if outcome > 0 else "lose"
+            back = Amount(box.amount * (1 + outcome))
+            yield Settled(box.box, box.party, "main", result, box.amount, back)
+        if box.tie:
+            back = Amount(0 if outcome else box.tie * (1 + rules.tie_to_one))
+            yield Settled(box.box, box.party, "tie", "lose" if outcome else "win", box.tie, back)
+
+
+def given_up(box: Box) -> Settled:
+    """Return what comes of a box that gives up: half of its stake goes back (BAT-11)."""
+    half = Amount(box.amount // 2)
+    return Settled(box.box, box.party, "main", "gave_up", box.amount, half)
+
+
+def battles(rules: Rules, state: State) -> Iterator[Settled]:
+    """Yield what the second cards decide (BAT-14, BAT-15)."""
+    for box in state.left(at_battle=True):
+        outcome = compared(box.cards[1], state.dealer[1])
+        bonus = box.amount if outcome == 0 and rules.battle_tie_bonus else 0
+        back = Amount(0 if outcome < 0 else box.amount + 2 * box.added + bonus)
+        yield Settled(box.box, box.party, "main", _BY_OUTCOME[outcome], box.amount, back, box.added)
+
+
+def moves(settled: Settled) -> Iterator[Move]:
+    """Yield the moves of a bet: the part that goes back, the part that is lost, winnings."""
+    first, added, back = settled.staked, settled.added, settled.returned
+    for amount, source, target, why in (
+        (min(first, back), Place.LAYOUT, Place.WALLET, "return"),
+        (first - min(first, back), Place.LAYOUT, Place.FLOAT, "collect"),
+        (added if back else 0, Place.LAYOUT, Place.WALLET, "battle_return"),
+        (0 if back else added, Place.LAYOUT, Place.FLOAT, "battle_collect"),
+        (max(0, back - first - added), Place.FLOAT, Place.WALLET, "pay"),
+    ):
+        if amount:
+            yield Move(Amount(amount), source, target, settled.party, settled.box, why)

@@ -7,10 +7,7 @@ from tables.games.core.price import Price, Report
 
 
 def gained(rules: Rules) -> Fraction:
-    """Return what a battle brings on average, in first stakes, to a box with equal cards.
-
-    Of the rank that is out twice two cards fewer are left; the burnt are as unknown as the rest.
-    """
+    """Return what a battle brings, in first stakes: of the rank that is out two cards are gone."""
     of_rank, left = 4 * rules.packs, 52 * rules.packs - 2
     ways = (of_rank - 2) * (of_rank - 3) + 12 * of_rank * (of_rank - 1)
     equal = Fraction(ways, left * (left - 1))

@@ -51,14 +51,14 @@ _TOPICS: Final = (
     Topic("decision_seconds", ("Temps pour choisir", "Time to choose"), _SILENT, _SECONDS),
     Topic("battle_tie_bonus", ("Prime à l’égalité", "Bonus on a second tie"), _BONUS, Flag()),
 )
-_FIELDS: Final = {each.name: each for each in fields(Rules)}
+"""In the order of the rules."""
 
 BOOK: Final = Book(
     key="BAT",
     package=__package__,
     rules=Rules(),
     choices=choices_by_key(
-        topic.choice(_FIELDS[topic.name].default, _FIELDS[topic.name].metadata["clauses"][0])
-        for topic in _TOPICS
+        topic.choice(each.default, each.metadata["clauses"][0])
+        for topic, each in zip(_TOPICS, fields(Rules), strict=True)
     ),
 )

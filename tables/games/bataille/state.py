@@ -34,28 +34,23 @@ class State:
     stop_card: bool = False
     voided: bool = False
 
-    def undecided(self, *, at_battle: bool) -> tuple[Box, ...]:
-        """Return the boxes whose stake is not decided: at battle, or not yet."""
+    def left(self, *, at_battle: bool) -> tuple[Box, ...]:
+        """Return the boxes with cards whose stake is not decided: those at battle, or others."""
         told = {each.box for each in self.settled if each.bet == "main"}
-        left = [each for each in self.boxes if each.box not in told]
+        dealt = () if self.voided else [each for each in self.boxes if each.cards]
+        left = [each for each in dealt if each.box not in told]
         return tuple(each for each in left if bool(each.added) == at_battle)
 
     @property
-    def on_layout(self) -> int:
-        """Return what lies on the boxes, in minor units."""
-        laid = sum(each.amount + each.tie + each.added for each in self.boxes)
-        return laid - sum(each.staked + each.added for each in self.settled)
-
-    @property
     def stage(self) -> Stage:
-        """Return where the round is; dealt boxes without a decision choose, then go to battle."""
-        if self.voided or not self.bets_closed:
+        """Return where the round is; a box whose stake its first card does not decide chooses."""
+        if not self.bets_closed or self.voided:
             return "closed" if self.voided else "betting"
         if not self.dealer:
             return "dealing"
-        if self.undecided(at_battle=False):
+        if self.left(at_battle=False):
             return "choosing"
-        return "battle" if self.undecided(at_battle=True) else "closed"
+        return "battle" if self.left(at_battle=True) else "closed"
 
 
 def evolve(state: State | None, event: messages.Event) -> State:
@@ -72,13 +67,11 @@ def evolve(state: State | None, event: messages.Event) -> State:
             return replace(state, ready=state.ready | {party})
         case messages.BetsClosed():
             return replace(state, bets_closed=True)
-        case messages.Dealt(cards, dealer, burnt, stop_card):
-            for each in cards:
-                boxes[each.box] = replace(
-                    boxes[each.box], cards=(*boxes[each.box].cards, each.card)
-                )
+        case messages.Dealt(dealt, cards, dealer, burnt, stop_card):
+            for no, card in zip(dealt, cards, strict=True):
+                boxes[no] = replace(boxes[no], cards=(*boxes[no].cards, card))
             stop_card, lying = stop_card or state.stop_card, (*state.dealer, dealer)
-            state = replace(state, dealer=lying, burnt=burnt, stop_card=stop_card)
+            state = replace(state, dealer=lying, burnt=burnt or 0, stop_card=stop_card)
         case messages.StakesSettled(settled):
             return replace(state, settled=(*state.settled, *settled))
         case messages.Fought(no, _, added):

@@ -7,20 +7,15 @@ from tables.games.core.money import Party
 from tables.games.core.protocol import OpenCards, Wording
 from tables.games.core.words import Words, is_layout_reduced
 
-NAME: Final = ("La bataille", "Casino war")
 BETS: Final = {"main": Words("Mise", "Stake"), "tie": Words("Égalité", "Tie")}
-NOTES: Final = {
-    "battle": Words("En livrant toujours bataille.", "For whoever always goes to battle.")
-}
+NOTES: Final = {"battle": Words("En livrant toujours bataille.", "By always going to battle.")}
 REASONS: Final = {
     "battle": Words("Mise ajoutée pour la bataille", "Stake added for a battle"),
     "battle_return": Words("Mise ajoutée rendue", "Added stake returned"),
     "battle_collect": Words("Mise ajoutée ramassée", "Added stake collected"),
 }
 REFUSALS: Final = {
-    "tie_without_stake": Words(
-        "L’égalité se joue en plus d’une mise.", "A tie is bet on beside a stake."
-    )
+    "tie_without_stake": Words("L’égalité veut aussi une mise.", "A tie wants a stake beside it.")
 }
 WORDS: Final = {
     "win": ("gagne", "wins"),
@@ -42,18 +37,13 @@ SENTENCES: Final = {
     ),
     "bataille.readied": ("{party} ne mise plus.", "{party} wants no more."),
     "bataille.bets_closed": ("Rien ne va plus.", "No more bets."),
-    "bataille.dealt": ("{cards} ; banque {dealer}.", "{cards}; bank {dealer}."),
-    "bataille.dealt battle": (
-        "Bataille : {cards} ; banque {dealer}.",
-        "Battle: {cards}; bank {dealer}.",
+    "bataille.dealt": (
+        "Cases {boxes} : {cards} ; banque {dealer}[, brûlées {burnt}].",
+        "Boxes {boxes}: {cards}; bank {dealer}[, burnt {burnt}].",
     ),
     "bataille.stakes_settled": ("Réglé : {settled}.", "Settled: {settled}."),
     "bataille.stakes_settled nothing": ("Cartes égales.", "Equal cards."),
-    "bataille.fought": (
-        "Case {box} : {party} livre bataille, {amount} de plus.",
-        "Box {box}: {party} goes to battle, {amount} more.",
-    ),
-    "BoxCard": ("Case {box} {card}", "Box {box} {card}"),
+    "bataille.fought": ("Case {box} : bataille, +{amount}.", "Box {box}: battle, +{amount}."),
     "Settled": (
         "case {box} ({party}), {bet} : {result}, reçoit {returned}",
         "box {box} ({party}), {bet}: {result}, receives {returned}",
@@ -63,14 +53,9 @@ SENTENCES: Final = {
 
 def variant(event: Any) -> str:
     """Return the word that chooses among an event's sentences; empty for the ordinary one."""
-    match event.kind.partition(".")[2]:
-        case "staked" if is_layout_reduced(event.moves):
-            return "less"
-        case "dealt" if event.burnt:
-            return "battle"
-        case "stakes_settled" if not event.settled:
-            return "nothing"
-    return ""
+    if event.kind == "bataille.staked" and is_layout_reduced(event.moves):
+        return "less"
+    return "nothing" if event.kind == "bataille.stakes_settled" and not event.settled else ""
 
 
 def result(result: str) -> tuple[str, str]:
@@ -87,6 +72,7 @@ def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     return (*boxes, OpenCards(("Banque", "Bank"), state.dealer)) if state.dealer else ()
 
 
+NAME: Final = ("La bataille", "Casino war")
 WORDING: Final = Wording(
     SENTENCES, WORDS, variant, NAME, result, open_cards, REFUSALS, REASONS, BETS, notes=NOTES
 )

@@ -22,17 +22,16 @@ class View:
     settled: tuple[Settled, ...]
     stop_card: bool
     rules: Rules
-    """What may be staked, and what the table pays."""
     kind: Literal["bataille"] = "bataille"
 
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know."""
-    free, betting = Amount(0), state.stage == "betting"
-    waited = [each for each in state.boxes if each.party not in state.ready] if betting else []
-    options = [Option("bataille.ready", each.box, "", free, "BAT-05") for each in waited]
-    for each in state.undecided(at_battle=False) if state.stage == "choosing" else ():
+    boxes = state.boxes if state.stage == "betting" else ()
+    waited = [each for each in boxes if each.party not in state.ready]
+    options = [Option("bataille.ready", each.box, "", Amount(0), "BAT-05") for each in waited]
+    for each in state.left(at_battle=False):
         options.append(Option("bataille.fight", each.box, "", each.amount, "BAT-12"))
-        options.append(Option("bataille.give_up", each.box, "", free, "BAT-11"))
+        options.append(Option("bataille.give_up", each.box, "", Amount(0), "BAT-11"))
     shown = state.boxes, state.dealer, state.settled, state.stop_card
     return View(state.stage, tuple(options), *shown, rules)

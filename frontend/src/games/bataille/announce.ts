@@ -20,9 +20,11 @@ export function narration(
           return [`${say("status.dealing")}.`];
         case "bataille.dealt":
           return [
-            ...event.cards
-              .filter((each) => mine.has(each.box))
-              .map(({ box, card }) => say("say.card", { box, card: spoken(card, lang) })),
+            ...event.boxes.flatMap((box, place) =>
+              mine.has(box)
+                ? [say("say.card", { box, card: spoken(event.cards[place] ?? "", lang) })]
+                : [],
+            ),
             say("say.dealer", { card: spoken(event.dealer, lang) }),
           ];
         case "bataille.stakes_settled":

@@ -11,8 +11,6 @@ export const CARDS: Cards = {
 
   turned: (events) =>
     events.flatMap((event) =>
-      event.kind === "bataille.dealt"
-        ? [...event.cards.map((each) => each.card), event.dealer]
-        : [],
+      event.kind === "bataille.dealt" ? [...event.cards, event.dealer] : [],
     ),
 };

@@ -197,7 +197,7 @@ export class BataillePlay implements Play {
   #showing({ events }: Frame): Status | null {
     const dealt = events.find((event) => event.kind === "bataille.dealt");
     if (!dealt) return null;
-    const word = dealt.burnt > 0 ? "status.battle" : "status.dealing";
+    const word = dealt.burnt ? "status.battle" : "status.dealing";
     return { main: this.say(word), sub: null, mine: false };
   }
 

@@ -21,8 +21,8 @@ export function plan(events: readonly AnyEvent[]): Plan {
   for (const event of events) {
     switch (event.kind) {
       case "bataille.dealt": {
-        const index = event.burnt > 0 ? 1 : 0;
-        for (const { box } of event.cards) {
+        const index = event.burnt ? 1 : 0;
+        for (const box of event.boxes) {
           steps.push({ at: clock, keys: [cardKey(box, index)], sound: "card" });
           clock += STAGGER;
         }
