@@ -31,6 +31,7 @@ class Rules:
 
 
 _MONEY: Final = Whole(1, MOST_MONEY, "amount")
+_STEP: Final = Whole(2, MOST_MONEY, "amount")
 _SECONDS: Final = Whole(5, 300, "seconds")
 _TIES: Final = OneOf({10: ("dix fois", "ten to one"), 11: ("onze fois", "eleven to one")})
 _BOX: Final = ("Par case.", "On a box.")
@@ -43,7 +44,7 @@ _TOPICS: Final = (
     Topic("boxes", ("Cases", "Boxes"), ("Du tapis.", "Of the layout."), Whole(1, 7)),
     Topic("table_min_cents", ("Mise minimale", "Least stake"), _BOX, _MONEY),
     Topic("table_max_cents", ("Mise maximale", "Most staked"), _BOX, _MONEY),
-    Topic("stake_increment_cents", ("Pas des mises", "Step of stakes"), _EVEN, _MONEY),
+    Topic("stake_increment_cents", ("Pas des mises", "Step of stakes"), _EVEN, _STEP),
     Topic("tie_min_cents", ("Minimum sur l’égalité", "Least on a tie"), _BOX, _MONEY),
     Topic("tie_max_cents", ("Maximum sur l’égalité", "Most on a tie"), _BOX, _MONEY),
     Topic("betting_window_seconds", ("Temps pour miser", "Time to stake"), _FIRST, _SECONDS),

@@ -14,9 +14,7 @@ REASONS: Final = {
     "battle_return": Words("Mise ajoutée rendue", "Added stake returned"),
     "battle_collect": Words("Mise ajoutée ramassée", "Added stake collected"),
 }
-REFUSALS: Final = {
-    "tie_without_stake": Words("L’égalité veut aussi une mise.", "A tie wants a stake beside it.")
-}
+REFUSALS: Final = {"tie_without_stake": Words("L’égalité veut une mise.", "A tie wants a stake.")}
 WORDS: Final = {
     "win": ("gagne", "wins"),
     "lose": ("perd", "loses"),
