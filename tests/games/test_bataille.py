@@ -29,6 +29,7 @@ from tables.games.core.protocol import (
     Shoe,
     Shuffle,
 )
+from tables.history.narration import Narrator
 
 ANN, BEN = Party("ann"), Party("ben")
 HELD = {BoxNo(1): ANN, BoxNo(2): ANN, BoxNo(3): BEN}
@@ -323,6 +324,33 @@ def test_what_bets_bring_is_summed_up_by_the_first_stake() -> None:
     felt = fought("7h", "8c")
     results = [each for event in felt.events for each in BATAILLE.bet_results(event)]
     assert [(each.bet, each.base, each.won) for each in results] == [("main", 1000, 2000)]
+
+
+def test_a_round_is_told_without_a_gap_in_both_languages() -> None:
+    felt = Felt()
+    for amount, tie in ((1000, 0), (1000, 300), (500, 300), (500, 0)):
+        assert felt.stake(ANN, 1, amount, tie) == ""
+    felt.give(ClockExpired())
+    felt.deal("9h 9c")
+    assert felt.ask(ANN, Fight(BoxNo(1))) == ""
+    felt.deal("2c 3c 4c Kh 8c")
+    french, english = (
+        [Narrator(language, {}).describe(event) for event in felt.events]
+        for language in (True, False)
+    )
+    assert french[1:5] == [
+        "Case 1 : ann a misé 10,00.",
+        "Case 1 : ann a misé 10,00 et 3,00 sur l’égalité.",
+        "Case 1 : ann laisse 5,00 et 3,00 sur l’égalité.",
+        "Case 1 : ann laisse 5,00.",
+    ]
+    assert english[6:] == [
+        "Boxes 1: 9♥; bank 9♣.",
+        "Equal cards.",
+        "Box 1: battle, +5.00.",
+        "Burnt: 3. Boxes 1: K♥; bank 8♣.",
+        "Settled: box 1 (ann), Stake: wins the battle, receives 15.00.",
+    ]
 
 
 # --- what it costs --------------------------------------------------------------------------------

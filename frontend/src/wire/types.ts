@@ -1900,7 +1900,7 @@ export interface BatailleStaked {
   kind: "bataille.staked";
   moves: Move[];
   party: string;
-  tie: number | null;
+  tie: number;
 }
 export interface BatailleReadied {
   kind: "bataille.readied";
@@ -1916,7 +1916,7 @@ export interface BatailleBetsClosed {
  */
 export interface BatailleDealt {
   boxes: number[];
-  burnt: number | null;
+  burnt: number;
   cards: string[];
   dealer: string;
   kind: "bataille.dealt";

@@ -65,7 +65,7 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
         found: list[str] = []
         for event in events:
             if isinstance(event, messages.Dealt):
-                found += ["burnt"] * (event.burnt or 0)
+                found += ["burnt"] * event.burnt
                 found += [*(f"box {box}" for box in event.boxes), "dealer"]
         return tuple(found)
 

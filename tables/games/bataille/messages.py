@@ -64,7 +64,7 @@ class Staked:
     box: BoxNo
     party: Party
     amount: Amount
-    tie: Amount | None
+    tie: Amount
     moves: tuple[Move, ...] = ()
     kind: Literal["bataille.staked"] = "bataille.staked"
 
@@ -89,7 +89,7 @@ class Dealt:
     boxes: tuple[BoxNo, ...]
     cards: tuple[Card, ...]
     dealer: Card
-    burnt: int | None = None
+    burnt: int = 0
     stop_card: bool = False
     moves: tuple[Move, ...] = ()
     kind: Literal["bataille.dealt"] = "bataille.dealt"

@@ -112,7 +112,7 @@ def _staked(course: _Course, asked: _Asked, bet: messages.BoxStake) -> messages.
     way = (Place.WALLET, Place.LAYOUT) if more > 0 else (Place.LAYOUT, Place.WALLET)
     why, amount = "stake" if more > 0 else "take_back", Amount(abs(more))
     moved = (Move(amount, *way, asked.party, bet.box, why),) if more else ()
-    return messages.Staked(bet.box, asked.party, bet.amount, bet.tie or None, moved)
+    return messages.Staked(bet.box, asked.party, bet.amount, bet.tie, moved)
 
 
 def _choosing(state: State, asked: _Asked, no: BoxNo) -> Box:
@@ -127,10 +127,10 @@ def _choosing(state: State, asked: _Asked, no: BoxNo) -> Box:
 
 def _deal(course: _Course, drawn: protocol.Drawn) -> None:
     """Deal the cards, and settle what they decide (BAT-06, BAT-13)."""
-    state, boxes, burnt, decided = course.state, course.state.boxes, None, first_cards
+    state, boxes, burnt, decided = course.state, course.state.boxes, 0, first_cards
     if state.stage == "battle":
         boxes, burnt, decided = state.left(at_battle=True), BURNT, battles
-    *cards, dealer = drawn.cards[burnt or 0 :]
+    *cards, dealer = drawn.cards[burnt:]
     to = tuple(each.box for each in boxes)
     course.add(messages.Dealt(to, tuple(cards), dealer, burnt, drawn.stop_card))
     _settle(course, decided(course.rules, course.state))

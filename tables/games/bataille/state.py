@@ -60,7 +60,7 @@ def evolve(state: State | None, event: messages.Event) -> State:
     boxes = {each.box: each for each in state.boxes}
     match event:
         case messages.Staked(no, party, amount, tie):
-            boxes[no] = Box(no, party, amount, tie or Amount(0))
+            boxes[no] = Box(no, party, amount, tie)
             laid = tuple(boxes[each] for each in sorted(boxes) if boxes[each].amount)
             return replace(state, boxes=laid, ready=state.ready - {party})
         case messages.Readied(party):
@@ -71,7 +71,7 @@ def evolve(state: State | None, event: messages.Event) -> State:
             for no, card in zip(dealt, cards, strict=True):
                 boxes[no] = replace(boxes[no], cards=(*boxes[no].cards, card))
             stop_card, lying = stop_card or state.stop_card, (*state.dealer, dealer)
-            state = replace(state, dealer=lying, burnt=burnt or 0, stop_card=stop_card)
+            state = replace(state, dealer=lying, burnt=burnt, stop_card=stop_card)
         case messages.StakesSettled(settled):
             return replace(state, settled=(*state.settled, *settled))
         case messages.Fought(no, _, added):

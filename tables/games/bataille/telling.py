@@ -23,22 +23,20 @@ WORDS: Final = {
     "battle_tie": ("bataille à égalité", "ties the battle"),
     "battle_lose": ("perd la bataille", "loses the battle"),
 }
+_STAKED: Final = ("Case {box} : {party} a misé {amount}", "Box {box}: {party} has staked {amount}")
+_LEFT: Final = ("Case {box} : {party} laisse {amount}", "Box {box}: {party} leaves {amount}")
+_TIE: Final = (" et {tie} sur l’égalité.", " and {tie} on a tie.")
+_DEALT = ("Cases {boxes} : {cards} ; banque {dealer}.", "Boxes {boxes}: {cards}; bank {dealer}.")
 SENTENCES: Final = {
     "bataille.opened": ("Faites vos jeux.", "Place your bets."),
-    "bataille.staked": (
-        "Case {box} : {party} a misé {amount}[, et {tie} sur l’égalité].",
-        "Box {box}: {party} has staked {amount}[, and {tie} on a tie].",
-    ),
-    "bataille.staked less": (
-        "Case {box} : {party} laisse {amount}[, et {tie} sur l’égalité].",
-        "Box {box}: {party} leaves {amount}[, and {tie} on a tie].",
-    ),
+    "bataille.staked": (_STAKED[0] + ".", _STAKED[1] + "."),
+    "bataille.staked both": (_STAKED[0] + _TIE[0], _STAKED[1] + _TIE[1]),
+    "bataille.staked less": (_LEFT[0] + ".", _LEFT[1] + "."),
+    "bataille.staked less both": (_LEFT[0] + _TIE[0], _LEFT[1] + _TIE[1]),
     "bataille.readied": ("{party} ne mise plus.", "{party} wants no more."),
     "bataille.bets_closed": ("Rien ne va plus.", "No more bets."),
-    "bataille.dealt": (
-        "Cases {boxes} : {cards} ; banque {dealer}[, brûlées {burnt}].",
-        "Boxes {boxes}: {cards}; bank {dealer}[, burnt {burnt}].",
-    ),
+    "bataille.dealt": _DEALT,
+    "bataille.dealt battle": ("Brûlées : {burnt}. " + _DEALT[0], "Burnt: {burnt}. " + _DEALT[1]),
     "bataille.stakes_settled": ("Réglé : {settled}.", "Settled: {settled}."),
     "bataille.stakes_settled nothing": ("Cartes égales.", "Equal cards."),
     "bataille.fought": ("Case {box} : bataille, +{amount}.", "Box {box}: battle, +{amount}."),
@@ -51,9 +49,11 @@ SENTENCES: Final = {
 
 def variant(event: Any) -> str:
     """Return the word that chooses among an event's sentences; empty for the ordinary one."""
-    if event.kind == "bataille.staked" and is_layout_reduced(event.moves):
-        return "less"
-    return "nothing" if event.kind == "bataille.stakes_settled" and not event.settled else ""
+    if getattr(event, "settled", None) == ():
+        return "nothing"
+    less = event.kind == "bataille.staked" and is_layout_reduced(event.moves)
+    words = {"less": less, "both": getattr(event, "tie", 0), "battle": getattr(event, "burnt", 0)}
+    return " ".join(word for word, holds in words.items() if holds)
 
 
 def result(result: str) -> tuple[str, str]:
