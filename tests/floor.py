@@ -14,6 +14,7 @@ from casino.players.models import Player
 from casino.players.services import ensure_demo_player, wallet_of
 from tables import tasks
 from tables.funds import postings
+from tables.games import GAMES
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.models import Jackpot, RuleSet, Table
@@ -157,6 +158,12 @@ def clear_process_caches() -> None:
     rule_sets.game_and_rules.cache_clear()
     returns.stored_guide.cache_clear()
     returns.prices_kept.clear()
+
+
+def text_of(game: str) -> str:
+    """Return the book that a game is tested by: Monaco's where it has one, else its first."""
+    books = GAMES[game].books
+    return "MC" if "MC" in books else next(iter(books))
 
 
 def open_house(

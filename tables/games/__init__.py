@@ -6,6 +6,7 @@ from typing import Final
 from tables.games.american_roulette import AMERICAN_ROULETTE as AMERICAN_ROULETTE
 from tables.games.automatic_games import AUTOMATIC_GAMES as AUTOMATIC_GAMES
 from tables.games.banque_a_tout_va import BANQUE_A_TOUT_VA as BANQUE_A_TOUT_VA
+from tables.games.bataille import BATAILLE as BATAILLE
 from tables.games.big_wheel import BIG_WHEEL as BIG_WHEEL
 from tables.games.blackjack import BLACKJACK as BLACKJACK
 from tables.games.boule import BOULE as BOULE

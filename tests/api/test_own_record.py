@@ -19,7 +19,7 @@ from tests.api.asking import browser, get
 from tests.api.test_round_pages import read, replay, rows
 from tests.api.test_round_paper import paper, words
 from tests.archive.playing import OPTIONS, PEOPLE, Play
-from tests.floor import House, open_house
+from tests.floor import House, open_house, text_of
 from tests.games.test_laws import BLANK
 
 STEPS = 400
@@ -36,7 +36,8 @@ def floor(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
         monkeypatch.setattr(rate_limit, name, replace(getattr(rate_limit, name), most=10_000))
     tables: dict[str, House] = {}
     for game in GAMES:
-        house = open_house(game, "MC", game=game, **OPTIONS.get((game, "MC"), {}))
+        text = text_of(game)
+        house = open_house(game, text, game=game, **OPTIONS.get((game, text), {}))
         house.people = next(iter(tables.values()), house).people
         boxes = range(1, GAMES[game].box_count(house.table.rules.rules()) + 1)
         for box, name in zip(boxes, PEOPLE, strict=False):
@@ -77,6 +78,8 @@ def laid(event: dict[str, Any]) -> list[tuple[str, int]]:
     match event["kind"]:
         case "blackjack.staked":
             return [("", event["main"])] if event["main"] else []
+        case "bataille.staked":
+            return [("", event["amount"])] if event["amount"] else []
         case "chemin_de_fer.claim_made":
             return [(event["bet"], event["amount"])]
         case "automatic_games.played":

@@ -17,6 +17,7 @@ from tables.games import GAMES
 from tables.games.american_roulette import messages as american
 from tables.games.automatic_games.messages import Load
 from tables.games.banque_a_tout_va import messages as banque
+from tables.games.bataille import messages as bataille
 from tables.games.big_wheel import messages as big_wheel
 from tables.games.blackjack import messages as blackjack
 from tables.games.boule import messages as boule
@@ -28,7 +29,7 @@ from tables.games.punto_banco import messages as punto
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Wager
 from tables.realtime import hub
-from tests.floor import House, reused_house
+from tests.floor import House, reused_house, text_of
 from tests.tables.test_socket import WITHIN, Browser, browse, hub_of_this_test, sign_in
 
 __all__ = ["browse", "hub_of_this_test"]
@@ -44,6 +45,7 @@ STAKES: Final[dict[str, Callable[[int], Any]]] = {
     "american_roulette": lambda box: american.Stake((Wager("a", "red", TEN),)),
     "automatic_games": lambda box: Load(TEN),
     "banque_a_tout_va": lambda box: banque.Stake((banque.Wager("a", "tableau_right", TEN),)),
+    "bataille": lambda box: bataille.Stake((bataille.BoxStake(BoxNo(box), TEN),)),
     "big_wheel": lambda box: big_wheel.Stake((Wager("a", "one", TEN),)),
     "blackjack": lambda box: blackjack.Stake(
         (blackjack.BoxStake(BoxNo(box or 1), TEN, standing=not box),)
@@ -56,6 +58,8 @@ STAKES: Final[dict[str, Callable[[int], Any]]] = {
     "trente_et_quarante": lambda box: trente.Stake((Wager("a", "red", TEN),)),
 }
 """A stake that is taken, by game, for the box that somebody holds; 0 for who stands."""
+NOBODY_STANDS: Final = {"automatic_games", "bataille"}
+"""Games at which only those stake who hold a box."""
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -67,7 +71,7 @@ def game(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def house(game: str, transactional_db: None) -> House:
     """A table of the game, with people around it."""
-    book = "FR-2024" if game == "blackjack" else "MC"
+    book = "FR-2024" if game == "blackjack" else text_of(game)
     house = reused_house(game, book, game=game)
     for name in (*SITTING, *STANDING):
         house.player(name)
@@ -108,7 +112,7 @@ async def test_an_excluded_player_bets_no_more_from_any_socket_at_any_game(
     game: str, house: House, browse: Any, heard: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the sockets are told that the visit is over, and where none has heard of it yet."""
-    out = ("ann",) if game == "automatic_games" else ("ann", "eve")
+    out = ("ann",) if game in NOBODY_STANDS else ("ann", "eve")
     if not heard:
         monkeypatch.setattr(login_sessions, "end_sessions", lambda player: None)
     async with AsyncExitStack() as stack:

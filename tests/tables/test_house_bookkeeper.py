@@ -31,7 +31,7 @@ from tables.models import BetEarnings, DisputeRuling, Round, RoundEvent
 from tables.revenue import earnings, takings
 from tests import campaign
 from tests.archive.playing import OPTIONS, PEOPLE, Play
-from tests.floor import House, open_house
+from tests.floor import House, open_house, text_of
 from tests.tables import test_cage_bookkeeper as cage
 from tests.tables.test_disputes import management
 
@@ -364,7 +364,8 @@ def machine(
     people |= {name: house.player(name) for name in PEOPLE}
     people |= {name: management(name) for name in MANAGEMENT}
     for game in sorted(GAMES.keys() - GAMES_OF_THE_CAGE.keys()):
-        tables[game] = open_house(game, "MC", game=game, **OPTIONS.get((game, "MC"), {}))
+        text = text_of(game)
+        tables[game] = open_house(game, text, game=game, **OPTIONS.get((game, text), {}))
     for name, each in tables.items():
         each.people = house.people
         for box, player in zip(boxes(each), PEOPLE, strict=False):

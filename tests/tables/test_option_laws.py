@@ -203,6 +203,8 @@ BESIDE: list[Mapping[str, Any]] = [
     {"table_min_cents": 1, "denomination_cents": 1},
     {"table_max_cents": MOST_MONEY, "bank_max_cents": MOST_MONEY},
     {"decks": 8},
+    {"tie_min_cents": 1},
+    {"tie_max_cents": MOST_MONEY},
     {"jp1_contribution_secondary_bps": 0},
     {"seats": 14},
     {"afternoon_from_hour": 0},

@@ -20,7 +20,7 @@ from tables.wire import outgoing
 from tests.doors.asking import undone
 from tests.doors.test_messages import IN_PLAY, commands
 from tests.doors.test_permissions import WRITTEN
-from tests.floor import House, open_house
+from tests.floor import House, open_house, text_of
 from tests.tables.test_excluded_sockets import STAKES
 from tests.tables.test_socket import Browser, browse, hub_of_this_test, sign_in
 
@@ -75,7 +75,9 @@ def kinds() -> dict[str, dict[str, Any]]:
 
 def open_table(game: str) -> House:
     """Return a table at which nobody has staked; ann holds box 1 where there are boxes."""
-    house = open_house(f"open {game}", "FR-2024" if game == "blackjack" else "MC", game=game)
+    house = open_house(
+        f"open {game}", "FR-2024" if game == "blackjack" else text_of(game), game=game
+    )
     if GAMES[game].box_count(house.table.rules.rules()):
         house.sit("ann", 1)
     return house

@@ -6,6 +6,7 @@ export const GAMES: Readonly<Record<string, () => Promise<Game>>> = {
   american_roulette: async () => (await import("./american_roulette")).AMERICAN_ROULETTE,
   automatic_games: async () => (await import("./automatic_games")).AUTOMATIC_GAMES,
   banque_a_tout_va: async () => (await import("./banque_a_tout_va")).BANQUE_A_TOUT_VA,
+  bataille: async () => (await import("./bataille")).BATAILLE,
   big_wheel: async () => (await import("./big_wheel")).BIG_WHEEL,
   blackjack: async () => (await import("./blackjack")).BLACKJACK,
   boule: async () => (await import("./boule")).BOULE,
