@@ -602,6 +602,12 @@ def test_a_command_has_an_event_or_a_refusal_and_a_decision_is_of_whom_it_is_off
         assert bool(tried.events) != bool(tried.refused)
         if tried.refused or command.kind.partition(".")[2] in UNOFFERED:
             continue
+        if game.is_over(each.after) or not isinstance(
+            game.awaiting(rules, each.after), Players | Nobody
+        ):
+            # While cards are awaited nobody is asked; what the text leaves open until then, as
+            # insurance, is taken. After a round the floor opens the next before it gives a command.
+            continue
         shown = game.view(rules, each.after)
         behind = getattr(shown, "standing_options", ())
         offered = {(holders[option.box], option.command) for option in shown.options}
