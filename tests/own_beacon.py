@@ -11,11 +11,12 @@ import json
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from playwright.sync_api import BrowserContext, Route
+from playwright.sync_api import BrowserContext, Error, Route
 from py_ecc.bls.hash_to_curve import hash_to_G1
 from py_ecc.bls.point_compression import compress_G1, compress_G2
 from py_ecc.optimized_bls12_381 import G2, curve_order, multiply
@@ -78,8 +79,14 @@ def trust_own_beacon(visitor: BrowserContext, found: list[str]) -> None:
     """
 
     def replaced(route: Route) -> None:
-        answer = route.fetch()
-        text = answer.text()
+        for _ in range(5):
+            # What was fetched is gone at once where the browser asks for something else meanwhile.
+            with suppress(Error):
+                answer = route.fetch()
+                text = answer.text()
+                break
+        else:
+            return
         if QUICKNET.public_key in text:
             found.append(route.request.url)
             text = text.replace(QUICKNET.public_key, public_key())

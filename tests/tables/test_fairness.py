@@ -165,11 +165,12 @@ async def test_another_players_turn_at_the_same_table_comes_before_the_rest_of_m
 
 
 async def test_too_much_that_waits_is_refused_busy_and_may_come_again(
-    browse: Any, house: House, settings: Settings
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.BACKLOG = 4
     async with AsyncExitStack() as stack:
         many = await crowd(stack, browse, "ann", 5, house.table_id)
+        # Not before: on a slow machine they would wait for each other, too many.
+        monkeypatch.setattr(fair_threads.thread_queue(), "_backlog", 4)
         async with locked(house.table_id):
             # A box for each: whoever is first at the table takes none from the others.
             seats = [{"kind": "table.sit", "box": box} for box in range(1, 6)]
@@ -185,11 +186,12 @@ async def test_too_much_that_waits_is_refused_busy_and_may_come_again(
 
 
 async def test_a_backlog_turns_newcomers_away_and_others_wait_for_nothing(
-    browse: Any, house: House, settings: Settings
+    browse: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.BACKLOG = 1
     async with AsyncExitStack() as stack:
         many = await crowd(stack, browse, "ann", 3, house.table_id)
+        # Not before: on a slow machine they would wait for each other, too many.
+        monkeypatch.setattr(fair_threads.thread_queue(), "_backlog", 1)
         async with locked(house.table_id):
             for each in many:
                 await each.say(SIT)
