@@ -14,7 +14,7 @@ COLOURS: Final = ("blue", "orange", "violet", "turquoise", "pink", "yellow", "br
 class Stake(messages.Stake):
     """Set all my free stakes at once, as totals; what is not named is taken back.
 
-    All are accepted or none. Whoever has colour chips at the table stakes these, and nothing else.
+    All are accepted or none. A player with colour chips at the table stakes only these.
     """
 
     chips: int = 0

@@ -81,7 +81,7 @@ def _ask(course: _Course, asked: _Asked) -> None:
         case messages.GiveUp(no):
             _settle(course, [given_up(_choosing(state, asked, no))])
         case messages.Fight(no):
-            # The floor refuses whoever cannot pay it (BAT-12).
+            # The floor refuses a player who cannot pay it (BAT-12).
             added = _choosing(state, asked, no).amount
             move = Move(added, Place.WALLET, Place.LAYOUT, asked.party, no, "battle")
             course.add(messages.Fought(no, asked.party, added, (move,)))

@@ -15,7 +15,7 @@ def gained(rules: Rules) -> Fraction:
 
 
 def report(rules: Rules) -> Report:
-    """Return the price of the stake, for whoever chooses what costs less, and of the tie."""
+    """Return the price of the stake, for a player who chooses what costs less, and of the tie."""
     equal, odds = Fraction(4 * rules.packs - 1, 52 * rules.packs - 1), rules.tie_to_one
     main = -equal * max(gained(rules), Fraction(-1, 2))
     stake = Price("main", main, unit="first_stake", clause="BAT-08", note="battle", pays=(1, 1))

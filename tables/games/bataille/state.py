@@ -36,9 +36,9 @@ class State:
 
     def left(self, *, at_battle: bool) -> tuple[Box, ...]:
         """Return the boxes with cards whose stake is not decided: those at battle, or others."""
-        told = {each.box for each in self.settled if each.bet == "main"}
+        decided = {each.box for each in self.settled if each.bet == "main"}
         dealt = () if self.voided else [each for each in self.boxes if each.cards]
-        left = [each for each in dealt if each.box not in told]
+        left = [each for each in dealt if each.box not in decided]
         return tuple(each for each in left if bool(each.added) == at_battle)
 
     @property

@@ -26,7 +26,7 @@ export class BataillePlay implements Play {
   #asked = "";
   /** What was said before the frame that is being shown. */
   #said: Status | null = null;
-  /** The boxes for which I have chosen: what the clock chose for me is told. */
+  /** The boxes for which I have chosen: what the clock chose for me is announced. */
   #chosen = new Set<number>();
 
   constructor(readonly table: Table) {
@@ -60,7 +60,7 @@ export class BataillePlay implements Play {
     return this.view?.phase === "betting" && this.#own.length > 0 && !this.canReady;
   }
 
-  /** Whether whoever has staked on a box has said that his chips are down. */
+  /** Whether the player of a box has said that their stakes are complete. */
   isReady(box: number): boolean {
     const { view } = this;
     if (view?.phase !== "betting" || !view.boxes.some((each) => each.box === box)) return false;
