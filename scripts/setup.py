@@ -40,6 +40,15 @@ BROWSERS = (
 """The headless shell is Chromium without its windows, at half the cost; Debian has both."""
 
 
+SERVERS = {
+    "haproxy": "haproxy",
+    "nginx": "nginx-light",
+    "pgbouncer": "pgbouncer",
+    "prometheus": "prometheus",
+}
+"""Servers that operators put beside the house and tests run, each with Debian's package of it."""
+
+
 class Failed(Exception):
     """A step failed: what its command wrote, and one sentence that says what to do."""
 
@@ -63,7 +72,7 @@ def main() -> None:
             node_wheel()
         steps = [lambda: install("requirements.txt"), install_packages]
         if given.tests:
-            steps = [lambda: install("requirements-dev.txt"), install_packages, install_browser]
+            steps = [lambda: install("requirements-dev.txt"), install_packages, install_programs]
         side_by_side(*steps)
         write_wire_types()
         build_frontend()
@@ -245,6 +254,21 @@ def install_browser() -> None:
         apt_install(BROWSERS[0], *BESIDE_IT, otherwise=needed)
     except Failed:
         apt_install(BROWSERS[1], *BESIDE_IT, otherwise=needed)
+
+
+def install_programs() -> None:
+    """Make sure that the tests have a browser and every server that they run."""
+    install_browser()
+    # An ordinary user's PATH lacks the folder where Debian keeps servers.
+    path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin"
+    missing = [package for name, package in SERVERS.items() if not shutil.which(name, path=path)]
+    if missing:
+        say(f"Installing {', '.join(missing)} for the tests")
+        names = " ".join(missing)
+        needed = (
+            f"The tests run {names}: install them (Debian: `apt-get install {names}`), then repeat."
+        )
+        apt_install(*missing, otherwise=needed)
 
 
 def apt_install(*packages: str, otherwise: str) -> None:

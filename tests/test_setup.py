@@ -110,6 +110,29 @@ def test_who_may_not_install_a_browser_is_told_the_command(
         setup.install_browser()
 
 
+def test_only_servers_that_are_not_there_are_installed(
+    nothing_at_hand: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(setup, "SERVERS", {"first-server": "first", "second-server": "second"})
+    installed = nothing_at_hand / "installed"
+    program(nothing_at_hand / "first-browser", "")
+    program(nothing_at_hand / "first-server", "")
+    program(nothing_at_hand / "apt-get", f'echo "$@" >>{installed}')
+    setup.install_programs()
+    assert setup.read(installed).splitlines()[-1].endswith("--no-install-recommends second")
+
+
+def test_who_may_not_install_servers_is_told_the_command(
+    nothing_at_hand: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr(setup, "SERVERS", {"a-server": "a-package", "b-server": "b-package"})
+    program(nothing_at_hand / "first-browser", "")
+    with pytest.raises(setup.Failed, match="`apt-get install a-package b-package`"):
+        setup.install_programs()
+
+
 def test_debians_headless_shell_is_wanted_before_the_whole_chromium() -> None:
     assert setup.BROWSERS[:2] == ("chromium-headless-shell", "chromium")
 
