@@ -13,7 +13,7 @@ from casino.players.models import Ban, HouseNote, OfficeAct, Player
 from casino.responsible_gaming import exclusions
 from tests.admin.office import sign_in
 from tests.admin.test_home import person
-from tests.api.asking import lose, win
+from tests.api.asking import browser, lose, win
 from tests.floor import House
 from tests.profiles import profile
 
@@ -32,8 +32,8 @@ def text(client: Client, player: Player) -> str:
 
 def test_a_ban_has_a_reason_and_signs_out_and_is_undone_with_another(house: House) -> None:
     ann = house.player("ann")
-    at_home = Client()
-    at_home.force_login(ann)
+    at_home = browser(house, "ann")
+    assert at_home.get("/api/wallet/").status_code == 200
     client = person("cleo", "view_player", "view_ban", "add_ban")
     assert client.post(act(ann, "ban"), {"reason": ""}).status_code == 200
     ann.refresh_from_db()
@@ -47,6 +47,7 @@ def test_a_ban_has_a_reason_and_signs_out_and_is_undone_with_another(house: Hous
     assert client.post(act(ann, "let_in"), {"reason": "cleared"}).status_code == 302
     ann.refresh_from_db()
     assert ann.is_active
+    assert at_home.get("/api/wallet/").status_code == 403, "no session of before the ban is back"
     assert [(each.banned, each.reason) for each in ann.bans.order_by("pk")] == [
         (True, "counterfeit chips"),
         (False, "cleared"),
@@ -55,12 +56,14 @@ def test_a_ban_has_a_reason_and_signs_out_and_is_undone_with_another(house: Hous
 
 def test_nobody_bans_without_the_right_nor_the_staff_nor_himself(house: House) -> None:
     ann = house.player("ann")
-    reader = person("rita", "view_player")
+    reader = person("rolf", "view_player")
     assert reader.get(act(ann, "ban")).status_code == 403
     assert "Ban</a>" not in text(reader, ann)
     chief = person("cleo", "view_player", "add_ban")
     cleo = Player.objects.get(username="cleo")
-    for who in (house.operator, cleo):
+    person("rita", "add_ban")
+    rita = Player.objects.get(username="rita")
+    for who in (house.operator, cleo, rita):
         assert chief.post(act(who, "ban"), {"reason": "test"}).status_code == 403
     root = sign_in("superuser")
     assert root.post(act(cleo, "ban"), {"reason": "test"}).status_code == 302

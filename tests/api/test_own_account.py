@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.conf import LazySettings, settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from casino.ledger.services import audit, statement
@@ -149,6 +150,8 @@ def test_an_account_is_closed_by_its_password_when_nothing_is_in_play(
     house: House, ann: Client, settings: LazySettings
 ) -> None:
     player = house.player("ann")
+    elsewhere = browser(house, "ann").session.session_key
+    assert Session.objects.filter(pk=elsewhere).exists()
     assert close(ann, "another password") == (422, ["password_wrong"])
     house.deal("Th 9s 8d Tc")
     house.sit("ann", 1)
@@ -164,6 +167,7 @@ def test_an_account_is_closed_by_its_password_when_nothing_is_in_play(
     assert close(ann) == (200, [])
     assert ann.get("/account/").status_code == 302, "signed out"
     assert not Visit.objects.filter(player=player).exists()
+    assert not Session.objects.filter(pk=elsewhere).exists()
     player.refresh_from_db()
     assert not player.is_active
     assert "ann" not in (player.username, player.shown_name)
