@@ -42,8 +42,9 @@ SERVERS = {
     "nginx": "nginx-light",
     "pgbouncer": "pgbouncer",
     "prometheus": "prometheus",
+    "systemd-analyze": "systemd",
 }
-"""Servers that operators put beside the house and tests run, each with Debian's package of it."""
+"""What operators run beside the house and tests run too, each with Debian's package of it."""
 
 
 class Failed(Exception):
