@@ -6,6 +6,7 @@ Knows a sentence for every kind of event; a kind without one is described by its
 import dataclasses
 import functools
 import re
+import types
 import typing
 from collections.abc import Mapping
 from typing import Any, Final
@@ -98,6 +99,9 @@ class Narrator:
         }
 
     def _value_text(self, kind: Any, value: Any, wording: Wording) -> str:
+        """Return a value as it is read; empty for `None`."""
+        if value is None:
+            return ""
         if kind is Amount:
             return self.amount(value)
         if kind is Card:
@@ -128,7 +132,13 @@ class Narrator:
 
 @functools.cache
 def _kinds(event: type) -> Mapping[str, Any]:
-    return typing.get_type_hints(event)
+    """Return the types of the fields; of what may be `None`, the other type."""
+    kinds = typing.get_type_hints(event)
+    for name, hint in kinds.items():
+        match typing.get_args(hint):
+            case kind, types.NoneType:
+                kinds[name] = kind
+    return kinds
 
 
 def wording_of(kind: str) -> Wording:

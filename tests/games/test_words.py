@@ -10,6 +10,8 @@ import pytest
 
 from tables.games import GAMES
 from tables.games.blackjack import messages as bj
+from tables.games.chemin_de_fer.messages import CardPassed
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Refused
 from tables.games.core.words import PLACES, REASONS, REFUSALS, Words
@@ -243,3 +245,9 @@ def test_more_laid_than_taken_back_is_said_as_a_stake(laid: int, back: int, vari
     )
     staked = bj.Staked(Party(1), BoxNo(1), Amount(100), Amount(0), moves=moves)
     assert GAMES["blackjack"].wording.variant(staked) == variant
+
+
+def test_what_may_be_none_is_read_as_its_type_where_it_is_there() -> None:
+    passed = CardPassed("ponte", Card("Kh"), face_up=True, stop_card=False)
+    assert "R♥" in Narrator(True, {}).describe(passed)
+    assert "K♥" in Narrator(False, {}).describe(passed)

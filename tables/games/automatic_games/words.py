@@ -192,8 +192,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The device is closed ({by}): {reason}.",
     ),
     "automatic_games.session_broken": (
-        "La séance est interrompue ({by}) : {amount} reviennent à {party}.",
-        "The session is broken off ({by}): {amount} go back to {party}.",
+        "La séance est interrompue ({by})[ : {amount} reviennent à {party}].",
+        "The session is broken off ({by})[: {amount} go back to {party}].",
     ),
     "automatic_games.round_closed": ("La partie est terminée.", "The game is over."),
 }
