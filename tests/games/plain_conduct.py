@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.options import OneOf
 from tables.games.core.protocol import AnyGame, Option
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 
-class PlainConduct:
+class PlainConduct(Conduct):
     """Commands of the game's types: amounts about its least stake, boxes about those it has."""
 
     face_down = False
@@ -47,12 +47,12 @@ class PlainConduct:
         return self._made(tape, tape.choose(self._commands), {Amount: amounts, BoxNo: boxes})
 
     def wager(self, tape: Tape, shown: Any, holders: Mapping[BoxNo, Party], party: Party) -> Any:
-        """Return a command that might be a stake: with an amount, on a box of the party's."""
+        """Return a command that might be a stake: with amounts, on a box of the party's."""
         stakes = [each for each in self._commands if _asks_for(each, Amount)]
         mine = [box for box, holder in holders.items() if holder == party] or list(holders) or [0]
         amounts = (self._least, 2 * self._least)
         chosen = tape.choose(stakes or self._commands)
-        return self._made(tape, chosen, {Amount: amounts, BoxNo: mine})
+        return self._made(tape, chosen, {Amount: amounts, BoxNo: mine}, least=1)
 
     def of_option(self, option: Option) -> Any:
         """Return the command of a button's kind, with what the button says."""
@@ -64,22 +64,26 @@ class PlainConduct:
         """Return the input itself: nothing in it is its giver's alone."""
         return given
 
-    def _made(self, tape: Tape, hint: Any, among: Mapping[Any, Sequence[Any]]) -> Any:
-        """Return a value of a type, as the tape chooses."""
+    def _made(
+        self, tape: Tape, hint: Any, among: Mapping[Any, Sequence[Any]], least: int = 0
+    ) -> Any:
+        """Return a value of a type, as the tape chooses; a list has `least` members or more."""
         if hint in among:
             return tape.choose(among[hint])
         if dataclasses.is_dataclass(hint):
             hints = typing.get_type_hints(hint)
             hints.pop("kind", None)
-            return hint(**{name: self._made(tape, each, among) for name, each in hints.items()})
+            made = {name: self._made(tape, each, among, least) for name, each in hints.items()}
+            return hint(**made)
         match typing.get_origin(hint):
             case typing.Literal:
                 return tape.choose(typing.get_args(hint))
             case types.UnionType:
-                return self._made(tape, tape.choose(typing.get_args(hint)), among)
+                return self._made(tape, tape.choose(typing.get_args(hint)), among, least)
             case origin if origin is tuple:
                 inner = typing.get_args(hint)[0]
-                return tuple(self._made(tape, inner, among) for _ in range(tape.below(3)))
+                count = least + tape.below(3 - least)
+                return tuple(self._made(tape, inner, among, least) for _ in range(count))
         plain: Mapping[Any, Sequence[Any]] = {
             str: ("a", "b", ""),
             bool: (False, True),

@@ -30,6 +30,8 @@ from tables.games.core.protocol import (
     Shuffle,
 )
 from tables.history.narration import Narrator
+from tests.games.conduct import CONDUCT
+from tests.games.tape import Tape
 
 ANN, BEN = Party("ann"), Party("ben")
 HELD = {BoxNo(1): ANN, BoxNo(2): ANN, BoxNo(3): BEN}
@@ -428,3 +430,12 @@ def test_no_place_with_a_licence_has_the_text() -> None:
         assert not load(place).allows("bataille", "BAT")
     assert load("none").allows("bataille", "BAT")
     assert GAMES["bataille"] is BATAILLE
+
+
+def test_arbitrary_players_lay_something_whenever_they_stake() -> None:
+    """The laws are worth what they reach."""
+    conduct = CONDUCT[BATAILLE.key]
+    for seed in range(200):
+        wager = conduct.wager(Tape(bytes((seed, *range(20)))), None, HELD, ANN)
+        assert all(bet.box in (1, 2) and bet.amount > 0 for bet in wager.bets)
+        assert wager.bets

@@ -9,9 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any, cast
+from typing import Any, cast, get_args, get_type_hints
 from uuid import UUID
 
 import pytest
@@ -361,12 +361,7 @@ def rounds_of(walked: Walk) -> Iterator[list[Fact]]:
 
 
 def check_earned(walked: Walk) -> None:
-    """What the bets earn is what the house wins; what they are priced by is what was played.
-
-    Blackjack is priced by what lay there before the cards, and by insurances, but for what a box
-    that was passed over gets back; a levy is a part of what came to the bank; other bets are by
-    what was collected or given back.
-    """
+    """What the bets earn is what the house wins; what they are priced by is what was played."""
     game = walked.game
     for events in rounds_of(walked):
         earned = [(event, each) for event in events for each in game.bet_results(event)]
@@ -378,34 +373,7 @@ def check_earned(walked: Walk) -> None:
         for _, each in earned:
             bases[each.bet] += each.base
         assert min(bases.values(), default=0) >= 0
-        if game.key != "blackjack":
-            ends = ("collect",) if game.key == "chemin_de_fer" else ("collect", "return")
-            assert bases.total() == sum(
-                move.amount
-                for event in events
-                if not event.kind.endswith(".session_broken")
-                for move in event.moves
-                if move.why in ends
-            )
-            continue
-        played = 0
-        for event in events:
-            if getattr(event, "result", "") == "void" or _side_of_a_void_box(event):
-                played -= event.staked  # type: ignore[attr-defined]
-            for move in event.moves:
-                if move.source is Place.WALLET and move.why not in ("double", "split"):
-                    played += move.amount
-                elif move.why == "take_back":
-                    played -= move.amount
-        assert bases.total() == played
-
-
-def _side_of_a_void_box(event: Fact) -> bool:
-    return (
-        event.kind == "blackjack.side_bet_settled"
-        and event.returned == event.staked  # type: ignore[attr-defined]
-        and not event.line  # type: ignore[attr-defined]
-    )
+        assert bases.total() == CONDUCT[game.key].played(events)
 
 
 @on_walks
@@ -656,30 +624,9 @@ def test_strangers_move_nothing(walked: Walk) -> None:
 # --- cards
 
 
-def held(key: str, state: Any) -> dict[str, tuple[str, ...]]:
-    """Return the cards that lie before each hand of a round, by the name that it has in a deal.
-
-    Nothing of a game that was added: there every card has a hand, and which is not looked at.
-    """
-    match key:
-        case "blackjack":
-            return {f"box {box.no}": box.dealt for box in state.boxes} | {"dealer": state.dealer}
-        case "punto_banco":
-            return {"punto": state.punto.cards, "banco": state.banco.cards}
-        case "banque_a_tout_va" if state.chemin is None:
-            hands = {"right": state.right, "left": state.left, "banker": state.bankers}
-            return {name: hand.cards for name, hand in hands.items()}
-        case "chemin_de_fer" | "banque_a_tout_va":
-            coup = getattr(state, "chemin", state)
-            return {"ponte": coup.ponte_cards, "banker": coup.banker_cards}
-        case "trente_et_quarante":
-            return {"black": state.black, "red": state.red}
-        case _:
-            return {}
-
-
 def check_hands(walked: Walk, card_destinations: Callable[[list[Fact]], tuple[str, ...]]) -> None:
     """Each card that left the shoe in a round has one hand, and that hand holds it."""
+    conduct = CONDUCT[walked.game.key]
     rounds: list[list[Step]] = []
     for each in walked.steps:
         if each.opens is not None:
@@ -691,16 +638,14 @@ def check_hands(walked: Walk, card_destinations: Callable[[list[Fact]], tuple[st
             card
             for each in of_round
             if isinstance(each.given, Drawn) and each.refused is None
-            # From behind the stop card nothing is dealt at trente et quarante (MC-TQ-12).
-            if not (each.given.stop_card and walked.game.key == "trente_et_quarante")
-            for card in each.given.cards
+            for card in conduct.dealt(each.given)
         ]
         hands = card_destinations(events)
         assert len(hands) == len(cards)
         assert deal.fits([{"hands": [*hands], "round": 1}] if hands else [], len(cards))
         if not cards or any(isinstance(event, Voided) for event in events):
             continue
-        for name, lying in held(walked.game.key, of_round[-1].after).items():
+        for name, lying in conduct.hands(of_round[-1].after).items():
             got = [c for c, hand in zip(cards, hands, strict=True) if hand.split(".")[0] == name]
             assert got == [*lying], name
 
@@ -720,7 +665,7 @@ def test_the_law_of_hands_sees_a_card_that_another_hand_got(key: str, book: str)
     """Negative control: a card without a hand, and hands in another order, are noticed."""
     game = GAMES[key]
     wrongs = [lambda events: game.card_destinations(events)[1:]]
-    if held(key, walks_of(key, book)[0].end):
+    if CONDUCT[key].hands(walks_of(key, book)[0].end):
         wrongs.append(lambda events: game.card_destinations(events)[::-1])
     for wrong in wrongs:
         law = partial(check_hands, card_destinations=wrong)
@@ -780,8 +725,8 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
 # --- what is told ---------------------------------------------------------------------------------
 
 
-BLANK = re.compile(r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^\W|[][{}]")
-"""A gap in a sentence, where a field said nothing."""
+BLANK = re.compile(r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^\W|[][{}]|\s[.)]|\b(None|True|False)\b")
+"""A gap in a sentence, where a field said nothing, or said so in Python's words."""
 CHECKED: set[tuple[Any, ...]] = set()
 """The outlines of events whose sentences have been read: others like them have the same ones."""
 TAKEN_BACK = ("nothing", "less", "less both")
@@ -796,8 +741,16 @@ def sentences(game: AnyGame, event: Fact, audience: Audience) -> tuple[str, str]
 
 def outline(event: Fact) -> tuple[Any, ...]:
     """Return what decides how a sentence is made: its variant, and which fields are empty."""
-    filled = [bool(getattr(event, each.name)) for each in fields(cast("Any", event))]
-    return event.kind, wording_of(event.kind).variant(event), *filled
+    return event.kind, wording_of(event.kind).variant(event), filled(event)
+
+
+def filled(value: Any) -> Any:
+    """Return whether a value says something: of a tuple's members each way in which they do."""
+    if isinstance(value, tuple):
+        return frozenset(map(filled, value))
+    if is_dataclass(value):
+        return tuple(filled(getattr(value, each.name)) for each in fields(value))
+    return bool(value)
 
 
 def check_sentences(walked: Walk) -> None:
@@ -817,6 +770,38 @@ def test_no_sentence_has_a_gap(walked: Walk) -> None:
     check_sentences(walked)
 
 
+@pytest.mark.parametrize("said", ["Left: {rounds_left}.", "{rounds_left} are left.", "Left: None."])
+def test_the_law_of_sentences_sees_a_value_that_is_none(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Negative control: a sentence names a field that has no value, or writes it as Python does."""
+    (walked, *_) = arbitrary("blackjack", "FR-2024", 1)
+    monkeypatch.setitem(globals(), "CHECKED", set())
+    check_sentences(walked)
+    CHECKED.clear()
+    monkeypatch.setitem(
+        cast("Any", wording_of("blackjack.")).sentences, "blackjack.opened", (said,) * 2
+    )
+    with pytest.raises(AssertionError):
+        check_sentences(walked)
+
+
+@cache
+def list_of(event: type, *names: str) -> str:
+    """Return which field of an event lists values that have all these; empty where none does."""
+    for field, hint in get_type_hints(event).items():
+        (listed, *_) = (*get_args(hint), None)
+        if is_dataclass(listed) and {*names} <= {each.name for each in fields(listed)}:
+            return field
+    return ""
+
+
+def listed(event: Any, *names: str) -> tuple[Any, ...]:
+    """Return the values that an event lists of which each has all these."""
+    found = list_of(type(event), *names)
+    return getattr(event, found) if found else ()
+
+
 def check_stakes(walked: Walk) -> None:
     """Whoever stakes reads what he has laid and where; what he takes back is told as that."""
     game = walked.game
@@ -828,16 +813,17 @@ def check_stakes(walked: Walk) -> None:
             more = on(Place.LAYOUT, event.moves)
             variant = game.wording.variant(shown)
             assert (more < 0) == (variant in TAKEN_BACK) or not more, variant
-            assert variant == "nothing" or getattr(shown, "laid", True)
+            laid = listed(shown, "on", "amount")
+            assert variant == "nothing" or laid or not list_of(type(event), "on", "amount")
             for said, french in zip(sentences(game, event, audience), (True, False), strict=True):
                 teller = Narrator(french, {})
-                for each in () if variant == "nothing" else getattr(shown, "laid", ()):
+                for each in () if variant == "nothing" else laid:
                     assert not each.amount or teller.amount(each.amount) in said
                     assert teller._value_text(None, each.on, game.wording) in said
         # Others are told how much, and never that it was taken back while some lies there.
         if game.has_private_views:
             shown = event_for(game, event, EVERYBODY)
-            assert not shown.laid
+            assert not listed(shown, "on", "amount")
             assert not shown.moves
             assert (game.wording.variant(shown) == "nothing") == (not shown.total)
 
@@ -851,12 +837,10 @@ def check_results(walked: Walk) -> None:
     """What a party reads that it got back is what its wallet was given."""
     game = walked.game
     for event in walked.events:
-        name = next((each for each in ("settled", "outcomes") if hasattr(event, each)), None)
-        if name is None:
-            continue
-        for party in {each.party for each in getattr(event, name)}:
+        for party in {each.party for each in listed(event, "party", "returned")}:
             shown = event_for(game, event, Audience(party))
-            mine = [each for each in getattr(shown, name) if each.party == party]
+            told = listed(shown, "party", "returned")
+            mine = [each for each in told if each.party == party]
             given = sum(
                 move.amount
                 for move in shown.moves
@@ -864,8 +848,8 @@ def check_results(walked: Walk) -> None:
                 if not move.why.startswith(("premium", "fee"))
             )
             assert sum(each.returned for each in mine) == given, event.kind
-            if game.has_private_views and name == "settled":
-                assert all(each.party == party for each in (*getattr(shown, name), *shown.moves))
+            if game.has_private_views and not CONDUCT[game.key].shows_results(event):
+                assert all(each.party == party for each in (*told, *shown.moves))
             for said, french in zip(
                 sentences(game, event, Audience(party)), (True, False), strict=True
             ):
@@ -894,13 +878,16 @@ def test_the_laws_of_telling_see_a_reader_who_is_shown_as_everybody(
     key: str, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Negative control: a player who is shown nobody's own does not read what he has laid."""
-    if not GAMES[key].has_private_views or key == "chemin_de_fer":
+    if not GAMES[key].has_private_views:
         return
-    staked = next(
+    lists = [
         each
         for each in walks_of(key, book)
-        if any(getattr(event, "laid", ()) for event in each.events)
-    )
+        if any(listed(event, "on", "amount") for event in each.events)
+    ]
+    if not lists:
+        return
+    staked = lists[0]
     check_stakes(staked)
     shown = event_for
     monkeypatch.setitem(
@@ -932,8 +919,7 @@ def test_a_round_ends_although_nobody_acts(walked: Walk) -> None:
                     break
             state = step(walked.game, walked.rules, state, given_).after
         assert isinstance(walked.game.awaiting(walked.rules, state), Nobody | Shuffle)
-        # A bank against which nobody has staked waits; its banker may leave with it at any time.
-        waiting = getattr(state, "bank", 0)
+        waiting = CONDUCT[walked.game.key].waiting(state)
         assert walked.game.is_over(state) or walked.game.on_layout(state) == waiting
 
 

@@ -17,7 +17,7 @@ from tables.games.automatic_games.messages import (
 from tables.games.automatic_games.view import View
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 _AMOUNTS = (1000, 100, 300, 5000, 0, -5, 105, 10, 10**9)
 
@@ -28,7 +28,7 @@ def _some(tape: Tape) -> tuple[int, ...]:
     return tuple(no for no in range(6) if mask >> no & 1)
 
 
-class MachineConduct:
+class MachineConduct(Conduct):
     """Some money, a stake, and another; thresholds that a jackpot passes."""
 
     parties: Sequence[Party] = ()

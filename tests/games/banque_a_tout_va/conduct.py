@@ -20,11 +20,13 @@ from tables.games.banque_a_tout_va.messages import (
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import BETS
+from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import View
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option
+from tables.games.core.protocol import Fact, Option
 from tests.games.chemin_de_fer.conduct import CONDUCT as AT_CHEMIN
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 BANKER = Party("7")
 """The player whom the games management has approved."""
@@ -33,7 +35,7 @@ _IDS = ("a", "b", "c", "")
 _SIDES: tuple[Side, ...] = ("right", "left", "banker")
 
 
-class BanqueConduct:
+class BanqueConduct(Conduct):
     """Small stakes on both tableaux; a bank that is put up, added to and left; cards asked for."""
 
     plays_too = "chemin_de_fer"
@@ -116,6 +118,19 @@ class BanqueConduct:
 
     def disguised(self, given: Any) -> Any:
         return given
+
+    def waiting(self, state: State) -> int:
+        """Return the bank: while nobody stakes against it, its banker may leave with it."""
+        return state.bank
+
+    def shows_results(self, event: Fact) -> bool:
+        return event.kind.startswith("chemin_de_fer.")
+
+    def hands(self, state: State) -> Mapping[str, Sequence[Card]]:
+        if state.chemin is not None:
+            return AT_CHEMIN.hands(state.chemin)
+        hands = {"right": state.right, "left": state.left, "banker": state.bankers}
+        return {name: hand.cards for name, hand in hands.items()}
 
 
 CONDUCT = BanqueConduct()

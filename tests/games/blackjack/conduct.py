@@ -1,6 +1,6 @@
 """How arbitrary players behave at blackjack, for the laws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -24,9 +24,10 @@ from tables.games.blackjack.messages import (
     Surrender,
 )
 from tables.games.blackjack.view import View
-from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option
-from tests.games.tape import Tape
+from tables.games.core.cards import Card
+from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.protocol import Fact, Option
+from tests.games.tape import Conduct, Tape
 
 
 def _mostly(default: Any, *others: Any) -> st.SearchStrategy[Any]:
@@ -97,7 +98,7 @@ def _bet_on(tape: Tape, key: str) -> SideBet:
     return key  # type: ignore[return-value]
 
 
-class BlackjackConduct:
+class BlackjackConduct(Conduct):
     """Small stakes on few boxes, every option, and cards that make pairs and aces common."""
 
     parties: Sequence[Party] = ()
@@ -250,6 +251,33 @@ class BlackjackConduct:
 
     def disguised(self, given: Any) -> Any:
         return given
+
+    def played(self, events: Iterable[Fact]) -> int:
+        """Return what lay there before the cards, and insurances.
+
+        What a box that was passed over gets back is none of it.
+        """
+        played = 0
+        for event in events:
+            if getattr(event, "result", "") == "void" or _side_of_a_void_box(event):
+                played -= event.staked  # type: ignore[attr-defined]
+            for move in event.moves:
+                if move.source is Place.WALLET and move.why not in ("double", "split"):
+                    played += move.amount
+                elif move.why == "take_back":
+                    played -= move.amount
+        return played
+
+    def hands(self, state: Any) -> Mapping[str, Sequence[Card]]:
+        return {f"box {box.no}": box.dealt for box in state.boxes} | {"dealer": state.dealer}
+
+
+def _side_of_a_void_box(event: Fact) -> bool:
+    return (
+        event.kind == "blackjack.side_bet_settled"
+        and event.returned == event.staked  # type: ignore[attr-defined]
+        and not event.line  # type: ignore[attr-defined]
+    )
 
 
 CONDUCT = BlackjackConduct()

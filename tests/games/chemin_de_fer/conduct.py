@@ -1,6 +1,6 @@
 """How arbitrary players behave at chemin de fer, for the laws: options, commands, whole walks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,7 @@ from tables.games.core.protocol import (
     ClockExpired,
     Drawn,
     EngineInput,
+    Fact,
     OpeningContext,
     Option,
     PlayerCommand,
@@ -44,14 +45,14 @@ from tables.games.core.protocol import (
     Voided,
 )
 from tests.games.refusal_texts import check_refusal_text
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape, ended_stakes
 
 PEOPLE = tuple(Party(name) for name in ("ann", "bob", "cat", "dan", "eve"))
 STANDING = Party("zoe")
 SITTING = tuple((BoxNo(no), party) for no, party in enumerate(PEOPLE, start=1))
 
 
-class CheminDeFerConduct:
+class CheminDeFerConduct(Conduct):
     """Stakes that fit one bank or another, every option, and people who leave and stand."""
 
     parties: Sequence[Party] = PEOPLE
@@ -127,6 +128,20 @@ class CheminDeFerConduct:
 
     def disguised(self, given: Any) -> Any:
         return given
+
+    def played(self, events: Iterable[Fact]) -> int:
+        """Return what was collected: a levy is a part of what came to the bank."""
+        return ended_stakes(events, "collect")
+
+    def waiting(self, state: State) -> int:
+        """Return the bank: while nobody stakes against it, its banker may leave with it."""
+        return state.bank
+
+    def shows_results(self, event: Fact) -> bool:
+        return True
+
+    def hands(self, state: State) -> Mapping[str, Sequence[Card]]:
+        return {"ponte": state.ponte_cards, "banker": state.banker_cards}
 
 
 CONDUCT = CheminDeFerConduct()

@@ -20,7 +20,7 @@ from tables.games.craps.messages import (
 )
 from tables.games.craps.stakes import Wager
 from tables.games.craps.view import View
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 _ON = ("pass_line", "pass_line", "dont_pass", "come", "come", "dont_come", "dont_come", "field",
        "place:6", "place:4", "buy:4", "lay:6", "big6", "hard8", "world", "hop:1-3", "hop:2-2",
@@ -31,7 +31,7 @@ _STAKED = ("def", "ghi", "abc", "a")
 _AMOUNTS = (500, 100, 200, 101, 0, 0, 1, 2000, -5)
 
 
-class CrapsConduct:
+class CrapsConduct(Conduct):
     """Small stakes, a line bet for the most part, and dice of which a third are aces."""
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))

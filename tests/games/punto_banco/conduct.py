@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
 from tables.games.punto_banco.messages import (
@@ -18,14 +19,15 @@ from tables.games.punto_banco.messages import (
     Wager,
 )
 from tables.games.punto_banco.rules import BETS
+from tables.games.punto_banco.state import State
 from tables.games.punto_banco.view import View
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 _AMOUNTS = (500, 100, 200, 101, 0, 1, 2000, -5)
 _IDS = ("a", "b", "c", "")
 
 
-class PuntoBancoConduct:
+class PuntoBancoConduct(Conduct):
     """Small stakes on every bet, cards turned or not, a bank now and then refused."""
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
@@ -89,6 +91,9 @@ class PuntoBancoConduct:
 
     def disguised(self, given: Any) -> Any:
         return given
+
+    def hands(self, state: State) -> Mapping[str, Sequence[Card]]:
+        return {"punto": state.punto.cards, "banco": state.banco.cards}
 
 
 CONDUCT = PuntoBancoConduct()

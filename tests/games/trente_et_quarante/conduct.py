@@ -6,18 +6,20 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Option, PlayerCommand
+from tables.games.core.protocol import Drawn, Option, PlayerCommand
 from tables.games.trente_et_quarante.messages import Command, Half, Prison, Ready, Stake
+from tables.games.trente_et_quarante.state import State
 from tables.games.trente_et_quarante.view import View
 from tables.games.wheel.stakes import Wager
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 _ON = ("red", "inverse", "black", "colour", "red:insured", "colour:insured", "even", "insured", "")
 _IDS = ("a", "b", "c", "b", "a", "a/b", "")
 
 
-class TrenteEtQuaranteConduct:
+class TrenteEtQuaranteConduct(Conduct):
     """Small stakes on the four chances, some of them insured."""
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
@@ -91,6 +93,13 @@ class TrenteEtQuaranteConduct:
             case Half() | Prison():
                 command = replace(command, wagers=tuple(_other(each) for each in command.wagers))
         return replace(given, command=command)
+
+    def hands(self, state: State) -> Mapping[str, Sequence[Card]]:
+        return {"black": state.black, "red": state.red}
+
+    def dealt(self, given: Drawn) -> Sequence[Card]:
+        """Return the cards; from behind the stop card nothing is dealt (MC-TQ-12)."""
+        return () if given.stop_card else given.cards
 
 
 CONDUCT = TrenteEtQuaranteConduct()

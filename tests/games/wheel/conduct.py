@@ -12,13 +12,13 @@ from tables.games.wheel import messages as wheel
 from tables.games.wheel.own_messages import OwnMessages
 from tables.games.wheel.stakes import Announced, Wager
 from tables.games.wheel.view import View
-from tests.games.tape import Tape
+from tests.games.tape import Conduct, Tape
 
 _ANNOUNCED = ("tiers_du_cylindre", "voisins_n:0", "jeu_zero", "custom:red=2", "finales_n:x")
 _IDS = ("a", "b", "c", "b", "a", "a/b", "")
 
 
-class WheelConduct:
+class WheelConduct(Conduct):
     """Small stakes; where a stake may wait for a choice, any choice."""
 
     parties: Sequence[Party] = (Party("ann"), Party("ben"), Party("cat"))
