@@ -78,7 +78,7 @@ def test_mc_cdf_05_where_nobody_is_left_to_ask_the_house_cuts() -> None:
 def test_mc_cdf_07_the_coup_that_draws_the_stop_card_is_the_last_of_the_shoe() -> None:
     coups = Coups().bank(1000).banco("bob").close().say("ann", DealCards())
     coups.cards(BANKER_WINS, stop_at=2)
-    assert [each.stop_card for each in coups.all("card_passed")] == [False, False, True, False]
+    assert [each.stop_card for each in coups.told("card_passed")] == [False, False, True, False]
     assert GAME.awaiting(coups.rules, coups.state) == Shuffle()
     assert coups.state.bank == 1950
     coups.reopen()
@@ -303,7 +303,7 @@ def test_mc_cdf_28_two_cards_each_ponte_first_face_down_seen_by_their_holder() -
     assert (coups.state.ponte_cards, coups.state.banker_cards) == (("2h", "3d"), ("4c", "Ts"))
     shown = GAME.view(coups.rules, coups.state)
     assert shown.ponte_hand.cards == shown.banker_hand.cards == (None, None)
-    assert [GAME.redact(each).card for each in coups.all("card_passed")] == [None] * 4  # type: ignore[union-attr]
+    assert [GAME.redact(each).card for each in coups.told("card_passed")] == [None] * 4  # type: ignore[union-attr]
     ponte = GAME.private_view(coups.rules, coups.state, Party("bob"))
     banker = GAME.private_view(coups.rules, coups.state, Party("ann"))
     assert ponte is not None
@@ -417,7 +417,7 @@ def test_mc_cdf_35_36_37_each_win_has_its_ticket_in_view_until_the_next_deal() -
 def test_mc_cdf_39_after_a_tie_each_ponte_may_leave_exactly_his_stake_in() -> None:
     coups = Coups().bank(1000).part("dan", 600).complete("cat", 400).deal(TIE)
     assert (coups.net("dan"), coups.net("cat"), coups.state.bank) == (0, 0, 1000)
-    assert coups.all("levy_taken") == []
+    assert coups.told("levy_taken") == []
     coups.again().banco("bob").complete("cat", 400).part("dan", 600).clock()
     assert coups.in_play() == {"dan": 600, "cat": 400}
     assert coups.refusals() == ["priority"]
@@ -520,7 +520,7 @@ def test_a21_an_annulled_coup_counts_for_nothing() -> None:
     coups = Coups().bank(1000).banco("dan").deal(BANKER_WINS).again().banco("bob").close()
     coups.say("ann", DealCards()).cards("Kh 9c 7d 3s").void()
     assert (coups.net("bob"), coups.state.bank, coups.state.follower) == (0, 1950, "dan")
-    assert (coups.state.banker, coups.all("levy_taken")[1:]) == ("ann", [])
+    assert (coups.state.banker, coups.told("levy_taken")[1:]) == ("ann", [])
     assert GAME.result(coups.state) == "void"
     coups.again().banco("bob").banco("dan").clock()
     assert coups.in_play() == {"dan": 1950}

@@ -1,6 +1,6 @@
 """A table of chemin de fer as a test writes it down: who speaks, what the clock does, the cards."""
 
-from typing import Any
+from typing import Any, Self
 
 from tables.games.chemin_de_fer import CHEMIN_DE_FER as GAME
 from tables.games.chemin_de_fer import settle
@@ -15,19 +15,9 @@ from tables.games.chemin_de_fer.messages import (
     WithTable,
 )
 from tables.games.chemin_de_fer.state import State
-from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Party, Place
-from tables.games.core.protocol import (
-    Cards,
-    ClockExpired,
-    Drawn,
-    EngineInput,
-    OpeningContext,
-    PlayerCommand,
-    Refused,
-    Seated,
-    Voided,
-)
+from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.protocol import OpeningContext, Seated, Voided
+from tests.games.baccara.playing import Playing, seats_of
 
 BANKER_WINS = "Kh 9c 7d Ts"
 """9 for the banker against 7."""
@@ -35,53 +25,20 @@ PONTE_WINS = "9h Kc Td 7s"
 TIE = "9h 9c Td Ks"
 
 
-class Coups:
+class Coups(Playing[State, Command, Event]):
     """One table; `ann` has seat 1 and so the first hand."""
 
+    game = GAME
+
     def __init__(self, people: str = "ann bob cat dan", **options: Any) -> None:
-        self.rules = GAME.amend("MC", options)
-        self.seats = tuple((BoxNo(no), Party(name)) for no, name in enumerate(people.split(), 1))
-        self.events: list[Event] = []
-        self.state: State
-        self._follow(GAME.opening_event(self.rules, None, OpeningContext(self.seats)))
+        super().__init__(OpeningContext(seats_of(people)), **options)
 
-    def _follow(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            state = None if event.kind == "chemin_de_fer.opened" else self.state
-            self.state = GAME.evolve(state, event)
-
-    def give(self, given: EngineInput[Command]) -> "Coups":
-        self._follow(*GAME.decide(self.rules, self.state, given))
-        return self
-
-    def say(self, name: str, *commands: Command) -> "Coups":
-        held = frozenset(seat for seat, party in self.seats if party == name)
-        for command in commands:
-            self.give(PlayerCommand(Party(name), held, command))
-        return self
-
-    def refused(self, name: str, command: Command) -> str:
-        before = self.state
-        try:
-            self.say(name, command)
-        except Refused as refused:
-            assert self.state == before
-            return refused.code
-        raise AssertionError(f"{command} was not refused.")
-
-    def clock(self, times: int = 1) -> "Coups":
-        for _ in range(times):
-            self.give(ClockExpired())
-        return self
-
-    def cards(self, text: str, *, stop_at: int | None = None) -> "Coups":
+    def cards(self, text: str, *, stop_at: int | None = None) -> Self:
         for no, card in enumerate(text.split()):
-            assert GAME.awaiting(self.rules, self.state) == Cards(1)
-            self.give(Drawn((Card(card),), stop_card=stop_at is not None and no >= stop_at))
+            self.draw(card, stop_card=stop_at is not None and no >= stop_at)
         return self
 
-    def sit(self, people: str) -> "Coups":
+    def sit(self, people: str) -> Self:
         """Let these sit, by name in their old seats or `name@seat`."""
         old = {party: seat for seat, party in self.seats}
         seats = []
@@ -91,46 +48,46 @@ class Coups:
         self.seats = tuple(sorted(seats))
         return self.give(Seated(self.seats)) if not GAME.is_over(self.state) else self
 
-    def reopen(self, *, fresh: bool = False, left: int | None = None) -> "Coups":
-        setting = OpeningContext(self.seats, fresh, left)
-        assert GAME.opens_by_itself(self.rules, self.state, setting)
-        self._follow(GAME.opening_event(self.rules, self.state, setting))
-        return self
+    def reopen(
+        self, *, fresh: bool = False, resumes: bool = False, left: int | None = None
+    ) -> Self:
+        assert not self.rests(fresh=fresh, left=left)
+        return super().reopen(fresh=fresh, resumes=resumes, left=left)
 
     def rests(self, *, fresh: bool = False, left: int | None = None) -> bool:
         return not GAME.opens_by_itself(
             self.rules, self.state, OpeningContext(self.seats, fresh, left)
         )
 
-    def void(self) -> "Coups":
-        self._follow(settle.voiding_event(self.state, "wrong draw"))
+    def void(self) -> Self:
+        self.follow(settle.voiding_event(self.state, "wrong draw"))
         return self
 
     # what everybody does again and again
 
-    def bank(self, amount: int, name: str = "ann") -> "Coups":
+    def bank(self, amount: int, name: str = "ann") -> Self:
         return self.say(name, StakeBank(Amount(amount)))
 
-    def banco(self, name: str) -> "Coups":
+    def banco(self, name: str) -> Self:
         return self.say(name, Banco(self.state.bank))
 
-    def part(self, name: str, amount: int) -> "Coups":
+    def part(self, name: str, amount: int) -> Self:
         return self.say(name, WithTable(Amount(amount)))
 
-    def complete(self, name: str, amount: int) -> "Coups":
+    def complete(self, name: str, amount: int) -> Self:
         return self.say(name, Complement(Amount(amount)))
 
-    def close(self) -> "Coups":
+    def close(self) -> Self:
         """Let the windows run out."""
         while self.state.stage in ("banco", "complete"):
             self.clock()
         return self
 
-    def deal(self, text: str) -> "Coups":
+    def deal(self, text: str) -> Self:
         self.close()
         return self.say(self.state.banker, DealCards()).cards(text)
 
-    def again(self) -> "Coups":
+    def again(self) -> Self:
         """Open the next coup; its banker keeps the hand."""
         self.reopen()
         return self.say(self.state.banker, KeepHand())
@@ -139,16 +96,7 @@ class Coups:
 
     def last(self, kind: str) -> Any:
         """Return the last event of this kind."""
-        return next(each for each in reversed(self.events) if each.kind == f"chemin_de_fer.{kind}")
-
-    def all(self, kind: str) -> list[Any]:
-        return [each for each in self.events if each.kind == f"chemin_de_fer.{kind}"]
-
-    def net(self, name: str) -> int:
-        """Return what the party has won or, below 0, has on the table or lost."""
-        moves = [move for event in self.events for move in event.moves if move.party == name]
-        into = sum(move.amount for move in moves if move.target is Place.WALLET)
-        return into - sum(move.amount for move in moves if move.source is Place.WALLET)
+        return self.told(kind)[-1]
 
     def in_play(self) -> dict[str, int]:
         """Return the accepted stakes by name."""
