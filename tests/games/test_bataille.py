@@ -1,8 +1,10 @@
 """La bataille: every clause, what its bets cost by a count of its own, and the licence."""
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any, Literal
 
 import pytest
@@ -32,6 +34,8 @@ from tables.games.core.protocol import (
 from tables.history.narration import Narrator
 from tests.games.conduct import CONDUCT
 from tests.games.tape import Tape
+from tests.games.test_laws import walk
+from tests.games.test_records import totals
 
 ANN, BEN = Party("ann"), Party("ben")
 HELD = {BoxNo(1): ANN, BoxNo(2): ANN, BoxNo(3): BEN}
@@ -439,3 +443,29 @@ def test_arbitrary_players_lay_something_whenever_they_stake() -> None:
         wager = conduct.wager(Tape(bytes((seed, *range(20)))), None, HELD, ANN)
         assert all(bet.box in (1, 2) and bet.amount > 0 for bet in wager.bets)
         assert wager.bets
+
+
+def test_rounds_that_are_played_anew_pay_what_they_paid() -> None:
+    tapes, done = Random("bataille"), Counter[str]()
+    for _ in range(150):
+        walked = walk(BATAILLE.key, "BAT", {}, Tape(tapes.randbytes(120)))
+        example = BATAILLE.round_conversion.example("BAT", {}, walked.events, {})
+        if not BATAILLE.is_over(walked.end) or example is None:
+            continue
+        example = json.loads(json.dumps(example))
+        result = BATAILLE.play_example(example, {})
+        again = BATAILLE.round_conversion.totals(example, result)
+        assert {party: each for party, each in again.items() if each["staked"]} == totals(
+            walked.events
+        )
+        done.update(each["action"] for each in example["decisions"])
+        done[str(len(example["cards"]))] += 1
+    assert {"fight", "give_up", "1", "2"} <= done.keys()
+
+
+def test_an_example_that_leaves_something_over_is_refused() -> None:
+    example = BATAILLE.round_conversion.example("BAT", {}, fought("Th", "8c").events, {})
+    assert example is not None
+    for left in ({"cards": example["cards"][:1]}, {"decisions": example["decisions"] * 2}):
+        with pytest.raises(ValueError, match="left over"):
+            BATAILLE.play_example({**example, **left}, {})

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from tables.games.bataille import messages, play, state, telling, view
+from tables.games.bataille import examples, messages, play, state, telling, view
 from tables.games.bataille.rules import BEHIND, BOOK, Rules
 from tables.games.bataille.state import State
 from tables.games.bataille.view import View
@@ -12,6 +12,7 @@ from tables.games.core.demo import DemoTable
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
 from tables.games.core.price import Pricing, simple_pricing
+from tables.games.core.round_conversion import RoundConversion
 
 _CODE: Final = {
     "Bataille.equipment": "01",
@@ -94,6 +95,15 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
         from tables.games.bataille import prices
 
         return simple_pricing(prices.report)
+
+    @property
+    def round_conversion(self) -> RoundConversion:
+        return examples.CONVERSION
+
+    def play_example(
+        self, example: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        return examples.played(self.amend, example, options)
 
 
 BATAILLE: Final = Bataille()
