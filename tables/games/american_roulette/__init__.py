@@ -13,7 +13,6 @@ from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
     Book,
-    ClauseIndex,
     ColoursSold,
     EngineInput,
     Needs,
@@ -90,7 +89,7 @@ class AmericanRoulette(WheelGame[Rules]):
             },
         ),
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def needs(self, rules: Rules) -> Needs:
         sold = ColoursSold(

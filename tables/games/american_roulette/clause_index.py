@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tables.games.core.protocol import ClauseIndex
+
 _CODE_PATHS: Final = """
 chips.COLOURS: 02
 chips.check: 03
@@ -28,17 +30,4 @@ the animation on the page lets the ball turn seven times; it decides nothing: 10
 balances are exact after each settlement, and only then the next window opens: 15
 """
 
-
-def _table(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in text.strip().splitlines():
-        where, _, numbers = line.rpartition(": ")
-        found |= {f"MC-AROU-{number}": where for number in numbers.split()}
-    return found
-
-
-CODE_PATHS: Final = _table(_CODE_PATHS)
-"""Clause -> the code that keeps it, below this package or in the family of wheels."""
-
-KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
-"""Clause -> why the engine has no code for it, and what keeps it instead."""
+INDEX: Final = ClauseIndex.parsed("MC-AROU-", _CODE_PATHS, _KEPT_ELSEWHERE)

@@ -32,7 +32,6 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
     BoxTotals,
-    ClauseIndex,
     ComplementPaid,
     ContestedGame,
     DeviceOrders,
@@ -91,7 +90,7 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
         reasons=words.REASONS,
         bets=words.BETS,
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     @property
     def printed_layout(self) -> Mapping[str, Any]:

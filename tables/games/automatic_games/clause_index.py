@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tables.games.core.protocol import ClauseIndex
+
 _CODE_PATHS: Final = """
 play.opening_event: 01
 account._check_medium: 02
@@ -45,16 +47,4 @@ a relief is directed, watched, done and counted by four persons (tables.machines
 its supervisor and the management are notified of an incident (tables.rows.notices): 61
 """
 
-
-def _table(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in text.strip().splitlines():
-        where, _, numbers = line.rpartition(": ")
-        found |= {f"MC-AUTO-{number}": where for number in numbers.split()}
-    return found
-
-
-CODE_PATHS: Final = _table(_CODE_PATHS)
-"""Clause -> the code that keeps it, below this package."""
-KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
-"""Clause -> why the engine has no code for it, and what keeps it instead."""
+INDEX: Final = ClauseIndex.parsed("MC-AUTO-", _CODE_PATHS, _KEPT_ELSEWHERE)

@@ -31,7 +31,6 @@ from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Exchange,
@@ -68,7 +67,7 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
         bets=words.NAMES,
         notes=words.NOTES,
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

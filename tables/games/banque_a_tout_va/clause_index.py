@@ -1,13 +1,13 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why.
 
-`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
+`_CODE_PATHS` names the code that keeps a clause, `_KEPT_ELSEWHERE` why another has none.
 Every clause of the text stands in exactly one of the two.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from tables.games.core.monaco import SECOND_SHUFFLE
+from tables.games.core.protocol import ClauseIndex
 
 _CODE_PATHS: Final = """
 BanqueAToutVa.needs: 01 04 07
@@ -39,18 +39,4 @@ players add chance of their own before the shuffle (tables.shoes.contributions):
 {SECOND_SHUFFLE}: 12
 """
 
-
-def _table(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.strip().splitlines():
-        where, _, ids = line.rpartition(": ")
-        for each in ids.split():
-            first, _, last = each.partition("..")
-            for no in range(int(first), int(last or first) + 1):
-                yield f"MC-BTV-{no:02}", where
-
-
-CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
-"""Clause -> the code that keeps it, below this package or in the family of baccara."""
-
-KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
-"""Clause -> why the engine has no code for it."""
+INDEX: Final = ClauseIndex.parsed("MC-BTV-", _CODE_PATHS, _KEPT_ELSEWHERE)

@@ -41,7 +41,6 @@ from tables.games.core.price import Pricing, StrategyAdvice
 from tables.games.core.protocol import (
     BetResult,
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Incident,
@@ -125,9 +124,7 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    clause_index: Final = ClauseIndex(
-        clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE, clause_index.ONLY_BY_HAND
-    )
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:
         return contradictions(rules, chosen)

@@ -1,14 +1,14 @@
 """Where each clause is kept: in which piece of the engine, or outside the round and why.
 
-`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
+`_CODE_PATHS` names the code that keeps a clause, `_KEPT_ELSEWHERE` why another has none.
 Every clause of the five texts stands in exactly one of the two. `ONLY_BY_HAND` marks those of the
 first that are of no use where a program deals from a committed shoe.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from tables.games.core.monaco import SECOND_SHUFFLE
+from tables.games.core.protocol import ClauseIndex
 
 _CODE_PATHS: Final = """
 rules.Rules.decks: MC-001 MC-027 ON-03 HOUSE-01
@@ -134,22 +134,4 @@ a program passes no box over: ON-85..86
 a program does not change hands: ON-40
 """
 
-
-def _table(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.strip().splitlines():
-        where, _, ids = line.rpartition(": ")
-        for each in ids.split():
-            first, _, last = each.partition("..")
-            book, _, number = first.rpartition("-")
-            for no in range(int(number), int(last or number) + 1):
-                yield f"{book}-{no:0{len(number)}}", where
-
-
-CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
-"""Clause -> the code that keeps it, below this package."""
-
-KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
-"""Clause -> why the engine has no code for it."""
-
-ONLY_BY_HAND: Final[dict[str, str]] = dict(_table(_ONLY_BY_HAND))
-"""Clause that the engine keeps -> why no table of this house ever meets its case."""
+INDEX: Final = ClauseIndex.parsed("", _CODE_PATHS, _KEPT_ELSEWHERE, _ONLY_BY_HAND)

@@ -37,7 +37,6 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     BetResult,
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Exchange,
@@ -73,7 +72,7 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
         bets=words.BETS,
         notes=words.NOTES,
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

@@ -12,7 +12,6 @@ from tables.games.core.money import Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Needs,
@@ -70,7 +69,7 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
     )
     printed_layout: Final = printed_layout()
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)

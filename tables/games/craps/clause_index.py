@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tables.games.core.protocol import ClauseIndex
+
 _CODE_PATHS: Final = """
 rail.at_rail: 06
 rail.decline_dice: 07
@@ -49,17 +51,4 @@ odds name the bet behind which they lie; the page draws them there: 75 78
 the page draws the chips with their owner's place at the rail: 85
 """
 
-
-def _table(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in text.strip().splitlines():
-        where, _, numbers = line.rpartition(": ")
-        found |= {f"MC-CRAPS-{number}": where for number in numbers.split()}
-    return found
-
-
-CODE_PATHS: Final = _table(_CODE_PATHS)
-"""Clause -> the code that keeps it, below this package."""
-
-KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
-"""Clause -> why the engine has no code for it, and what keeps it instead."""
+INDEX: Final = ClauseIndex.parsed("MC-CRAPS-", _CODE_PATHS, _KEPT_ELSEWHERE)

@@ -5,7 +5,7 @@ from typing import Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import Book, ClauseIndex, Wording
+from tables.games.core.protocol import Book, Wording
 from tables.games.european_roulette import clause_index, telling, words
 from tables.games.european_roulette.mc import BOOK
 from tables.games.european_roulette.rules import DEVICE, Rules
@@ -58,7 +58,7 @@ class EuropeanRoulette(WheelGame[Rules]):
             },
         ),
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     @property
     def pricing(self) -> Pricing:

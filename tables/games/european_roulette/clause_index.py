@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tables.games.core.protocol import ClauseIndex
+
 _CODE_PATHS: Final = """
 wheel.play.decide: 07
 wheel.staking.stake_event: 08 35 38
@@ -35,17 +37,4 @@ the animation on the page lets the ball turn seven times; it decides nothing: 31
 the games management announces the end on the floor, which counts the rounds down: 43
 """
 
-
-def _table(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in text.strip().splitlines():
-        where, _, numbers = line.partition(": ")
-        found |= {f"MC-EROU-{number}": where for number in numbers.split()}
-    return found
-
-
-CODE_PATHS: Final = _table(_CODE_PATHS)
-"""Clause -> the code that keeps it, below this package or in the family of wheels."""
-
-KEPT_ELSEWHERE: Final = _table(_KEPT_ELSEWHERE)
-"""Clause -> why the engine has no code for it, and what keeps it instead."""
+INDEX: Final = ClauseIndex.parsed("MC-EROU-", _CODE_PATHS, _KEPT_ELSEWHERE)

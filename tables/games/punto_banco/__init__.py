@@ -13,7 +13,6 @@ from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     BetResult,
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Exchange,
@@ -67,7 +66,7 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
         groups=words.GROUPS,
         notes=words.NOTES,
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)

@@ -1,11 +1,12 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why.
 
-`CODE_PATHS` names the code that keeps a clause, `KEPT_ELSEWHERE` why another has none.
+`_CODE_PATHS` names the code that keeps a clause, `_KEPT_ELSEWHERE` why another has none.
 Every clause of the text stands in exactly one of the two.
 """
 
-from collections.abc import Iterator
 from typing import Final
+
+from tables.games.core.protocol import ClauseIndex
 
 _CODE_PATHS: Final = """
 rules.Rules.packs: 01
@@ -51,18 +52,4 @@ used cards are read only by their proofs, after the shoe: 56
 cards leave the sealed shoe in its order only, and after a crash the coup goes on with them: 58
 """
 
-
-def _table(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.strip().splitlines():
-        where, _, ids = line.rpartition(": ")
-        for each in ids.split():
-            first, _, last = each.partition("..")
-            for no in range(int(first), int(last or first) + 1):
-                yield f"MC-PB-{no:02}", where
-
-
-CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
-"""Clause -> the code that keeps it, below this package or in the family of baccara."""
-
-KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
-"""Clause -> why the engine has no code for it."""
+INDEX: Final = ClauseIndex.parsed("MC-PB-", _CODE_PATHS, _KEPT_ELSEWHERE)

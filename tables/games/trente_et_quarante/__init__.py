@@ -12,7 +12,6 @@ from tables.games.core.money import BoxNo, Party
 from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
-    ClauseIndex,
     Duty,
     Equipment,
     Needs,
@@ -70,7 +69,7 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         bets=words.BETS,
         notes=words.NOTES,
     )
-    clause_index: Final = ClauseIndex(clause_index.CODE_PATHS, clause_index.KEPT_ELSEWHERE)
+    clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
         return contradictions(rules)

@@ -1,7 +1,8 @@
 """Where each clause is kept: in which piece of the engine, or outside the coup and why."""
 
-from collections.abc import Iterator
 from typing import Final
+
+from tables.games.core.protocol import ClauseIndex
 
 _CODE_PATHS: Final = """
 rules.Rules.packs: 01
@@ -43,18 +44,4 @@ the house of chance draws from all cards anew for each coup: 18
 a table at rest keeps its sealed shoe, which nobody can change (casino.rng.seal): 20
 """
 
-
-def _table(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.strip().splitlines():
-        where, _, ids = line.rpartition(": ")
-        for each in ids.split():
-            first, _, last = each.partition("..")
-            for no in range(int(first), int(last or first) + 1):
-                yield f"MC-TQ-{no:02}", where
-
-
-CODE_PATHS: Final[dict[str, str]] = dict(_table(_CODE_PATHS))
-"""Clause -> the code that keeps it, below this package or in the family of wheels."""
-
-KEPT_ELSEWHERE: Final[dict[str, str]] = dict(_table(_KEPT_ELSEWHERE))
-"""Clause -> why the engine has no code for it, and what keeps it instead."""
+INDEX: Final = ClauseIndex.parsed("MC-TQ-", _CODE_PATHS, _KEPT_ELSEWHERE)

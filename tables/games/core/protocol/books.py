@@ -1,6 +1,6 @@
 """A text that a game is played by, its wire, and its words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -133,3 +133,22 @@ class ClauseIndex:
 
     Disputes and worked examples do: cards dealt by hand are judged by the same engine.
     """
+
+    @classmethod
+    def parsed(cls, prefix: str, *texts: str) -> "ClauseIndex":
+        """Return the index that texts write, one for each field in order.
+
+        A line names a place or a reason, then its clauses, each without the prefix of all, or the
+        first and last of a row of them: `settle.to_one: 27 51 53..54`.
+        """
+        return cls(*(dict(_places_by_clause(prefix, text)) for text in texts))
+
+
+def _places_by_clause(prefix: str, text: str) -> Iterator[tuple[str, str]]:
+    for line in text.strip().splitlines():
+        place, _, ids = line.rpartition(": ")
+        for each in ids.split():
+            first, _, last = f"{prefix}{each}".partition("..")
+            book, _, number = first.rpartition("-")
+            for no in range(int(number), int(last or number) + 1):
+                yield f"{book}-{no:0{len(number)}}", place
