@@ -37,9 +37,19 @@ def seat_of(seats: Seats, party: Party) -> BoxNo:
     return next((each.seat for each in seats if each.party == party), NO_SEAT)
 
 
-def party_at(seats: Seats, seat: BoxNo) -> Party:
-    """Return the party at a seat; empty for a vacant one."""
-    return next((each.party for each in seats if each.seat == seat), NOBODY)
+class SeatedCoup:
+    """The seats of a coup's state."""
+
+    __slots__ = ()
+    seats: Seats
+
+    def seat_of(self, party: Party) -> BoxNo:
+        """Return the party's seat, 0 for a standing player."""
+        return seat_of(self.seats, party)
+
+    def party_at(self, seat: BoxNo) -> Party:
+        """Return the party at a seat; empty for a vacant one."""
+        return next((each.party for each in self.seats if each.seat == seat), NOBODY)
 
 
 def seats_after(seats: Seats, seat: BoxNo) -> Seats:

@@ -1,11 +1,11 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
-from collections import Counter
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from tables.games.baccara.options import BankerDraws
 from tables.games.baccara.points import is_natural, must_ponte_draw, point
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, seated_persons, seats_after
+from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, total
 from tables.games.banque_a_tout_va import last_coup, settle
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
@@ -61,7 +61,6 @@ from tables.games.core.protocol import (
 )
 
 _Course = Course[Rules, State, Event]
-LONGEST_ID: Final = 32
 
 
 def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
@@ -210,10 +209,7 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
         case Stake():
             return _staked(rules, state, party, command)
         case Ready():
-            if state.stage != "betting":
-                raise refusal("betting_closed")
-            if party not in state.stakes:
-                raise refusal("nothing_staked")
+            check_ready(refusal, state, party)
             return Readied(party)
         case PutUp():
             return _put_up(rules, state, party, command.amount)
@@ -276,37 +272,11 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
         raise refusal("betting_closed")
     if party == state.banker:
         raise refusal("banker_stakes")
-    ids = [each.id for each in command.wagers]
-    if len(set(ids)) < len(ids) or not all(1 <= len(each) <= LONGEST_ID for each in ids):
-        raise refusal("wager_id", longest=LONGEST_ID)
-    laid = tuple([each for each in command.wagers if each.amount != 0])
-    on = Counter[Bet]()
-    for each in laid:
-        check_stake(
-            refusal,
-            each.amount,
-            least=rules.least(each.on),
-            step=rules.step(each.on),
-            most=rules.most(each.on),
-            already_staked=on[each.on],
-        )
-        on[each.on] += each.amount
-    before = sum(each.amount for each in state.stakes.get(party, ()))
-    total = on.total()
-    if not before and not total:
-        raise refusal("nothing_staked")
-    most = limit(rules, state)
-    if most is not None and total > before and state.staked - before + total > most:
+    laid = accept_wagers(refusal, rules, command.wagers)
+    before, after, most = state.staked_by(party), total(laid), limit(rules, state)
+    if most is not None and after > before and state.staked - before + after > most:
         raise refusal("above_max", maximum=most)
-    seat = state.seat_of(party)
-    moves: tuple[Move, ...] = ()
-    if total > before:
-        more = Amount(total - before)
-        moves = (Move(more, Place.WALLET, Place.LAYOUT, party, seat, "stake"),)
-    elif before > total:
-        back = Amount(before - total)
-        moves = (Move(back, Place.LAYOUT, Place.WALLET, party, seat, "take_back"),)
-    return Staked(party, laid, Amount(total), moves)
+    return Staked(party, laid, after, stake_moves(refusal, state, party, laid))
 
 
 def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPutUp:
@@ -472,7 +442,7 @@ def _settle(course: _Course) -> None:
     if len(course.state.bankers.cards) == 3:
         course.add(_show(course.state, "banker"))
     course.add(settle.announce_coup(rules, course.state))
-    if settled := settle.settle_stakes(course.state):
+    if settled := settle.settled_stakes(course.state):
         course.add(settled)
     if ends := settle.shoe_ends(rules, course.state):
         course.add(ends)

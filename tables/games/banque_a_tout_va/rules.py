@@ -6,9 +6,9 @@ from math import lcm
 from typing import Final, Literal, get_args
 
 from tables.games.baccara.options import NO_MAXIMUM, BankerDraws
+from tables.games.baccara.stakes import StakeLimits
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import Refused
-from tables.games.core.rules import enacted_by
+from tables.games.core.rules import cite_clauses, enacted_by
 
 Tableau = Literal["right", "left"]
 TABLEAUX: Final[tuple[Tableau, ...]] = get_args(Tableau)
@@ -33,17 +33,12 @@ CITED: Final = {
     "session_ended": "MC-BTV-37",
 }
 """Refusal code -> the clause behind it."""
-
-
-def refusal(code: str, **detail: int | str) -> Refused:
-    """Return the refusal to raise, with the clause behind it."""
-    if clause := CITED.get(code):
-        detail["clause"] = clause
-    return Refused(code, **detail)
+refusal: Final = cite_clauses(CITED)
+"""Return the refusal of a code and its details."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(StakeLimits):
     """A complete set of rules. Amounts are minor units, times seconds."""
 
     banker_account: int | None = enacted_by("MC-BTV-08", default=None)
@@ -80,22 +75,16 @@ class Rules:
         """Return the approved banker, `None` where the house alone has the bank."""
         return None if self.banker_account is None else Party(str(self.banker_account))
 
-    def most(self, bet: Bet) -> Amount:
-        """Return the most that one player may have on a bet."""
-        maximum = self.table_max_cents
-        each = maximum.get(bet, NO_MAXIMUM) if isinstance(maximum, Mapping) else maximum
-        return Amount(each)
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        """Return the bets that are offered: all of them."""
+        return BETS
 
-    def step(self, bet: Bet) -> Amount:
+    def step(self, bet: str) -> Amount:
         """Return what a stake is a multiple of; à cheval by even halves, where these are wanted."""
         step = self.stake_increment_cents
         halves = self.require_exact_multiples and bet == "a_cheval"
         return Amount(lcm(step, 2) if halves else step)
-
-    def least(self, bet: Bet) -> Amount:
-        """Return the least stake on a bet: the table's minimum, on the bet's step."""
-        step = self.step(bet)
-        return Amount(-(-self.table_min_cents // step) * step)
 
     def tableau_of(self, seat: BoxNo) -> Tableau:
         """Return at which tableau a seat is: R1 to Rn come first, then L1 to Ln."""

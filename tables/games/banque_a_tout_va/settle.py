@@ -1,9 +1,7 @@
 """The end of a coup: who draws, what a tableau does, what a stake brings, and what comes next."""
 
-from collections.abc import Iterator
-
 from tables.games.baccara.points import is_natural, must_banker_draw
-from tables.games.baccara.seats import in_seat_order
+from tables.games.baccara.stakes import settle_stakes, settlement_moves, stakes_back
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
     CoupAnnounced,
@@ -15,11 +13,11 @@ from tables.games.banque_a_tout_va.messages import (
     ShoeEnds,
     StakesSettled,
 )
-from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau
+from tables.games.banque_a_tout_va.rules import BETS, TABLEAUX, Bet, Rules, Tableau
 from tables.games.banque_a_tout_va.state import Hand, State, written
 from tables.games.chemin_de_fer import settle as chemin
 from tables.games.core.cards import Card
-from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import Voided
 
 LEFT_FOR_A_COUP = 9
@@ -89,68 +87,30 @@ def announce_coup(rules: Rules, state: State) -> CoupAnnounced:
     return CoupAnnounced(right, left, banker, on_right, on_left, result)
 
 
-def settle_stakes(state: State) -> StakesSettled | None:
+def settled_stakes(state: State) -> StakesSettled | None:
     """Return the stakes settled in the order of the seats; `None` where nobody has staked.
 
     An approved banker pays and collects himself: no chip of the house is moved (MC-BTV-08).
     """
     assert state.on_right is not None
     assert state.on_left is not None
-    laid = [(party, each) for party, stakes in state.stakes.items() for each in stakes]
-    found = tuple(
-        [
-            Settled(
-                party,
-                each.id,
-                each.on,
-                each.amount,
-                returned(each.on, each.amount, state.on_right, state.on_left),
-            )
-            for party, each in in_seat_order(state.seats, laid, lambda each: each[0])
-        ]
+    on_right, on_left = state.on_right, state.on_left
+    found = settle_stakes(
+        state, Settled, lambda bet, stake: returned(bet, stake, on_right, on_left), BETS
     )
     if not found:
         return None
     back = Amount(sum(each.returned for each in found))
-    return StakesSettled(found, state.staked, back, tuple(_moves(state, found)))
-
-
-def _moves(state: State, found: tuple[Settled, ...]) -> Iterator[Move]:
-    """Yield the moves: what is lost is collected first, then each is paid (MC-BTV-31)."""
     house = Place.BANK if state.banker else Place.FLOAT
-    for each in found:
-        if each.returned < each.staked:
-            lost = Amount(each.staked - each.returned)
-            yield _move(state, lost, Place.LAYOUT, house, each.party, "collect")
-    for each in found:
-        if back := min(each.staked, each.returned):
-            yield _move(state, Amount(back), Place.LAYOUT, Place.WALLET, each.party, "return")
-        if each.returned > each.staked:
-            won = Amount(each.returned - each.staked)
-            yield _move(state, won, house, Place.WALLET, each.party, "pay")
-
-
-def _move(
-    state: State, amount: Amount, source: Place, target: Place, party: Party, why: str
-) -> Move:
-    return Move(amount, source, target, party, state.seat_of(party), why)
-
-
-def stakes_back(state: State) -> tuple[Move, ...]:
-    """Return the moves that give every stake back, without winning or losing."""
-    return tuple(
-        [
-            _move(state, Amount(amount), Place.LAYOUT, Place.WALLET, party, "void")
-            for party, stakes in state.stakes.items()
-            if (amount := sum(each.amount for each in stakes))
-        ]
-    )
+    moves = tuple(settlement_moves(state, found, house))
+    return StakesSettled(found, state.staked, back, moves)
 
 
 def _bank_back(state: State, why: str) -> tuple[Move, ...]:
     if not state.bank:
         return ()
-    return (_move(state, state.bank, Place.BANK, Place.WALLET, state.banker, why),)
+    seat = state.seat_of(state.banker)
+    return (Move(state.bank, Place.BANK, Place.WALLET, state.banker, seat, why),)
 
 
 def bank_left(state: State, why: Leaving) -> BankLeft:

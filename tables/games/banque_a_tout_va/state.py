@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tables.games.baccara.points import point
-from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, party_at, seat_of
+from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats
+from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
 from tables.games.banque_a_tout_va.messages import (
     BankLeaves,
     BankLeft,
@@ -34,7 +35,7 @@ from tables.games.banque_a_tout_va.messages import (
     ThirdCard,
     Wager,
 )
-from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Tableau
+from tables.games.banque_a_tout_va.rules import TABLEAUX, Tableau
 from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.chemin_de_fer.state import State as LastCoupState
 from tables.games.chemin_de_fer.state import begun as last_coup_begun
@@ -91,7 +92,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(StakedCoup):
     """One coup, and what it carries of those before."""
 
     opened: CoupOpened
@@ -134,11 +135,6 @@ class State:
     voided: bool = False
 
     @property
-    def staked(self) -> Amount:
-        """Return all stakes of the coup."""
-        return Amount(sum(each.amount for laid in self.stakes.values() for each in laid))
-
-    @property
     def idle(self) -> bool:
         """Tell whether nothing lies there and no coup is owed."""
         return not self.stakes and not self.rounds_left
@@ -153,18 +149,6 @@ class State:
     def hand(self, side: Side) -> Hand:
         """Return the cards of a hand."""
         return {"right": self.right, "left": self.left, "banker": self.bankers}[side]
-
-    def on(self, bet: Bet) -> int:
-        """Return what all players have on a bet, in minor units."""
-        return sum(each.amount for laid in self.stakes.values() for each in laid if each.on == bet)
-
-    def seat_of(self, party: Party) -> BoxNo:
-        """Return the party's seat, 0 for a standing player."""
-        return seat_of(self.seats, party)
-
-    def party_at(self, seat: BoxNo) -> Party:
-        """Return the party at a seat; empty for a vacant one."""
-        return party_at(self.seats, seat)
 
 
 SIGNS: Mapping[Outcome, str] = {"wins": "+", "equal": "=", "loses": "-"}
@@ -217,7 +201,11 @@ def evolve(state: State | None, event: Event) -> State:
         case BankLeft():
             return _left(state)
         case Staked():
-            return _staked(state, event)
+            return changed(
+                state,
+                stakes=stakes_with(state.stakes, event.party, event.laid),
+                ready=state.ready - {event.party},
+            )
         case Readied():
             return changed(state, ready=state.ready | {event.party})
         case BetsClosed():
@@ -385,19 +373,8 @@ def _announced(state: State, event: CoupAnnounced) -> State:
     )
 
 
-def _staked(state: State, event: Staked) -> State:
-    stakes = dict(state.stakes)
-    if event.laid:
-        stakes[event.party] = event.laid
-    else:
-        stakes.pop(event.party, None)
-    return changed(state, stakes=stakes, ready=state.ready - {event.party})
-
-
 def _settled(state: State, event: StakesSettled) -> State:
-    told: dict[Party, tuple[Settled, ...]] = {}
-    for each in event.settled:
-        told[each.party] = (*told.get(each.party, ()), each)
+    told = settled_by_party(event.settled, {})
     net = event.staked - event.returned
     bank = Amount(state.bank + net) if state.banker else state.bank
     return changed(state, stakes={}, settled=told, net=net, bank=bank)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
+from tables.games.baccara.stakes import total
 from tables.games.banque_a_tout_va import last_coup, play
 from tables.games.banque_a_tout_va.messages import (
     CardsDealt,
@@ -19,7 +20,7 @@ from tables.games.banque_a_tout_va.messages import (
     ThirdCard,
     Wager,
 )
-from tables.games.banque_a_tout_va.rules import BETS, Bet, Rules
+from tables.games.banque_a_tout_va.rules import Bet, Rules
 from tables.games.banque_a_tout_va.state import Hand, Stage, State
 from tables.games.chemin_de_fer import view as at_chemin
 from tables.games.chemin_de_fer.messages import CardPassed
@@ -143,16 +144,7 @@ def view(rules: Rules, state: State) -> View:
         seats=state.seats,
         per_tableau=rules.seats,
         spots=tuple(
-            [
-                SpotView(
-                    bet,
-                    Amount(state.on(bet)),
-                    rules.least(bet),
-                    Amount(rules.step(bet)),
-                    rules.most(bet),
-                )
-                for bet in BETS
-            ]
+            [SpotView(bet, Amount(state.on(bet)), *rules.bounds(bet)) for bet in rules.bets]
         ),
         staked=state.staked,
         players=len(state.stakes),
@@ -222,7 +214,7 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     chemin = last_coup.private_view(rules, state, party)
     return Own(
         wagers=laid,
-        staked=Amount(sum(each.amount for each in laid)),
+        staked=total(laid),
         ready=party in state.ready,
         hand=side or "",
         cards=cards[:2],

@@ -7,8 +7,7 @@ from typing import Final
 
 from tables.games.baccara.options import NO_MAXIMUM, BankerDraws
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Refused
-from tables.games.core.rules import enacted_by
+from tables.games.core.rules import cite_clauses, enacted_by
 
 
 class PonteDraws(StrEnum):
@@ -42,13 +41,8 @@ CITED: Final = {
     "variant_disabled": "MC-CDF-44",
 }
 """Refusal code -> the clause behind it."""
-
-
-def refusal(code: str, **detail: int | str) -> Refused:
-    """Return the refusal to raise, with the clause behind it."""
-    if clause := CITED.get(code):
-        detail["clause"] = clause
-    return Refused(code, **detail)
+refusal: Final = cite_clauses(CITED)
+"""Return the refusal of a code and its details."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from tables.games.baccara.seats import NO_SEAT, SeatTaken, party_at, seat_of
+from tables.games.baccara.seats import NO_SEAT, SeatedCoup, SeatTaken
 from tables.games.chemin_de_fer.messages import (
     BankStaked,
     Bet,
@@ -61,7 +61,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(SeatedCoup):
     """One coup, and what it carries of those before."""
 
     opened: CoupOpened
@@ -117,14 +117,6 @@ class State:
     def on_layout(self) -> Amount:
         """Return all chips of players at the table: claims, bank and garage."""
         return Amount(sum(claim.amount for claim in self.claims) + self.bank + self.garage)
-
-    def seat_of(self, party: Party) -> BoxNo:
-        """Return the party's seat, 0 for a standing player."""
-        return seat_of(self.seats, party)
-
-    def party_at(self, seat: BoxNo) -> Party:
-        """Return the party at a seat; empty for a vacant one."""
-        return party_at(self.seats, seat)
 
     def place(self, party: Party, arrival: int) -> tuple[int, int]:
         """Return the rank of a party: the seats after the banker, then standing (MC-CDF-17)."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.stakes import stakes_back
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
@@ -31,7 +32,6 @@ from tables.games.punto_banco import (
     mc,
     play,
     record,
-    settle,
     telling,
     view,
     words,
@@ -115,7 +115,7 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
 
     def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
-        return Voided(reason, settle.given_back(state))
+        return Voided(reason, stakes_back(state))
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")

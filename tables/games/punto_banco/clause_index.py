@@ -24,9 +24,8 @@ PuntoBanco.equipment: 20 22
 PuntoBanco.minutes_before_last_rounds: 25
 baccara.points.value: 26
 settle.to_one: 27 51 53..54 74
-play._asked: 31
+play._asked: 31 35
 play.receives_punto: 33
-play._refused: 35
 play._waits: 34 38
 play.awaiting: 36
 play._carry_on: 37 75
@@ -38,7 +37,7 @@ settle.batches: 50 70
 settle._banco: 52 60..61
 settle._dragon: 65..69
 state.Hand.pair: 73
-settle.given_back: 59
+baccara.stakes.stakes_back: 59
 """
 
 _KEPT_ELSEWHERE: Final = """

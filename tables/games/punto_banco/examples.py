@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, get_args
 
 from tables.games.baccara.examples import StakesTable
+from tables.games.baccara.stakes import stakes_back
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import (
@@ -36,7 +37,6 @@ from tables.games.punto_banco.messages import (
     Wager,
 )
 from tables.games.punto_banco.rules import Bet, Rules
-from tables.games.punto_banco.settle import given_back
 from tables.games.punto_banco.state import State, evolve
 
 
@@ -120,7 +120,7 @@ class PuntoBancoTable(StakesTable[Rules]):
             if self.open:
                 if stop:
                     self.give(Drawn(tuple(cards[:4]), stop_card=True))
-                self.tell(Voided("annulled", given_back(self.state)))
+                self.tell(Voided("annulled", stakes_back(self.state)))
             return
         if not self.open or self.state is None or self.state.shoe_over:
             raise Refused("session_ended")

@@ -1,12 +1,18 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
-from collections import Counter
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import value
-from tables.games.baccara.seats import NO_SEAT, NOBODY, cut_seats, in_seat_order, seated_persons
-from tables.games.core.course import Course, all_ready, check_stake, not_awaited
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place
+from tables.games.baccara.seats import NO_SEAT, NOBODY, cut_seats, seated_persons
+from tables.games.baccara.stakes import (
+    accept_wagers,
+    check_ready,
+    stake_moves,
+    stakes_back,
+    total,
+)
+from tables.games.core.course import Course, all_ready, not_awaited
+from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
     Awaiting,
     Cards,
@@ -47,11 +53,10 @@ from tables.games.punto_banco.messages import (
     ThirdCard,
     TurnCards,
 )
-from tables.games.punto_banco.rules import Bet, Rules, refusal
+from tables.games.punto_banco.rules import Rules, refusal
 from tables.games.punto_banco.state import State, evolve, written
 
 _Course = Course[Rules, State, Event]
-LONGEST_ID = 32
 CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
@@ -157,7 +162,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
             if seats != state.seats and state.stage != "closed":
                 course.add(bank.reseated(state, seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.add(SessionBroken(given.by, settle.given_back(state)))
+            course.add(SessionBroken(given.by, stakes_back(state)))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -170,10 +175,7 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
         case Stake():
             return _staked(rules, state, party, command)
         case Ready():
-            if state.stage != "betting":
-                raise refusal("betting_closed")
-            if party not in state.stakes:
-                raise refusal("nothing_staked")
+            check_ready(refusal, state, party)
             return Readied(party)
         case RefuseBank():
             return bank.refused(state, party)
@@ -181,7 +183,9 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
             _check_holds(state, party, command.hand)
             return _turned(state, command.hand, "holder")
         case RefuseCards():
-            return _refused(state, party, command.hand)
+            # The dealer turns them at once (MC-PB-35).
+            _check_holds(state, party, command.hand)
+            return CardsRefused(party, command.hand)
         case _:
             assert_never(command)
 
@@ -194,12 +198,6 @@ def _check_holds(state: State, party: Party, side: Side) -> None:
         raise refusal("not_owner")
 
 
-def _refused(state: State, party: Party, side: Side) -> CardsRefused:
-    """Return that a party does not take its cards: the dealer turns them at once (MC-PB-35)."""
-    _check_holds(state, party, side)
-    return CardsRefused(party, side)
-
-
 def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
     """Return a party's stakes as accepted, each within the table's limits (MC-PB-30).
 
@@ -209,36 +207,8 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
         raise refusal("betting_closed")
     if state.shoe_over:
         raise refusal("session_ended")
-    ids = [each.id for each in command.wagers]
-    if len(set(ids)) < len(ids) or not all(1 <= len(each) <= LONGEST_ID for each in ids):
-        raise refusal("wager_id", longest=LONGEST_ID)
-    laid = tuple([each for each in command.wagers if each.amount != 0])
-    on = Counter[Bet]()
-    for each in laid:
-        if each.on not in rules.bets:
-            raise refusal("variant_disabled")
-        check_stake(
-            refusal,
-            each.amount,
-            least=rules.least(each.on),
-            step=rules.step(each.on),
-            most=rules.most(each.on),
-            already_staked=on[each.on],
-        )
-        on[each.on] += each.amount
-    before = sum(each.amount for each in state.stakes.get(party, ()))
-    after = sum(each.amount for each in laid)
-    if not before and not after:
-        raise refusal("nothing_staked")
-    seat = state.seat_of(party)
-    moves: tuple[Move, ...] = ()
-    if after > before:
-        more = Amount(after - before)
-        moves = (Move(more, Place.WALLET, Place.LAYOUT, party, seat, "stake"),)
-    elif before > after:
-        back = Amount(before - after)
-        moves = (Move(back, Place.LAYOUT, Place.WALLET, party, seat, "take_back"),)
-    return Staked(party, laid, Amount(after), moves)
+    laid = accept_wagers(refusal, rules, command.wagers)
+    return Staked(party, laid, total(laid), stake_moves(refusal, state, party, laid))
 
 
 def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
@@ -270,9 +240,11 @@ def receives_punto(state: State) -> Party:
     The lowest seat of several with as much; empty for the dealer, where nobody seated has staked
     on punto (MC-PB-33, MC-PB-35).
     """
-    seated = in_seat_order(state.seats, [each.party for each in state.seats], lambda each: each)
-    most = max(seated, key=lambda party: state.on(party, "punto"), default=NOBODY)
-    return most if state.on(most, "punto") else NOBODY
+    on = {each.party: 0 for each in sorted(state.seats, key=lambda each: each.seat)}
+    for party in on.keys() & state.stakes.keys():
+        on[party] = total(each for each in state.stakes[party] if each.on == "punto")
+    most = max(on, key=on.__getitem__, default=NOBODY)
+    return most if most and on[most] else NOBODY
 
 
 def _turned(state: State, side: Side, by: Literal["holder", "dealer", "clock"]) -> HandTurned:

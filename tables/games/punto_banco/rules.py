@@ -7,9 +7,9 @@ from math import lcm
 from typing import Final, Literal, get_args
 
 from tables.games.baccara.options import HALF_A_PACK, NO_MAXIMUM
+from tables.games.baccara.stakes import StakeLimits
 from tables.games.core.money import Amount
-from tables.games.core.protocol import Refused
-from tables.games.core.rules import enacted_by
+from tables.games.core.rules import cite_clauses, enacted_by
 
 Bet = Literal[
     "punto",
@@ -66,17 +66,12 @@ CITED: Final = {
     "variant_disabled": "MC-PB-62",
 }
 """Refusal code -> the clause behind it."""
-
-
-def refusal(code: str, **detail: int | str) -> Refused:
-    """Return the refusal to raise, with the clause behind it."""
-    if clause := CITED.get(code):
-        detail["clause"] = clause
-    return Refused(code, **detail)
+refusal: Final = cite_clauses(CITED)
+"""Return the refusal of a code and its details."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(StakeLimits):
     """A complete set of rules of punto banco. Amounts are minor units, times seconds."""
 
     book: str = enacted_by("MC-PB-01", default="MC")
@@ -135,13 +130,7 @@ class Rules:
             *(PAIR if self.paire_baccara else ()),
         )
 
-    def most(self, bet: Bet) -> Amount:
-        """Return the most that one player may have on a bet."""
-        maximum = self.table_max_cents
-        each = maximum.get(bet, NO_MAXIMUM) if isinstance(maximum, Mapping) else maximum
-        return Amount(each)
-
-    def step(self, bet: Bet) -> Amount:
+    def step(self, bet: str) -> Amount:
         """Return what a stake is a multiple of: even halves of a pair à cheval (A4)."""
         step = self.stake_increment_cents
         if bet == "pair_cheval":
@@ -149,11 +138,6 @@ class Rules:
         if bet == "banco" and self.require_exact_multiples:
             return Amount(lcm(step, 20 if self.variant is Variant.CLASSIC else 2))
         return Amount(step)
-
-    def least(self, bet: Bet) -> Amount:
-        """Return the least stake on a bet: the table's minimum, on the bet's step."""
-        step = self.step(bet)
-        return Amount(-(-self.table_min_cents // step) * step)
 
 
 def contradictions(rules: Rules) -> Iterator[str]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tables.games.baccara.points import is_natural, must_banker_draw, point
-from tables.games.baccara.seats import NO_SEAT, in_seat_order
-from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.baccara.stakes import settle_stakes, settlement_moves
+from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Batch, Settled, Side, StakesSettled
 from tables.games.punto_banco.rules import (
     DRAGON,
@@ -114,54 +114,11 @@ def wins(rules: Rules, state: State) -> tuple[Bet, ...]:
 
 def batches(rules: Rules, state: State) -> Iterator[StakesSettled]:
     """Yield what is settled, batch by batch: main bets, then Dragon Bonus, then pairs."""
-    laid = [(party, each) for party, stakes in state.stakes.items() for each in stakes]
-    order = in_seat_order(state.seats, laid, lambda each: each[0])
+
+    def back(bet: Bet, stake: Amount) -> Amount:
+        return returned(rules, bet, stake, state.punto, state.banco)
+
     for batch, bets in BATCHES.items():
-        settled = tuple(
-            [
-                Settled(
-                    party,
-                    each.id,
-                    each.on,
-                    each.amount,
-                    returned(rules, each.on, each.amount, state.punto, state.banco),
-                )
-                for party, each in order
-                if each.on in bets
-            ]
-        )
-        if settled:
-            back = Amount(sum(each.returned for each in settled))
-            yield StakesSettled(batch, settled, back, tuple(_moves(state, settled)))
-
-
-def _moves(state: State, settled: tuple[Settled, ...]) -> Iterator[Move]:
-    """Yield the moves of a batch: what is lost is collected first, then each is paid."""
-    for each in settled:
-        if each.returned < each.staked:
-            lost = Amount(each.staked - each.returned)
-            yield _move(state, lost, Place.LAYOUT, Place.FLOAT, each.party, "collect")
-    for each in settled:
-        back = min(each.staked, each.returned)
-        if back:
-            yield _move(state, Amount(back), Place.LAYOUT, Place.WALLET, each.party, "return")
-        if each.returned > each.staked:
-            won = Amount(each.returned - each.staked)
-            yield _move(state, won, Place.FLOAT, Place.WALLET, each.party, "pay")
-
-
-def _move(
-    state: State, amount: Amount, source: Place, target: Place, party: Party, why: str
-) -> Move:
-    return Move(amount, source, target, party, state.seat_of(party) or NO_SEAT, why)
-
-
-def given_back(state: State) -> tuple[Move, ...]:
-    """Return the moves that give every stake back, without winning or losing."""
-    return tuple(
-        [
-            _move(state, Amount(amount), Place.LAYOUT, Place.WALLET, party, "void")
-            for party, stakes in state.stakes.items()
-            if (amount := sum(each.amount for each in stakes))
-        ]
-    )
+        if settled := settle_stakes(state, Settled, back, bets):
+            paid = Amount(sum(each.returned for each in settled))
+            yield StakesSettled(batch, settled, paid, tuple(settlement_moves(state, settled)))

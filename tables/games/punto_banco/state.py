@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import point
-from tables.games.baccara.seats import NOBODY, SeatTaken, party_at, seat_of
+from tables.games.baccara.seats import NOBODY, SeatTaken
+from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
 from tables.games.core.cards import Card, rank
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
@@ -70,7 +71,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(StakedCoup):
     """One coup, and what it carries of those before."""
 
     stage: Stage
@@ -111,23 +112,11 @@ class State:
     @property
     def on_layout(self) -> Amount:
         """Return the players' chips on the layout."""
-        return Amount(sum(each.amount for laid in self.stakes.values() for each in laid))
+        return self.staked
 
     def hand(self, side: Side) -> Hand:
         """Return the cards of a side."""
         return self.punto if side == "punto" else self.banco
-
-    def on(self, party: Party, bet: Bet) -> int:
-        """Return what a party has on a bet, in minor units."""
-        return sum(each.amount for each in self.stakes.get(party, ()) if each.on == bet)
-
-    def seat_of(self, party: Party) -> BoxNo:
-        """Return the party's seat, 0 for a standing player."""
-        return seat_of(self.seats, party)
-
-    def party_at(self, seat: BoxNo) -> Party:
-        """Return the party at a seat; empty for a vacant one."""
-        return party_at(self.seats, seat)
 
 
 def written(punto: Hand, banco: Hand) -> str:
@@ -180,7 +169,12 @@ def evolve(state: State | None, event: Event) -> State:
         case CardsBurnt():
             return changed(state, burned=event.count, to_burn=0, dealt=state.dealt + event.count)
         case Staked():
-            return _staked(state, event)
+            return changed(
+                state,
+                stakes=stakes_with(state.stakes, event.party, event.laid),
+                ready=state.ready - {event.party},
+                silent=state.silent - {event.party},
+            )
         case Readied():
             return changed(
                 state, ready=state.ready | {event.party}, silent=state.silent - {event.party}
@@ -274,27 +268,9 @@ def _turned(state: State, event: HandTurned) -> State:
     return changed(state, stage="banco" if event.hand == "punto" else "drawing", silent=silent)
 
 
-def _staked(state: State, event: Staked) -> State:
-    stakes = dict(state.stakes)
-    if event.laid:
-        stakes[event.party] = event.laid
-    else:
-        stakes.pop(event.party, None)
-    return changed(
-        state,
-        stakes=stakes,
-        ready=state.ready - {event.party},
-        silent=state.silent - {event.party},
-    )
-
-
 def _settled(state: State, settled: Iterable[Settled]) -> State:
-    told, stakes = dict(state.settled), dict(state.stakes)
+    stakes = state.stakes
     for each in settled:
-        told[each.party] = (*told.get(each.party, ()), each)
         left = tuple([one for one in stakes.get(each.party, ()) if one.id != each.id])
-        if left:
-            stakes[each.party] = left
-        else:
-            stakes.pop(each.party, None)
-    return changed(state, stakes=stakes, settled=told)
+        stakes = stakes_with(stakes, each.party, left)
+    return changed(state, stakes=stakes, settled=settled_by_party(settled, state.settled))

@@ -1,12 +1,12 @@
 """What everybody may know of a coup, what one party alone is shown, and what an event tells."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, SeatTaken
+from tables.games.baccara.stakes import total
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
@@ -111,10 +111,6 @@ class Own:
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
-    on = Counter[Bet]()
-    for laid in state.stakes.values():
-        for each in laid:
-            on[each.on] += each.amount
     left = state.rounds_left
     return View(
         phase=state.stage,
@@ -123,12 +119,9 @@ def view(rules: Rules, state: State) -> View:
         seat=state.seat,
         banker=state.banker,
         spots=tuple(
-            [
-                SpotView(bet, Amount(on[bet]), rules.least(bet), rules.step(bet), rules.most(bet))
-                for bet in rules.bets
-            ]
+            [SpotView(bet, Amount(state.on(bet)), *rules.bounds(bet)) for bet in rules.bets]
         ),
-        staked=Amount(on.total()),
+        staked=state.staked,
         players=len(state.stakes),
         ready=len(state.ready & state.stakes.keys()),
         punto=_hand(state, state.punto),
@@ -202,7 +195,7 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     seat = state.seat_of(party) or NO_SEAT
     return Own(
         wagers=laid,
-        staked=Amount(sum(each.amount for each in laid)),
+        staked=total(laid),
         ready=party in state.ready,
         punto=state.punto.cards if "punto" in held else (),
         banco=state.banco.cards if "banco" in held else (),
