@@ -11,7 +11,7 @@ WORKERS ?= 4
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test quick gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons lock audit sbom shell clean
+.PHONY: help python setup setup-tests run test quick gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons dist lock audit sbom shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -111,6 +111,9 @@ pythons: python ## Test a fresh clone by each Python that the README names, and 
 
 archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.3.0 (then commit it)
 	@SABOT_VAR=var/archive $(PY) -m casino.embedded run -- $(PY) -m tests.archive make $(RELEASE)
+
+dist: setup ## Build a wheel and a source archive into dist/
+	@.venv/bin/uv build --quiet --out-dir dist && ls dist
 
 lock: setup ## Lock what pyproject.toml names, and what that needs, with hashes (ARGS=--upgrade)
 	@$(PYTHON) scripts/lock.py $(ARGS)

@@ -25,12 +25,12 @@ from casino.process.environment import (
     time_zone,
     web_urls,
 )
+from casino.process.folders import CHECKED_OUT, ROOT, var_folder
 from casino.responsible_gaming.jurisdiction import load as load_profile
 
 django_stubs_ext.monkeypatch()
 
-ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(text("SABOT_VAR", str(ROOT / "var")))
+VAR = var_folder()
 """Everything the program writes on this machine: embedded servers, keys, bench results."""
 
 PROFILE = load_profile(text("JURISDICTION", "none"))
@@ -199,7 +199,7 @@ TIME_ZONE = time_zone("TIME_ZONE", "Europe/Paris")
 
 STATIC_URL = "static/"
 # Collected from the checkout, so kept with it and shared by every SABOT_VAR.
-STATIC_ROOT = ROOT / "var" / "static"
+STATIC_ROOT = (ROOT / "var" if CHECKED_OUT else VAR) / "static"
 FRONTEND_DIST = ROOT / "frontend" / "dist"
 STATICFILES_DIRS = [FRONTEND_DIST] if FRONTEND_DIST.exists() else []
 STORAGES = {

@@ -4,14 +4,14 @@ import argparse
 import asyncio
 import os
 import sys
-from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.embedded.errors import Trouble
 from casino.embedded.launch import launch
-from casino.embedded.serve import ROOT, serve
+from casino.embedded.serve import serve
 from casino.process import logs
+from casino.process.folders import var_folder
 
 
 def main() -> int:
@@ -29,7 +29,7 @@ def main() -> int:
     logs.configure({})
     if given.what == "run" and given.fragile and not os.environ.get("SABOT_VAR"):
         parser.error("--fragile wants a folder of its own in SABOT_VAR: money lies in var/")
-    var = Path(os.environ.get("SABOT_VAR") or ROOT / "var").resolve()
+    var = var_folder().resolve()
     try:
         if given.what == "run":
             return asyncio.run(launch(var, given.command, fragile=given.fragile))

@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection
 from casino.embedded import roles
 from casino.process import upgrade
 from casino.process.environment import database_settings_of_url, text
+from casino.process.folders import CODE
 from casino.rng.conformity import report
 
 
@@ -90,7 +91,7 @@ def collect_static() -> None:
     sources = [
         settings.ROOT / "requirements.txt",
         *sorted(built),
-        *sorted((settings.ROOT / "tables" / "static").rglob("*.css")),
+        *sorted((CODE / "tables" / "static").rglob("*.css")),
     ]
     wanted = "\n".join(
         f"{sha256(path.read_bytes()).hexdigest()} {path.name}" for path in sources if path.is_file()

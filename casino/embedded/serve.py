@@ -28,10 +28,10 @@ from casino.embedded.supervisor import (
     run_to_end,
 )
 from casino.process.environment import integer, text
+from casino.process.folders import ROOT
 
 log = structlog.get_logger("supervisor")
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
 HEALTHY_WITHIN: Final = 90.0
 """Seconds from the start of the processes to the first good answer of /healthz?all."""
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 import structlog
-from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import RedisError
 
 from casino.players.models import Player
+from casino.process.folders import CODE
 from tables.games.core.protocol import Players
 from tables.models import FloorEvent, Notice, Table
 from tables.projections import floor_acts, live_round
@@ -73,12 +73,11 @@ def is_server_outage(error: BaseException) -> bool:
 
 def error_location(error: BaseException) -> str:
     """Return the error's kind and the place in our code; never its message, which may hold data."""
-    root = Path(settings.ROOT)
+    ours = [CODE / package for package in ("casino", "tables")]
     places = [
-        f"{Path(frame.filename).relative_to(root)}:{frame.lineno}"
+        f"{Path(frame.filename).relative_to(CODE)}:{frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(root)
-        and "site-packages" not in Path(frame.filename).parts
+        if any(Path(frame.filename).is_relative_to(each) for each in ours)
     ]
     return " ".join([type(error).__name__, *places[-1:]])
 
