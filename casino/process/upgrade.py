@@ -1,10 +1,11 @@
-"""Checks before a migration whether this release can upgrade the database."""
+"""Whether the database has the schema of this release, and whether it can be upgraded to it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from django.core.checks import CheckMessage, Error
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 OURS: Final = ("ledger", "players", "rng", "tables")
@@ -25,6 +26,13 @@ def upgrade_error(alias: str = DEFAULT_DB_ALIAS) -> str:
     applied = MigrationRecorder(connections[alias]).applied_migrations()
     old = {app for app, _ in applied} & {app for app in OURS if (app, FIRST) not in applied}
     return TOO_OLD if old else ""
+
+
+def pending_migrations(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
+    """Return the migrations that are not applied, as `app.name`, in their order."""
+    executor = MigrationExecutor(connections[alias])
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{each.app_label}.{each.name}" for each, _ in plan]
 
 
 def check_upgradable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:

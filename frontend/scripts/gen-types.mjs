@@ -16,7 +16,7 @@ const venv = join(root, ".venv/bin/python");
 const python = process.env.PYTHON ?? (existsSync(venv) ? venv : "python3");
 const options = await resolveConfig(join(target, "types.ts"));
 
-// Both commands in one process: it takes longer to start than they do.
+// Both in one process: it takes longer to start than they do.
 const BOTH = `
 import os, django
 from django.core.management import call_command
@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 django.setup()
 call_command("wire_schema")
 print("\\0")
-call_command("page_words")
+call_command("wire_schema", words=True)
 `;
 const [schema, words] = execFileSync(python, ["-c", BOTH], { cwd: root, encoding: "utf8" })
   .split("\0")

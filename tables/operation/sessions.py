@@ -58,14 +58,7 @@ def open_session(table_id: int, *, operator: Player, reason: str) -> None:
         staff.fill_duties_for_opening(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
-            drops.check_drop_is_empty(table)
-            vouchers.write_voucher_for_additions(table)
-            floats.check_opening_float(table)
-            devices.check_device_for_session(table, operator=operator, reason=reason)
-            card_incidents.check_no_cards_in_question(table)
-            card_sets.check_cards_for_session(table, operator=operator, reason=reason)
-            card_sets.record_verification(table, operator=operator, reason=reason)
-            machines.check_machine_may_open(table, operator=operator, reason=reason)
+            _pass_checks(table, operator, reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         table_rows.update_keeping_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
@@ -77,6 +70,31 @@ def open_session(table_id: int, *, operator: Player, reason: str) -> None:
         floor_acts.record_and_publish(table, "open", by=operator.pk, reason=reason)
         # A game that begins by itself does so for players who stayed seated.
         seating.notify_seats_changed(table_id)
+
+
+def opening_refusal(table_id: int, *, operator: Player) -> Refused | None:
+    """Return why `open_session` would refuse a closed table now, or None; changes nothing."""
+    try:
+        with transaction.atomic():
+            table = table_rows.lock(table_id)
+            staff.fill_duties_for_opening(table, operator=operator, reason="")
+            _pass_checks(table, operator, "")
+            transaction.set_rollback(True)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _pass_checks(table: TableRow, operator: Player, reason: str) -> None:
+    """Check what a session of a closed table wants; the operator signs for what he may."""
+    drops.check_drop_is_empty(table)
+    vouchers.write_voucher_for_additions(table)
+    floats.check_opening_float(table)
+    devices.check_device_for_session(table, operator=operator, reason=reason)
+    card_incidents.check_no_cards_in_question(table)
+    card_sets.check_cards_for_session(table, operator=operator, reason=reason)
+    card_sets.record_verification(table, operator=operator, reason=reason)
+    machines.check_machine_may_open(table, operator=operator, reason=reason)
 
 
 def _begin(table: TableRow, operator: Player, reason: str) -> None:

@@ -15,8 +15,9 @@ from django.urls import reverse
 from casino.backoffice.dashboard import ALARMS, BLOCKS, PENDING
 from casino.players.models import Player
 from tables.dashboard.table_actions import TABLE_ACTIONS
-from tables.management.commands.seed_demo import STAFF, Command
+from tables.management.commands.seed_demo import Command
 from tables.staff.authority import OPERATE
+from tables.staff.groups import GROUPS
 from tests import campaign
 from tests.admin.office import sign_in, url
 from tests.floor import House
@@ -37,7 +38,7 @@ def clients() -> dict[str, Client]:
     """Return a browser of everybody: the seeded staff, those who may nothing, and who may all."""
     Command()._staff()
     found = {role: sign_in(role) for role in (*OTHERS, "superuser")}
-    for role in STAFF:
+    for role in GROUPS:
         found[role] = Client()
         found[role].force_login(Player.objects.get(username=role))
     return found
@@ -70,7 +71,7 @@ def wrong(pages: dict[str, str], written: Read, one_in: int) -> list[str]:
 def allowed() -> dict[str, list[str]]:
     """Return who may look at each list by the rights that its page asks for."""
     found = {}
-    staff = {role: Player.objects.get(username=role) for role in STAFF}
+    staff = {role: Player.objects.get(username=role) for role in GROUPS}
     for model, page in admin.site._registry.items():
         who = []
         for role, player in staff.items():
@@ -104,7 +105,7 @@ def held() -> dict[str, list[str]]:
         for model in apps.get_app_config(app).get_models():
             for code, _ in model._meta.permissions:
                 found[f"{app}.{code}"] = []
-    for role in sorted(STAFF):
+    for role in sorted(GROUPS):
         for each in Player.objects.get(username=role).get_all_permissions():
             if ".view_" not in each:
                 found[each].append(role)

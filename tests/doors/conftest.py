@@ -5,7 +5,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from casino.players.models import Player
-from tables.management.commands.seed_demo import STAFF, Command
+from tables.management.commands.seed_demo import Command
+from tables.staff.groups import GROUPS
 from tests.admin.office import furnish, sign_in
 from tests.floor import House, open_house
 
@@ -44,7 +45,7 @@ def staff(sessions: dict[str, str]) -> dict[str, str]:
     """Return the session of each who serves the demo house."""
     Command()._staff()
     found = {}
-    for name in STAFF:
+    for name in GROUPS:
         client = Client()
         client.force_login(Player.objects.get(username=name))
         found[name] = client.cookies["sessionid"].value

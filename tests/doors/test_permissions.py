@@ -25,8 +25,9 @@ from casino.rng import draws
 from casino.rng.models import ConformityReport
 from tables.disputes import services as disputes
 from tables.history import round_report
-from tables.management.commands.seed_demo import STAFF, Command
+from tables.management.commands.seed_demo import Command
 from tables.models import Dispute, Round
+from tables.staff.groups import GROUPS
 from tests import campaign
 from tests.api.asking import win
 from tests.doors.asking import undone
@@ -40,7 +41,7 @@ MAY: Final[dict[str, list[str]]] = WRITTEN["pages"] | WRITTEN["api"]
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OUTSIDE: Final = ("anonymous", "excluded", "banned", "player", "stranger")
 """Nobody of the staff: `player` has played the round that is asked for, `stranger` another's."""
-EVERYBODY: Final = (*OUTSIDE, *STAFF, "operator")
+EVERYBODY: Final = (*OUTSIDE, *GROUPS, "operator")
 OFFICE: Final = "/admin/"
 SIGN_INS: Final = ("/sign-in/", "/admin/login/")
 
@@ -177,7 +178,7 @@ def test_everybody_reaches_what_the_file_says(
     for nth, (line, words) in enumerate(sorted(MAY.items())):
         method, _, route = line.partition(" ")
         out = campaign.sample(2, ("excluded", "banned"), nth)
-        staff = campaign.sample(9, (*STAFF, "operator"), nth)
+        staff = campaign.sample(9, (*GROUPS, "operator"), nth)
         for role in ("anonymous", *out, "player", "stranger", *staff):
             may = admitted(ask(keys.get(role), method, path_of(route, parts)))
             if may != (role in meant(words)):

@@ -10,7 +10,8 @@ from django.db import DatabaseError, connection, transaction
 
 from casino.players.models import Department, Player
 from tables.machines.keys import KEYS
-from tables.management.commands.seed_demo import DEPARTMENTS, STAFF, Command
+from tables.management.commands.seed_demo import Command
+from tables.staff.groups import DEPARTMENTS, GROUPS
 from tests.races.test_floor_races import at_once
 from tests.tables.test_staff import employee
 
@@ -93,9 +94,9 @@ def test_mc_auto_52_53_the_demo_house_has_both_and_its_keys_are_in_no_group_toge
         Command()._staff()
     told = {(each.name, each.group.name) for each in Department.objects.select_related("group")}
     assert told == {
-        (name, STAFF[username][0]) for name, names in DEPARTMENTS.items() for username in names
+        (name, GROUPS[username][0]) for name, names in DEPARTMENTS.items() for username in names
     }
     # No account of the house may have keys of two keepings (MC-AUTO-34).
-    for person in Player.objects.filter(username__in=STAFF):
+    for person in Player.objects.filter(username__in=GROUPS):
         keepings = {each.keeping for each in KEYS.values() if person.has_perm(each.holds)}
         assert len(keepings) <= 1, person

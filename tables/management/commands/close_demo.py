@@ -2,22 +2,23 @@
 
 from typing import Any
 
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.management.base import BaseCommand
 
 from casino.players import login_sessions
 from casino.players.models import Player
-from tables.management.commands.seed_demo import PASSWORD, PLAYERS, STAFF
+from casino.staff.first_operator import find_operator
+from tables.management.commands.seed_demo import PASSWORD, PLAYERS
+from tables.staff.groups import GROUPS
 
 NO_OPERATOR = (
     "Nobody can sign in to the office yet: make its first operator with"
-    " `.venv/bin/python manage.py createsuperuser`."
+    " `.venv/bin/python manage.py setup_house`."
 )
 
 
 def with_printed_password() -> list[Player]:
     """Return the accounts of the demo house as which anybody could sign in."""
-    known = ["operator", *STAFF, *(f"demo{number}" for number in range(1, PLAYERS + 1))]
+    known = ["operator", *GROUPS, *(f"demo{number}" for number in range(1, PLAYERS + 1))]
     return [
         person
         for person in Player.objects.filter(username__in=known)
@@ -36,6 +37,5 @@ class Command(BaseCommand):
             person.set_unusable_password()
             person.save(update_fields=["password"])
             login_sessions.end_sessions(person)
-        staff = Player.objects.filter(is_staff=True, is_active=True)
-        if not staff.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
+        if find_operator() is None:
             self.stdout.write(NO_OPERATOR)
