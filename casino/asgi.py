@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -9,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 try:
+    # What WhiteNoise says of missing files in a line that is no JSON, StaticFilesMiddleware logs.
+    warnings.filterwarnings("ignore", message="No directory at: ")
     django_application = get_asgi_application()
 except ImproperlyConfigured as error:
     sys.exit(str(error))

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 import structlog
+from django.db import ProgrammingError
 from django.http import HttpRequest, HttpResponse
 
 from casino.http import request_limits
 from casino.players import hashing
+from casino.process import upgrade
 
 log = structlog.get_logger(__name__)
 
@@ -19,7 +21,8 @@ log = structlog.get_logger(__name__)
 class OutageMiddleware:
     """Answers 503 with Retry-After, to pages and the API alike.
 
-    That is while the database is away, and while too many passwords are being hashed.
+    That is while the database is away or not migrated, and while too many passwords are being
+    hashed.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,15 +37,24 @@ class OutageMiddleware:
         if isinstance(error, hashing.Busy):
             log.warning("hashing_busy", path=request.path)
             return _as_response(request_limits.unavailable_refusal(request.path))
-        if not isinstance(error, request_limits.DATABASE_AWAY_ERRORS):
+        if isinstance(error, request_limits.DATABASE_AWAY_ERRORS):
+            log.warning("database_away", path=request.path, error=str(error)[:200])
+        elif _is_schema_missing(error):
+            log.error("not_migrated", path=request.path, remedy=upgrade.NOT_MIGRATED)
+        else:
             return None
-        log.warning("database_away", path=request.path, error=str(error)[:200])
         return _as_response(request_limits.unavailable_refusal(request.path))
 
 
+def _is_schema_missing(error: BaseException | None) -> bool:
+    """Tell whether a statement failed because the database is not migrated."""
+    return isinstance(error, ProgrammingError) and bool(upgrade.pending_migrations())
+
+
 def server_error_page(request: HttpRequest) -> HttpResponse:
-    """Django's `handler500`: 503 where the database is away, else 500."""
-    if isinstance(sys.exc_info()[1], request_limits.DATABASE_AWAY_ERRORS):
+    """Django's `handler500`: 503 where the database is away or not migrated, else 500."""
+    error = sys.exc_info()[1]
+    if isinstance(error, request_limits.DATABASE_AWAY_ERRORS) or _is_schema_missing(error):
         return _as_response(request_limits.unavailable_refusal(request.path))
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     return _as_response(request_limits.refusal(request.path, status, "internal"))

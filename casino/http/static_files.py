@@ -4,22 +4,30 @@ A first visit to a table asks for thirty of them. Django took 3 ms of CPU and a 
 what it would answer is answered here, its security headers included.
 """
 
+from pathlib import Path
 from typing import Any
 
+import structlog
+from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from casino.http.request_limits import Application, Receive, Scope, Send
 
+log = structlog.get_logger(__name__)
+
 
 class StaticFilesMiddleware:
     """Answers GET and HEAD for static files, and passes everything else on.
 
-    The files are listed as it is made.
+    The files are listed as it is made. Where they were not collected, the log says so.
     """
 
     def __init__(self, application: Application) -> None:
+        if not Path(settings.STATIC_ROOT).is_dir():
+            remedy = "Run `manage.py collectstatic --no-input`, then start this process again."
+            log.error("static_files_missing", folder=str(settings.STATIC_ROOT), remedy=remedy)
         self._application = application
         self._files: Any = WhiteNoiseMiddleware(lambda _: None)
         self._security: Any = SecurityMiddleware(lambda _: None)  # type: ignore[arg-type]

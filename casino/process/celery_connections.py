@@ -10,6 +10,8 @@ from typing import Any, Final
 from celery import Celery
 from django.db import connections
 
+from casino.process import upgrade
+
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 """A module without type annotations."""
 
@@ -27,6 +29,11 @@ class Fixup(CELERY_FIXUPS.DjangoFixup):  # type: ignore[misc]
     """Django fixup of a Celery application."""
 
     _worker_fixup: WorkerFixup | None
+
+    def on_worker_init(self, **words: Any) -> None:
+        """Prepare a worker; end it where the database is not migrated."""
+        super().on_worker_init(**words)
+        upgrade.refuse_unmigrated()
 
     @property
     def worker_fixup(self) -> WorkerFixup:

@@ -1,12 +1,17 @@
 """Whether the database has the schema of this release, and whether it can be upgraded to it."""
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
+import structlog
+from django.apps import apps
 from django.core.checks import CheckMessage, Error
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
+
+log = structlog.get_logger(__name__)
 
 OURS: Final = ("ledger", "players", "rng", "tables")
 FIRST: Final = "0001_squashed"
@@ -14,6 +19,11 @@ FIRST: Final = "0001_squashed"
 TOO_OLD: Final = (
     "This database is of Sabot 0.2.0 or older, which no later release can upgrade: "
     "move its var/ away, or name an empty database in DATABASE_URL, and begin a new house."
+)
+
+NOT_MIGRATED: Final = (
+    "The database does not have the schema of this release: "
+    "run `manage.py migrate` as the owner of its tables."
 )
 
 
@@ -28,11 +38,35 @@ def upgrade_error(alias: str = DEFAULT_DB_ALIAS) -> str:
     return TOO_OLD if old else ""
 
 
-def pending_migrations(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """Return the migrations that are not applied, as `app.name`, in their order."""
-    executor = MigrationExecutor(connections[alias])
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{each.app_label}.{each.name}" for each, _ in plan]
+def pending_migrations() -> list[str]:
+    """Return the migrations that are not applied, as `app.name`.
+
+    By the names of their files: Django's executor imports each, for a tenth of a CPU second.
+    """
+    applied = MigrationRecorder(connection).applied_migrations()
+    files = (
+        (config.label, path.stem)
+        for config in apps.get_app_configs()
+        for path in sorted(Path(config.path).glob("migrations/[0-9]*.py"))
+    )
+    return [".".join(each) for each in files if each not in applied]
+
+
+def refuse_unmigrated() -> None:
+    """End this process with a line of the log where a migration is not applied.
+
+    A database that does not answer is not refused: whoever needs it waits for it.
+    """
+    try:
+        pending = pending_migrations()
+    except DatabaseError:
+        return
+    finally:
+        # A worker may fork: two processes must not share a connection.
+        connection.close()
+    if pending:
+        log.critical("not_migrated", pending=len(pending), remedy=NOT_MIGRATED)
+        sys.exit(1)
 
 
 def check_upgradable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:

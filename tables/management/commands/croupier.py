@@ -8,6 +8,7 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
+from casino.process import upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        upgrade.refuse_unmigrated()
         stop = threading.Event()
         PresenceListener("croupier")
         croupier = Croupier()

@@ -8,12 +8,12 @@ import shutil
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, F
 from django.utils import timezone
 from redis.exceptions import RedisError
@@ -22,7 +22,7 @@ from casino.cashier import services as cashier
 from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
-from casino.process import heartbeat
+from casino.process import heartbeat, upgrade
 from casino.rng import contributions
 from casino.rng.conformity import gate, gate_status, report, trust
 from casino.rng.log import office
@@ -45,6 +45,8 @@ AHEAD: Final = 2.0
 
 Complaint = tuple[str, str]
 """What is wrong, and what to do."""
+_MIGRATE: Final = "run `manage.py migrate` as the owner of the tables"
+_START: Final = "start it, or correct DATABASE_URL"
 
 
 def database() -> Iterator[Complaint]:
@@ -55,12 +57,10 @@ def database() -> Iterator[Complaint]:
     off = database_clock - timezone.now().timestamp()
     if abs(off) > AHEAD:
         yield f"the database's clock is off by {off:.1f} s", "have both machines keep time (NTP)"
-    executor = MigrationExecutor(connection)
-    if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in plan[:5])
+    if pending := upgrade.pending_migrations():
         yield (
-            f"{len(plan)} migrations are not applied ({names})",
-            "run `manage.py migrate` as the owner of the tables",
+            f"{len(pending)} migrations are not applied ({', '.join(pending[:5])})",
+            _MIGRATE,
         )
 
 
@@ -228,9 +228,18 @@ def duties() -> Iterator[Complaint]:
     if settings.LICENSED or settings.BEHIND_TLS:
         for person in with_printed_password():
             yield f"{person.username} has the password that the README prints", "run close_demo"
-    free = shutil.disk_usage(settings.VAR).free
+    free = free_bytes(settings.VAR)
     if free < ROOM:
         yield f"{free // 2**20} MB are left on the disk of {settings.VAR}", "make room"
+
+
+def free_bytes(folder: Path) -> int:
+    """Return what is free on the disk of a folder, or of where it would be made.
+
+    A house whose secrets all come from the environment has none.
+    """
+    folder = folder.absolute()
+    return shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists())).free
 
 
 def _other_money() -> Iterator[Complaint]:
@@ -266,13 +275,20 @@ class Command(BaseCommand):
         parser.add_argument("--quick", action="store_true")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print a line for each part, and what to do about each complaint; fail where one is."""
-        found = 0
+        """Print a line for each part, and what to do about each complaint; fail where one is.
+
+        Without a database that answers and is migrated, what is in it is not looked at.
+        """
+        found, usable = 0, True
         for name, look in PARTS.items():
             if options["quick"] and name == "books":
                 continue
+            if not usable and name != "processes":
+                self.stdout.write(f"{name}: not looked at")
+                continue
             complaints = _complaints(look)
             found += len(complaints)
+            usable = usable and not {_MIGRATE, _START} & {remedy for _, remedy in complaints}
             self.stdout.write(f"{name}: {'ok' if not complaints else len(complaints)}")
             for wrong, remedy in complaints:
                 self.stdout.write(f"  - {wrong}\n    -> {remedy}")
@@ -285,4 +301,4 @@ def _complaints(look: Callable[[], Iterator[Complaint]]) -> list[Complaint]:
         return list(look())
     except DatabaseError as error:
         reason = str(error).strip().partition("\n")[0]
-        return [(f"the database does not answer ({reason})", "start it, or correct DATABASE_URL")]
+        return [(f"the database does not answer ({reason})", _START)]
