@@ -1,12 +1,14 @@
 """The gaming floor as a Django application."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError
 from django.http import HttpRequest
 
 from casino.i18n import both_lazy
@@ -25,10 +27,25 @@ class TablesConfig(AppConfig):
         from casino.players import holdings, login_sessions
         from casino.players import services as players
 
+        register(check_printed_passwords, Tags.security, Tags.database, deploy=True)
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
         login_sessions.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
         holdings.elsewhere.append(_holdings)
+
+
+def check_printed_passwords(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Django check of `check --deploy --database default`: accounts with the printed password."""
+    from tables.management.commands.close_demo import with_printed_password
+
+    try:
+        found = with_printed_password() if databases else []
+    except DatabaseError as error:
+        why = str(error).partition("\n")[0]
+        return [Error(f"Passwords cannot be looked at ({why}).", id="sabot.E003")]
+    hint = "Run `manage.py close_demo`, which locks them out."
+    said = "{} has the password that the README prints."
+    return [Error(said.format(each), hint=hint, obj=each, id="sabot.E002") for each in found]
 
 
 def _check_profile() -> None:

@@ -12,6 +12,8 @@ from zxcvbn import zxcvbn
 from casino.i18n import both
 from casino.players import names
 
+PRINTED: Final = "sabot-demo"
+"""The password of the demo's accounts, which the README prints."""
 SHORTEST: Final = 12
 LONGEST: Final = 128
 GUESSES: Final = 10**8

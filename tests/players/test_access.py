@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth import authenticate
 from django.contrib.sessions.models import Session
+from django.core import checks
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
@@ -253,6 +255,29 @@ def test_a_licensed_house_has_nobody_with_the_printed_password(settings: LazySet
     Player.objects.filter(username="demo7").update(username="gone", username_key="gone")
     call_command("seed_demo")
     assert not Player.objects.filter(username="demo7").exists()
+
+
+@pytest.mark.parametrize("name", ["LICENSED", "BEHIND_TLS"])
+def test_a_house_for_strangers_takes_the_printed_password_of_nobody(
+    settings: LazySettings, name: str
+) -> None:
+    """Also where only the lines of the Procfile were started, and nothing has locked them out."""
+    root = Player.objects.create_superuser("operator", password=seed_demo.PASSWORD)
+    assert authenticate(username="operator", password=seed_demo.PASSWORD) == root
+    setattr(settings, name, True)
+    assert authenticate(username="operator", password=seed_demo.PASSWORD) is None
+
+
+def test_djangos_check_of_a_deployment_names_printed_passwords() -> None:
+    Player.objects.create_superuser("operator", password=seed_demo.PASSWORD)
+    look = partial(checks.run_checks, tags=["database"], include_deployment_checks=True)
+    assert look() == [], "it asks the database only where one is named"
+    (found,) = look(databases=["default"])
+    assert (found.id, found.obj.username) == ("sabot.E002", "operator")
+    assert "close_demo" in found.hint
+    assert PASSWORD not in str(found)
+    call_command("close_demo")
+    assert look(databases=["default"]) == []
 
 
 def test_browsers_are_told_by_their_own_word() -> None:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from casino.cashier import services as cash
 from casino.cashier.services import CashRefused
 from casino.players.models import CashRequest, Player
+from casino.players.passwords import PRINTED
 from casino.players.services import ensure_demo_player
 from tables.equipment import devices, stock
 from tables.games import GAMES, UNNAMED
@@ -21,7 +22,7 @@ from tables.operation.floor_plan import PlannedRules, publish_rules
 from tables.rows.equipment_registers import EquipmentNeed
 from tables.staff import groups
 
-PASSWORD: Final = "sabot-demo"  # noqa: S105 - the demo log-ins are printed for everybody
+PASSWORD: Final = PRINTED
 PLAYERS: Final = 7
 CASH: Final = 200_00
 BROUGHT: Final = UUID("5d0b7c1e-7a52-5c3b-9a55-c2f1f2b4de01")
