@@ -82,8 +82,9 @@ types: setup-tests ## Write the browser's types anew, from the server's wire sch
 transcripts: setup-tests ## Deal the written rounds again and rewrite their pages, for a human to review
 	$(PY) -m tests.games.blackjack.transcripts
 
-docs: setup-tests ## Draw the packages anew and build the documentation into var/site; a dead link ends it
+docs: setup-tests ## Draw the packages anew, list the settings, and build the documentation into var/site; a dead link ends it
 	@$(PY) -m scripts.draw_architecture
+	@$(PY) -m scripts.list_settings
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build
 	@echo "Open var/site/index.html, or with its search: $(PY) -m http.server --bind 127.0.0.1 --directory var/site 8001"
 

@@ -21,6 +21,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from casino.http.origins import OwnOrigin
 from casino.http.request_limits import RequestLimitMiddleware
 from casino.http.static_files import StaticFilesMiddleware
+from casino.process import logs
 from casino.process.healthz import HealthMiddleware
 from casino.process.request_threads import ThreadReuseMiddleware
 from tables.sockets.routing import websocket_urlpatterns
@@ -31,6 +32,7 @@ from tables.wire import codec
 sys.setswitchinterval(0.001)
 
 codec.build()
+logs.warn_of_unknown_variables()
 
 application = RequestLimitMiddleware(
     ProtocolTypeRouter(

@@ -34,12 +34,14 @@ VAR = var_folder()
 """Everything the program writes on this machine: embedded servers, keys, bench results."""
 
 PROFILE = load_profile(text("JURISDICTION", "none"))
-"""What the licence of the house's place allows and wants; play money without one."""
+"""The profile of the place whose law the house obeys, what its licence allows and wants: `none`,
+`mc`, `fr`, `on`, or the path of a file .toml."""
 LICENSED = PROFILE.licensed
 """The house is not one of play money: nothing is given away, and no password is weak."""
 refuse_former_settings(licensed=LICENSED)
 
 SECRET_KEY = secret(VAR, "SECRET_KEY")
+"""Signs sessions and forms; behind TLS it has 50 characters or more."""
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
 CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
@@ -89,9 +91,14 @@ BEACON_FALLBACK = one_of("BEACON_FALLBACK", "no_beacon", "pause")
 """After that: go on without it, which everybody sees, or let the table wait."""
 
 DEBUG = flag("DEBUG")
+"""Error pages show the code: never where strangers come."""
 ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+"""The hosts by which the house is asked, without scheme and port; others get 400."""
 CSRF_TRUSTED_ORIGINS = origins("TRUSTED_ORIGINS")
+"""Origins of the house's pages behind a proxy, like `https://casino.example`."""
 BEHIND_TLS = flag("BEHIND_TLS")
+"""A proxy in front speaks TLS and sets X-Forwarded-Proto: cookies are for TLS only, and the address
+of a visitor is the last that X-Forwarded-For names."""
 
 INSTALLED_APPS = [
     "casino.backoffice.apps.OfficeConfig",
@@ -196,6 +203,7 @@ LANGUAGE_CODE = PROFILE.languages[0]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = time_zone("TIME_ZONE", "Europe/Paris")
+"""The house's days and hours."""
 
 STATIC_URL = "static/"
 # Collected from the checkout, so kept with it and shared by every SABOT_VAR.
@@ -221,6 +229,7 @@ if BEHIND_TLS:
     SECURE_HSTS_SECONDS = 31_536_000
     # For every name below the house's own too, unless another house's site is there without TLS.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = one_of("HSTS", "subdomains", "host") == "subdomains"
+    """Which names browsers ask by TLS alone from then on: the host's, or all below it too."""
     SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -268,9 +277,14 @@ SPECTACULAR_SETTINGS = {
 }
 
 EMAIL_BACKEND = text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+"""How mail is sent: by default it is printed; `django.core.mail.backends.smtp.EmailBackend` sends
+it."""
 EMAIL_HOST = text("EMAIL_HOST", "localhost")
+"""The mail server."""
 EMAIL_PORT = integer("EMAIL_PORT", 25, least=1, most=65535)
+"""Its port."""
 DEFAULT_FROM_EMAIL = text("MAIL_FROM", "sabot@localhost")
+"""The sender of the house's mail."""
 STATE_CONTROL_MAIL = text("STATE_CONTROL_MAIL")
 """Where notices to the state's gaming control are mailed; empty: the office alone shows them."""
 CONTROL_NOTICE_MINUTES = number("CONTROL_NOTICE_MINUTES", 15)
@@ -284,7 +298,8 @@ ONE_PLACE_FALSE_ALARM = number("ONE_PLACE_FALSE_ALARM", 0.0001, most=1)
 CLAIM_HOURS = number("CLAIM_HOURS", 24)
 """How long after a round its players may dispute it."""
 CORRECTION_BY_ONE = integer("CORRECTION_BY_ONE", 100) * 100
-"""Minor units that one person may move by deciding a dispute; more wants a second person."""
+"""Minor units (the variable: chips) that one person may move by deciding a dispute; more wants a
+second person."""
 AUTO_CLOSE_ON_INTEGRITY_INCIDENT = flag("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", usual=True)
 """A table whose cards or generator are in question is closed until that is decided."""
 DESTRUCTION_NOTICE_HOURS = number("DESTRUCTION_NOTICE_HOURS", 24)
@@ -331,7 +346,8 @@ PRACTICE_CHIPS = 1_000_00
 REFILL_BELOW = 10_00
 """A player with less than this many minor units is nearly out of chips."""
 PLAY_MONEY_PER_ADDRESS = integer("PLAY_MONEY_PER_ADDRESS", 5000) * 100
-"""Minor units that one address is given on a day, grants and refills together."""
+"""Minor units (the variable: chips) that one address is given on a day, grants and refills
+together."""
 SECOND_FACTOR = LICENSED or flag("SECOND_FACTOR")
 """All staff give a code of their phone too; without it, those who have enrolled one."""
 REPORT_BY_TWO = LICENSED or flag("REPORT_BY_TWO")
@@ -342,7 +358,8 @@ OFFICE_IDLE_MINUTES = number("OFFICE_IDLE_MINUTES", 30)
 OFFICE_HOURS = number("OFFICE_HOURS", 12)
 """After so long staff sign in to the office again, however busy they are."""
 SESSION_COOKIE_AGE = int(3600 * number("SESSION_HOURS", 12 if LICENSED else 336))
-"""Seconds that a player stays signed in: two weeks where nothing but play money is at stake."""
+"""Seconds (the variable: hours) that a player stays signed in: two weeks where nothing but play
+money is at stake."""
 
 SECURITY_CONTACT = text("SECURITY_CONTACT")
 """Where somebody tells of a hole: an address of the web, or `mailto:…`. Shown in security.txt."""

@@ -1,5 +1,7 @@
 """What the environment says is read, or refused with one sentence that names the variable."""
 
+import ast
+import os
 import re
 import subprocess
 import sys
@@ -9,9 +11,13 @@ from typing import Any, Final
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from structlog.testing import capture_logs
 
 from casino import settings
-from casino.process import environment
+from casino.process import environment, logs
+from casino.rng.keys import USES
+from scripts import list_settings
+from scripts.list_settings import PAGE
 from tests.embedded.conftest import clean_environment
 
 NAME: Final = "SABOT_TEST"
@@ -148,6 +154,71 @@ def test_settings_read_the_environment_in_one_place() -> None:
     assert "environ[" not in (source := Path(settings.__file__).read_text(encoding="utf-8"))
     assert "environ." not in source
     assert "getenv" not in source
+
+
+def names_read(source: str) -> set[str]:
+    """Return the variables of the environment that a module names where it reads or sets them."""
+    readers = (*list_settings.TAKES, "os.environ.get", "os.environ.pop", "os.environ.setdefault")
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in readers:
+            found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant)}
+        elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "os.environ":
+            found |= {node.slice.value} if isinstance(node.slice, ast.Constant) else set()
+    return {str(each) for each in found if re.fullmatch("[A-Z][A-Z_]+", str(each))}
+
+
+OF_OTHERS: Final = {
+    *("CELERY_SKIP_CHECKS", "DJANGO_SETTINGS_MODULE", "MAKELEVEL"),
+    *("CHAT_OF", "LICENSED"),
+}
+"""Variables of other programs, and of earlier releases, which are refused."""
+
+
+def test_every_variable_is_on_the_page_of_settings_with_its_meaning() -> None:
+    listed = list_settings.variables()
+    assert PAGE.read_text(encoding="utf-8") == list_settings.page(), (
+        "`python -m scripts.list_settings` writes it anew"
+    )
+    assert [each.name for each in listed if not each.meaning.endswith(".")] == []
+    names = {each.name for each in listed}
+    assert len(names) == len(listed)
+    read = set().union(
+        *(
+            names_read(text)
+            for folder in ("casino", "tables")
+            for path in (settings.ROOT / folder).rglob("*.py")
+            if "environ" in (text := path.read_text(encoding="utf-8"))
+        )
+    )
+    # The signing keys' names are made of their uses.
+    keys = {"LOG_KEY", "RECEIPTS_KEY", "CONFORMITY_KEY"}
+    assert read - OF_OTHERS == names - keys
+    assert {f"{each.upper()}_KEY" for each in USES} == keys
+
+
+def test_a_variable_with_the_houses_prefix_that_nothing_reads_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in [*os.environ]:
+        if name.startswith("SABOT_"):
+            monkeypatch.delenv(name)
+    known = ("SABOT_VAR", "SABOT_THREADS", "SABOT_PROCESS", "SABOT_SOAK")
+    kubernetes = ("SABOT_PORT", "SABOT_PORT_8000_TCP", "SABOT_WEB_SERVICE_HOST")
+    for name in (*known, *kubernetes):
+        monkeypatch.setenv(name, "1")
+    assert environment.unknown_variables() == []
+    for name in ("SABOT_THREAD", "SABOT_CUT_SECOND", "SABOT_WEATHER"):
+        monkeypatch.setenv(name, "secret")
+    told = [
+        "Nothing reads the variable SABOT_CUT_SECOND: is CUT_SECONDS meant?",
+        "Nothing reads the variable SABOT_THREAD: is SABOT_THREADS meant?",
+        "Nothing reads the variable SABOT_WEATHER.",
+    ]
+    assert environment.unknown_variables() == told
+    with capture_logs() as lines:
+        logs.warn_of_unknown_variables()
+    assert [each["remedy"] for each in lines] == told
 
 
 @pytest.mark.parametrize(

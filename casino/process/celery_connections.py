@@ -10,7 +10,7 @@ from typing import Any, Final
 from celery import Celery
 from django.db import connections
 
-from casino.process import upgrade
+from casino.process import logs, upgrade
 
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 """A module without type annotations."""
@@ -33,6 +33,7 @@ class Fixup(CELERY_FIXUPS.DjangoFixup):  # type: ignore[misc]
     def on_worker_init(self, **words: Any) -> None:
         """Prepare a worker; end it where the database is not migrated."""
         super().on_worker_init(**words)
+        logs.warn_of_unknown_variables()
         upgrade.refuse_unmigrated()
 
     @property

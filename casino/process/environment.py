@@ -4,17 +4,80 @@ Each function has one type and one sentence for what is wrong. environs and pyda
 weighed: they cost each start of a process 0.1 and 0.25 s of CPU, and know no `var/`.
 """
 
+import difflib
 import hashlib
 import math
 import os
 import re
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
+
+BESIDE: Final[Mapping[str, tuple[str, str]]] = {
+    "DATABASE_URL": (
+        "the embedded server",
+        "PostgreSQL 14 or newer, as `postgresql://user:password@host:5432/name`; options of libpq"
+        " follow a `?`, and `/ ? # @ [ ]` in user and password are percent-encoded.",
+    ),
+    "OWNER_DATABASE_URL": (
+        "",
+        "The same database as the role that owns its tables, where roles are divided: `serve`"
+        " migrates by it, and passes it to no other process.",
+    ),
+    "GENERATOR_ROLE": (
+        "sabot_generator",
+        "The role that owns the functions that read sealed columns.",
+    ),
+    "REDIS_URL": (
+        "the embedded server",
+        "Redis, as `redis://:password@host:6379/0`, or `rediss://` with `?ssl_cert_reqs=`"
+        " (`required`, `optional`, `none`) and `ssl_ca_certs=`.",
+    ),
+    "HOST": ("127.0.0.1", "The address that the house listens at; `0.0.0.0` is all of IPv4."),
+    "PORT": ("8000", "The port that it listens at; 0 takes any free one."),
+    "WEB_PROCESSES": (
+        "one for each core, four at the most",
+        "How many web processes `serve` starts behind the port, 1 to 16.",
+    ),
+    "RNG_WORKERS": (
+        "2, or 1 on a single core",
+        "How many workers that make chance `serve` starts, 1 to 8.",
+    ),
+    "PROCFILE": ("", "`uvicorn` serves by uvicorn instead of Daphne."),
+    "LOG_KEY": ("made once below `var/keys`", "Signs the public log; of several the last signs."),
+    "RECEIPTS_KEY": ("made once below `var/keys`", "Signs receipts and dossiers, likewise."),
+    "CONFORMITY_KEY": ("made once below `var/keys`", "Signs conformity reports, likewise."),
+    "SABOT_PROCESS": ("command", "What lines of the log call this process; `serve` sets it."),
+}
+"""Variables that are read beside the settings: the default, and what each means."""
+_PREFIX: Final = "SABOT_"
+_OF_TESTS: Final = "SABOT_SOAK"
+_KUBERNETES: Final = re.compile(r"SABOT_(\w+_)?(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d+_\w+)")
+"""What Kubernetes sets in every container beside a service whose name begins with sabot."""
+_read: Final[set[str]] = set()
+"""The names of the variables that were read."""
+
+
+def unknown_variables() -> list[str]:
+    """Return a sentence for each variable `SABOT_…` that the settings, once read, do not know."""
+    known = _read | BESIDE.keys() | {_OF_TESTS}
+    unknown = [
+        name
+        for name in sorted(os.environ.keys() - known)
+        if name.startswith(_PREFIX) and not _KUBERNETES.fullmatch(name)
+    ]
+    return [f"Nothing reads the variable {name}{_nearest(name, known)}" for name in unknown]
+
+
+def _nearest(name: str, known: set[str]) -> str:
+    bare = {each.removeprefix(_PREFIX): each for each in known}
+    found = difflib.get_close_matches(name.removeprefix(_PREFIX), bare, 1, 0.75)
+    return f": is {bare[found[0]]} meant?" if found else "."
 
 
 def database_settings(var: Path) -> dict[str, Any]:
@@ -102,6 +165,7 @@ def _running(var: Path, server: str) -> str:
 
 def secret(var: Path, name: str) -> str:
     """Return a secret from the environment, or one generated once below `var/keys` (mode 600)."""
+    _read.add(name)
     if given := os.environ.get(name):
         return given
     path = var / "keys" / name
@@ -118,6 +182,7 @@ def secret(var: Path, name: str) -> str:
 
 def text(name: str, usual: str = "") -> str:
     """Return a variable of the environment, stripped; `usual` where it is unset or empty."""
+    _read.add(name)
     return os.environ.get(name, "").strip() or usual
 
 
@@ -189,6 +254,7 @@ def string_list(name: str, usual: str = "") -> list[str]:
 
     Quotes that a file of the environment keeps are not meant.
     """
+    _read.add(name)
     return [each for each in re.split(r"""[\s,'"]+""", os.environ.get(name, usual)) if each]
 
 

@@ -18,6 +18,8 @@ from uuid import uuid4
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 
+from casino.process import environment
+
 if TYPE_CHECKING:
     # The launcher logs too, and has no use for Django.
     from django.http import HttpRequest, HttpResponse
@@ -98,6 +100,12 @@ def configure(_config: dict[str, Any]) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
+
+
+def warn_of_unknown_variables() -> None:
+    """Name the variables of the house's own prefix that nothing reads; once the settings are."""
+    for sentence in environment.unknown_variables():
+        log.warning("unknown_variable", remedy=sentence)
 
 
 def redact_secrets(

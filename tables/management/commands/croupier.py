@@ -8,7 +8,7 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from casino.process import upgrade
+from casino.process import logs, upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
 
@@ -25,6 +25,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        logs.warn_of_unknown_variables()
         upgrade.refuse_unmigrated()
         stop = threading.Event()
         PresenceListener("croupier")

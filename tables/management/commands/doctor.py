@@ -23,6 +23,7 @@ from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.process import heartbeat, upgrade
+from casino.process.environment import unknown_variables
 from casino.rng import contributions
 from casino.rng.conformity import gate, gate_status, report, trust
 from casino.rng.log import office
@@ -219,6 +220,8 @@ def duties() -> Iterator[Complaint]:
     if waiting and settings.STATE_CONTROL_MAIL:
         yield f"{waiting} notices have not been mailed for an hour", "see EMAIL_HOST and the log"
     yield from _other_money()
+    for sentence in unknown_variables():
+        yield sentence, "take it out of the environment, or correct it: see docs/settings.md"
     if settings.DEBUG:
         yield "DEBUG is on: error pages show the code", "take DEBUG out of the environment"
     if settings.LICENSED and not settings.STATE_CONTROL_MAIL:
