@@ -1,7 +1,7 @@
 #!/usr/bin/env python
 """Django's command line for Sabot."""
 
-from casino.__main__ import manage
+from casino.process.manage import manage
 
 if __name__ == "__main__":
     manage()

@@ -7,6 +7,8 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from casino.process.environment import (
+    CHECKED_OUT,
+    ROOT,
     class_paths,
     database_settings,
     flag,
@@ -23,9 +25,9 @@ from casino.process.environment import (
     string_list,
     text,
     time_zone,
+    var_folder,
     web_urls,
 )
-from casino.process.folders import CHECKED_OUT, ROOT, var_folder
 from casino.responsible_gaming.jurisdiction import load as load_profile
 
 django_stubs_ext.monkeypatch()

@@ -11,7 +11,7 @@ from casino.embedded.errors import Trouble
 from casino.embedded.launch import launch
 from casino.embedded.serve import serve
 from casino.process import logs
-from casino.process.folders import var_folder
+from casino.process.environment import var_folder
 
 
 def main() -> int:

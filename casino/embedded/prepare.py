@@ -18,8 +18,7 @@ from django.db import DatabaseError, connection
 
 from casino.embedded import roles
 from casino.process import upgrade
-from casino.process.environment import database_settings_of_url, text
-from casino.process.folders import CODE
+from casino.process.environment import CODE, database_settings_of_url, text
 from casino.rng.conformity import report
 
 

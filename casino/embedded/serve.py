@@ -27,8 +27,7 @@ from casino.embedded.supervisor import (
     on_signals,
     run_to_end,
 )
-from casino.process.environment import integer, text
-from casino.process.folders import ROOT
+from casino.process.environment import ROOT, integer, text
 
 log = structlog.get_logger("supervisor")
 

@@ -18,6 +18,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
+CODE: Final = Path(__file__).resolve().parent.parent.parent
+"""The folder of the packages `casino` and `tables`: the checkout, or `site-packages`."""
+CHECKED_OUT: Final = (CODE / "manage.py").is_file()
+ROOT: Final = CODE if CHECKED_OUT else CODE / "casino" / "house"
+"""The folder of the Procfile, the built page, templates and signed reports."""
+
 BESIDE: Final[Mapping[str, tuple[str, str]]] = {
     "DATABASE_URL": (
         "the embedded server",
@@ -52,6 +58,10 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
     "LOG_KEY": ("made once below `var/keys`", "Signs the public log; of several the last signs."),
     "RECEIPTS_KEY": ("made once below `var/keys`", "Signs receipts and dossiers, likewise."),
     "CONFORMITY_KEY": ("made once below `var/keys`", "Signs conformity reports, likewise."),
+    "SABOT_VAR": (
+        "`var` of the checkout; of a wheel `~/.local/share/sabot`",
+        "Everything the program writes on this machine: embedded servers, keys, bench results.",
+    ),
     "SABOT_PROCESS": ("command", "What lines of the log call this process; `serve` sets it."),
 }
 """Variables that are read beside the settings: the default, and what each means."""
@@ -78,6 +88,15 @@ def _nearest(name: str, known: set[str]) -> str:
     bare = {each.removeprefix(_PREFIX): each for each in known}
     found = difflib.get_close_matches(name.removeprefix(_PREFIX), bare, 1, 0.75)
     return f": is {bare[found[0]]} meant?" if found else "."
+
+
+def var_folder() -> Path:
+    """Return SABOT_VAR, else `var` of the checkout, else `~/.local/share/sabot`."""
+    if named := text("SABOT_VAR"):
+        return Path(named)
+    if CHECKED_OUT:
+        return ROOT / "var"
+    return Path.home() / ".local" / "share" / "sabot"
 
 
 def database_settings(var: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import RedisError
 
 from casino.players.models import Player
-from casino.process.folders import CODE
+from casino.process.environment import CODE
 from tables.games.core.protocol import Players
 from tables.models import FloorEvent, Notice, Table
 from tables.projections import floor_acts, live_round

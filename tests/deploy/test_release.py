@@ -55,7 +55,7 @@ def test_what_is_in_the_wheel_runs_where_there_is_no_checkout(wheel: Path, tmp_p
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     bare = {"PYTHONPATH": str(tmp_path / "site"), "HOME": str(tmp_path)}
-    asked = (sys.executable, "-m", "casino", "clauses", "--game", "boule")
+    asked = (sys.executable, "-m", "casino.process.manage", "clauses", "--game", "boule")
     said = subprocess.check_output(asked, env=bare, cwd=tmp_path, text=True)
     assert "MC-BOU" in said
     assert (tmp_path / ".local/share/sabot/keys").is_dir()
