@@ -75,6 +75,7 @@ def place(settings: LazySettings, name: str) -> None:
     settings.HOUSE_CURRENCY = settings.PROFILE.currency
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("name", campaign.sample(2, bundled_places(), 1))
 def test_a_house_of_each_place_is_founded_once(
     settings: LazySettings, password: str, name: str
