@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
@@ -481,6 +482,30 @@ def test_the_last_coup_is_recorded_as_chemin_de_fer_records_one() -> None:
     assert shares["ann"] == {"staked": 1000, "returned": 0, "left": 0}
     assert shares[BANKER] == {"staked": 0, "returned": 1950, "left": 0}
     assert GAME.round_conversion.carried(written) == 1000
+
+
+def test_a_bank_that_was_to_be_left_and_is_added_to_is_recorded_as_it_stayed() -> None:
+    coups = Coups().bank(1000).stake("ann", right=100).leave()
+    coups.bank(1000).leave().bank(500).coup(NO_THIRD)
+    assert coups.state.bank == 2400
+    assert played_anew(coups) == {
+        BANKER: {"staked": 2500, "returned": 0, "left": 2400},
+        "ann": {"staked": 100, "returned": 200, "left": 0},
+    }
+
+
+def test_a_coup_that_was_broken_off_after_a_word_is_recorded_with_it() -> None:
+    coups = Coups().bank(1000).stake("ann", right=100).dealt("2h 2s 3c 2d 2d Kc")
+    coups.card("ann", "right").give(SessionEnded("director"))
+    assert played_anew(coups)["ann"] == {"staked": 100, "returned": 100, "left": 0}
+
+
+def played_anew(coups: Coups) -> Mapping[str, Mapping[str, int]]:
+    """Return what each party staked, got back and left by the example of a table's last coup."""
+    options = {"seats": 2, "banker_account": int(BANKER)}
+    written = GAME.round_conversion.example("MC", options, last_round(coups), {})
+    assert written is not None
+    return GAME.round_conversion.totals(written, GAME.play_example(written, {}))
 
 
 def test_a_round_of_before_the_banker_was_asked_is_replayed_as_it_was() -> None:

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from tables.games import GAMES
 from tables.games.chemin_de_fer.messages import Consent, DealCards
-from tables.games.core.money import ON_THE_TABLE, Place
+from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Amount, Party, Place
 from tables.games.core.protocol import Fact, Voided
+from tables.games.trente_et_quarante import messages as trente
+from tables.games.wheel.stakes import Held, Laid
 from tests import campaign
 from tests.games.chemin_de_fer.conduct import walk as walk_coups
 from tests.games.chemin_de_fer.playing import Coups
@@ -23,11 +25,13 @@ from tests.games.test_laws import walk
 KEYS = (
     "american_roulette",
     "automatic_games",
+    "banque_a_tout_va",
     "big_wheel",
     "boule",
     "chemin_de_fer",
     "craps",
     "european_roulette",
+    "punto_banco",
 )
 ENOUGH = campaign.length(1, 3)
 """So often each thing must come for a test to say anything of it."""
@@ -51,7 +55,7 @@ def totals(events: Sequence[Fact]) -> dict[str, tuple[int, int]]:
     for move in (move for event in events for move in event.moves):
         if move.source is Place.WALLET:
             staked[move.party] += move.amount
-        elif move.why == "take_back":
+        elif move.why in TAKEN_BACK:
             staked[move.party] -= move.amount
         elif move.target is Place.WALLET:
             returned[move.party] += move.amount
@@ -209,3 +213,12 @@ def test_the_bankers_consent_to_a_late_stake_is_written() -> None:
         "consent",
         "deal",
     ]
+
+
+def test_a_prisoner_that_is_held_over_the_end_of_a_shoe_is_recorded_without_a_coup() -> None:
+    laid = Laid("c", "red", Amount(500), "prison", 1)
+    opened = trente.Opened(held=(Held(Party("ann"), laid),), shoe_over=True)
+    events = [opened, trente.OWN.BetsClosed(), trente.OWN.RoundClosed()]
+    example = judged("trente_et_quarante", {}, events)
+    assert example is not None
+    assert (example["carried"][0]["stake"], example["outcomes"]) == (500, [])

@@ -1,7 +1,6 @@
 """Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.game import BaccaraGame, two_backed_shoe
@@ -11,7 +10,6 @@ from tables.games.banque_a_tout_va import (
     examples,
     mc,
     play,
-    record,
     settle,
     telling,
     view,
@@ -22,10 +20,9 @@ from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken
 from tables.games.banque_a_tout_va.rules import Rules, contradictions
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
-from tables.games.chemin_de_fer import CHEMIN_DE_FER, CheminDeFer
+from tables.games.chemin_de_fer import CheminDeFer
 from tables.games.chemin_de_fer.settle import levy_record
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
@@ -43,7 +40,6 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import RoundConversion
 
 
 class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
@@ -51,6 +47,7 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "banque_a_tout_va"
     modules: Final = Modules(play, _state, view)
+    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -145,23 +142,6 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
         from tables.games.banque_a_tout_va import prices
 
         return simple_pricing(prices.report)
-
-    @property
-    def round_conversion(self) -> RoundConversion:
-        return RoundConversion(
-            "mc-rules-examples/1",
-            partial(record.example_of, self.amend),
-            player_shares,
-            record.carried,
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        if "sequence" in example:
-            # The last coup, « du chemin de fer », is recorded as that game records one.
-            return CHEMIN_DE_FER.play_example(example, {})
-        return examples.play(self.amend, example, options)
 
 
 BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

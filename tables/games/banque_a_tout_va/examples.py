@@ -1,34 +1,42 @@
-"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+"""Worked examples of banque à tout va (`mc-rules-examples/1`): played, and written of coups.
 
-Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
-and state; the cards of an outcome are dealt as the shoe would deal them. The banker of an example
-speaks for a bank that covers every stake.
+Every amount and refusal is read off the engine's events and state; the cards of an outcome are
+dealt as the shoe would deal them. The banker of an example speaks for a bank that covers every
+stake. Of a recorded coup an example copies what the coup found, who had the bank and the hands,
+what lay there when bets were closed, what was said and which cards were dealt, and nothing that
+the engine made of it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, ClassVar, Final, get_args
 
-from tables.games.baccara.examples import StakesTable
+from tables.games.baccara.examples import StakesRecord, StakesTable
 from tables.games.baccara.seats import NOBODY, seated_persons
-from tables.games.banque_a_tout_va import last_coup
-from tables.games.banque_a_tout_va import play as engine
+from tables.games.banque_a_tout_va import last_coup, play
 from tables.games.banque_a_tout_va.messages import (
+    BankLeaves,
     BankLeft,
     BankPutUp,
     BetsClosed,
     CardsDealt,
+    CheminDeFerBegan,
     CoupAnnounced,
     CoupOpened,
+    DealBegan,
     DealCards,
     Event,
+    HandSpoke,
     LeaveBank,
     NoCard,
     PlayCheminDeFer,
     PutUp,
     SessionBroken,
+    ShoeEnds,
     Side,
     Stake,
+    Staked,
     StakesSettled,
     TakeCard,
     ThirdCard,
@@ -37,11 +45,10 @@ from tables.games.banque_a_tout_va.messages import (
 from tables.games.banque_a_tout_va.rules import Bet, Rules
 from tables.games.banque_a_tout_va.settle import voiding_event
 from tables.games.banque_a_tout_va.state import State, evolve
+from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer import examples as chemin
-from tables.games.chemin_de_fer.messages import CoupDecided
-from tables.games.chemin_de_fer.messages import Event as LastCoupFact
+from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.core import examples as steps
-from tables.games.core.cards import Card
 from tables.games.core.examples import (
     ExampleBet,
     Json,
@@ -52,29 +59,41 @@ from tables.games.core.examples import (
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
 from tables.games.core.protocol import (
-    Cards,
     ClockExpired,
-    Drawn,
     EngineInput,
+    Fact,
     OpeningContext,
     Refused,
     SessionEnded,
     Voided,
 )
+from tables.games.core.recorded import Decision, Decisions, Fields
 
 BANKER: Final = Party("banker")
 COVERS_ALL: Final = Amount(MOST_MONEY)
 BANK: Final = "bank"
 """The slip of a banker's own chips, in a recorded coup."""
+CARRIED: Final = Fields("banker", "bank", "silent", "rest", "last", "rounds_left", "chemin_de_fer")
+"""What a recorded coup found, as the fields of its opening; one that was recorded before the
+banker was asked for the last coup says nothing of it."""
+DECISIONS: Final = Decisions(
+    Decision("put_up", PutUp, BankPutUp),
+    Decision("leave_bank", LeaveBank, BankLeaves),
+    Decision("leave_bank", LeaveBank, BankLeft, lambda event: event.why == "asked"),
+    Decision("deal", DealCards, DealBegan, lambda event: event.by == "holder"),
+    Decision("draw", TakeCard, HandSpoke, lambda event: event.by == "holder" and event.draws),
+    Decision("stand", NoCard, HandSpoke, lambda event: event.by == "holder"),
+    Decision("chemin_de_fer", PlayCheminDeFer),
+)
 
 
 @dataclass(slots=True, kw_only=True)
 class BanqueTable(StakesTable[Rules]):
     """A table that plays what an example says, from its first step to its last."""
 
-    play_module: ClassVar[Any] = engine
     wager: ClassVar[Any] = Wager
     stake: ClassVar[Any] = Stake
+    settlement: ClassVar[Any] = StakesSettled
     kinds: ClassVar[Any] = get_args(Bet)
 
     holders: Mapping[str, str] | None
@@ -91,7 +110,7 @@ class BanqueTable(StakesTable[Rules]):
     last: "LastCoup | None" = None
     """The last coup, « du chemin de fer », once the banker plays it."""
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Fact) -> None:
         """Fold an event, with the example's hands and cards in it, into state and slips."""
         match event:
             case BetsClosed() if self.holders is not None:
@@ -112,17 +131,17 @@ class BanqueTable(StakesTable[Rules]):
                 event = replace(event, rest=self._rest(event.rest))
             case _:
                 pass
-        self.state = evolve(self.state, event)
+        # By name: a class with slots is another one than its body knows.
+        StakesTable.tell(self, event)
         self._book(event)
 
     def _rest(self, rest: int | None) -> int | None:
         """Return the cards left in the shoe, as the example has it."""
         return rest if self.left is None else self.left + self.coming
 
-    def _book(self, event: Event) -> None:
+    def _book(self, event: Fact) -> None:
         assert self.state is not None
-        self.wallets.follow(event.moves)
-        if isinstance(event, StakesSettled | CoupDecided):
+        if isinstance(event, StakesSettled | at_chemin.CoupDecided):
             self.net += _gained(event.moves)
         match event:
             case CoupAnnounced():
@@ -131,8 +150,6 @@ class BanqueTable(StakesTable[Rules]):
                     "left": event.left,
                     "banker": event.banker,
                 }
-            case StakesSettled():
-                self.close_settled(event.settled)
             case BankPutUp():
                 slip = self.slips.setdefault(BANK, ExampleBet(event.banker, "open"))
                 slip.paid += event.amount
@@ -140,7 +157,6 @@ class BanqueTable(StakesTable[Rules]):
                 if self.carried is not None:
                     self.slips[BANK].returned += event.amount
             case Voided() | SessionBroken():
-                self.cancel_stakes()
                 if BANK in self.slips:
                     self.slips[BANK].returned += sum(
                         move.amount for move in event.moves if move.source is Place.BANK
@@ -166,28 +182,16 @@ class BanqueTable(StakesTable[Rules]):
             if step == 0:
                 self._found(self.carried)
             return
-        opened = engine.opening_event(self.rules, self.state, context)
+        opened = play.opening_event(self.rules, self.state, context)
         bank = Amount(self.rules.bank_limit_cents or COVERS_ALL)
         self.tell(replace(opened, banker=BANKER, bank=bank, silent=0))
 
     def _found(self, carried: Json) -> None:
         """Open a recorded coup with what it found."""
-        bank, banker = Amount(carried["bank"]), Party(carried["banker"])
-        if bank:
-            self.slips[BANK] = ExampleBet(banker, "open", on_layout=bank)
-        self.tell(
-            CoupOpened(
-                seats=seated_persons(self.context.seats),
-                banker=banker,
-                bank=bank,
-                silent=carried["silent"],
-                rest=carried["rest"],
-                last=carried["last"],
-                rounds_left=carried["rounds_left"],
-                # A coup that was recorded before the banker was asked says nothing of it.
-                chemin_de_fer=carried.get("chemin_de_fer", False),
-            )
-        )
+        opened = CoupOpened(seats=seated_persons(self.context.seats), **CARRIED.read(carried))
+        if opened.bank:
+            self.slips[BANK] = ExampleBet(opened.banker, "open", on_layout=opened.bank)
+        self.tell(opened)
 
     @property
     def takes_stakes(self) -> bool:
@@ -214,23 +218,16 @@ class BanqueTable(StakesTable[Rules]):
         if self.last is not None:
             self.last.decide(decision)
             return
-        match action:
-            case "chemin_de_fer":
-                self.ask(player, PlayCheminDeFer())
-                self.last = LastCoup.begun(self)
-            case "draw" | "stand":
-                if decision.get("hand") not in get_args(Side):
-                    raise Refused("not_awaited", action=action)
-                word = TakeCard if action == "draw" else NoCard
-                self.ask(player, word(decision["hand"]))
-            case "deal":
-                self.ask(player, DealCards())
-            case "put_up":
-                self.ask(player, PutUp(Amount(parse_increment(decision.get("amount")))))
-            case "leave_bank":
-                self.ask(player, LeaveBank())
-            case _:
-                self.change_stake(decision)
+        if action not in DECISIONS:
+            self.change_stake(decision)
+            return
+        if action in ("draw", "stand") and decision.get("hand") not in get_args(Side):
+            raise Refused("not_awaited", action=action)
+        if action == "put_up":
+            decision = {**decision, "amount": parse_increment(decision.get("amount"))}
+        self.ask(player, DECISIONS.read(action, decision))
+        if action == "chemin_de_fer":
+            self.last = LastCoup.begun(self)
 
     def close(self) -> None:
         """Let the clock run out."""
@@ -273,7 +270,10 @@ class BanqueTable(StakesTable[Rules]):
         if state.stage == "betting":
             # An example deals its cards although nobody has staked.
             self.tell(BetsClosed())
-        self._deal(cards, list(during), decide)
+        said = list(during)
+        self.deal(cards, lambda: self._said(said, decide))
+        for each in said:
+            decide(each)
 
     def _annul(self, outcome: Json) -> None:
         assert self.state is not None
@@ -286,25 +286,6 @@ class BanqueTable(StakesTable[Rules]):
             right, left, banker = (tuple(dealt[at::3]) for at in range(3))
             self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
         self.tell(voiding_event(self.state, "annulled"))
-
-    def _deal(
-        self, cards: Sequence[Card], during: list[Json], decide: Callable[[Json], None]
-    ) -> None:
-        """Deal a coup to its end; raises `ValueError` for too few cards, or too many."""
-        used = 0
-        while self.open:
-            assert self.state is not None
-            wanted = engine.awaiting(self.rules, self.state)
-            if isinstance(wanted, Cards):
-                drawn = self.take_cards(cards, used, wanted.count)
-                used += wanted.count
-                self.give(Drawn(drawn))
-            elif not self._said(during, decide):
-                self.give(ClockExpired())
-        if used < len(cards):
-            raise ValueError(f"Step {self.step} leaves cards over.")
-        for each in during:
-            decide(each)
 
     def _said(self, during: list[Json], decide: Callable[[Json], None]) -> bool:
         """Give the engine what is said for the hand on turn; tell whether that went on."""
@@ -341,6 +322,7 @@ class LastCoup(chemin.CheminDeFerTable):
         assert banque.state.chemin is not None
         rules = last_coup.rules_of(banque.rules)
         table = cls(
+            game=CHEMIN_DE_FER,
             rules=rules,
             context=banque.context,
             state=banque.state.chemin,
@@ -353,10 +335,10 @@ class LastCoup(chemin.CheminDeFerTable):
 
     def give(self, given: EngineInput[Any]) -> None:
         assert self.banque.state is not None
-        for event in engine.decide(self.banque.rules, self.banque.state, given).events:
+        for event in play.decide(self.banque.rules, self.banque.state, given).events:
             self._follow(event)
 
-    def tell(self, event: LastCoupFact) -> None:
+    def tell(self, event: Fact) -> None:
         assert isinstance(event, Voided)
         self._follow(event)
 
@@ -389,20 +371,21 @@ def _left(outcome: Json) -> int | None:
     )
 
 
-def play(
-    amend: Callable[[str, Json], Rules], example: Json, defaults: Mapping[str, Any]
-) -> dict[str, Any]:
+def play_example(game: Any, example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    `amend` is the game's. Raises `ValueError` where the example breaks its format.
+    Raises `ValueError` where the example breaks its format.
     """
+    if "sequence" in example:
+        # The last coup, « du chemin de fer », is recorded as that game records one.
+        return chemin.play_example(CHEMIN_DE_FER, example, {})
     options = {**defaults, **example.get("options", {})}
     standing = options.pop("standing_players", ())
     named_holders: Mapping[str, str] | None = options.pop("ayants_main", None)
     holders = named_holders or {}
     if options.get("banker_account") == "house":
         options["banker_account"] = None
-    rules = amend("MC", options)
+    rules: Rules = game.amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     named = {Party(holders.get(side, "")) for side in ("right", "left")} - {NOBODY}
     # Who has the left tableau's hand sits there; the others may stake wherever they sit.
@@ -413,9 +396,114 @@ def play(
         at[Party(holders["left"])] = BoxNo(rules.seats + 1)
     taken = tuple(sorted((seat, party) for party, seat in at.items()))
     table = BanqueTable(
+        game=game,
         rules=rules,
         context=OpeningContext(taken),
         holders=named_holders,
         carried=example.get("carried"),
     )
     return steps.play(example, table)
+
+
+@dataclass(slots=True)
+class _Coup(StakesRecord):
+    """What the events have said so far."""
+
+    holders: dict[Side, Party] = field(default_factory=dict)
+    banked: set[Party] = field(default_factory=set)
+    """The players who have had the bank."""
+    offered: bool = False
+    asked: bool = True
+    """The banker was asked for the last coup; in older rounds he had his chips back instead."""
+
+    def read(self, event: Event) -> None:
+        """Write down what an event says."""
+        self.note_end(event)
+        match event:
+            case CoupOpened(banker=banker) | BankPutUp(banker=banker):
+                self.holders["banker"] = banker
+                self.banked |= {banker} if banker else set()
+            case ShoeEnds(last="chemin_de_fer_offered"):
+                self.offered = True
+            case BankLeft(why="shoe") if self.offered:
+                self.asked = False
+            case Staked():
+                self.note_stakes(event.party, event.laid)
+            case BetsClosed():
+                self.holders |= {"right": event.right, "left": event.left}
+            case CardsDealt():
+                threes = zip(event.right, event.left, event.banker, strict=True)
+                self.note_cards(chain.from_iterable(threes), stop_card=False)
+            case ThirdCard():
+                self.note_cards([event.card], stop_card=False)
+            case _:
+                pass
+        if isinstance(event, CardsDealt | ThirdCard) and event.rest is not None:
+            self.outcome |= {"stop_card": True, "cards_left": event.rest}
+        if command := DECISIONS.command_of(event):
+            self._said(event, command)
+
+    def _said(self, event: Event, command: Any) -> None:
+        """Write down a decision; who leaves the bank and then adds to it has not left it."""
+        action, fields = DECISIONS.write(command)
+        last = self.decisions[-1] if self.decisions else {}
+        if action == "put_up" and last.get("action") == "leave_bank" and "phase" in last:
+            del self.decisions[-1]
+        if not isinstance(event, BankPutUp | BankLeft):
+            fields |= {"phase": "during"}
+        if not isinstance(event, BankLeft) or not self.outcome["cards"]:
+            who = self.holders[event.hand if isinstance(event, HandSpoke) else "banker"]
+            self.decide(who, action, at=0, **fields)
+
+
+def carried(example: Json) -> int:
+    """Return how many chips lay in a player's bank when the coup opened, in minor units."""
+    return int(example["carried"]["bank"])
+
+
+def example_of(
+    game: Any,
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[Event],
+    pots: Mapping[str, int],
+) -> dict[str, Any] | None:
+    """Return a finished coup as an example without `id` and `expected`.
+
+    `None` when there is nothing to play: nobody had chips in it, or it was annulled and no player
+    had the bank, which stays.
+    """
+    opened = events[0]
+    if not isinstance(opened, CoupOpened):
+        raise ValueError("A coup does not begin with its opening.")
+    if any(isinstance(event, CheminDeFerBegan) for event in events):
+        # The last coup, « du chemin de fer », as that game records one (A5).
+        chosen = last_coup.options(game.amend(book, options))
+        return chemin.example_of(CHEMIN_DE_FER, book, chosen, tuple(_at_chemin(events)), pots)
+    coup = _Coup(game=game)
+    for event in events:
+        coup.read(event)
+    if not coup.banked and (not coup.bets or "void" in coup.outcome):
+        return None
+    main = {side: party for side, party in coup.holders.items() if side != "banker" and party}
+    offers = {} if coup.asked else {"last_coup_chemin_de_fer": False}
+    return {
+        "options": {**options, **offers, "ayants_main": main},
+        "players": sorted(coup.banked | {each["player"] for each in coup.bets}),
+        "carried": CARRIED.write(opened),
+        "bets": coup.bets,
+        "decisions": coup.decisions,
+        "outcomes": [coup.outcome],
+    }
+
+
+def _at_chemin(events: Sequence[Event]) -> Iterator[at_chemin.Event]:
+    """Yield what happened from where the last coup began, in the events of chemin de fer."""
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+        if isinstance(event, CheminDeFerBegan):
+            assert state.chemin is not None
+            yield state.chemin.opened
+        elif state.chemin is not None and (shared := last_coup.to_chemin_de_fer(event)):
+            yield shared

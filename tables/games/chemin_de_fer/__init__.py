@@ -1,7 +1,6 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any, Final
 
 from tables.games.baccara.game import BaccaraGame, two_backed_shoe
@@ -11,7 +10,6 @@ from tables.games.chemin_de_fer import (
     examples,
     mc,
     play,
-    record,
     settle,
     telling,
     view,
@@ -30,7 +28,6 @@ from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
@@ -48,7 +45,6 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import RoundConversion
 
 
 class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
@@ -56,6 +52,7 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "chemin_de_fer"
     modules: Final = Modules(play, _state, view)
+    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -144,21 +141,6 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
         from tables.games.chemin_de_fer import prices
 
         return simple_pricing(prices.report)
-
-    @property
-    def round_conversion(self) -> RoundConversion:
-        return RoundConversion(
-            "mc-rules-examples/1",
-            partial(record.example_of, self.amend),
-            player_shares,
-            lambda example: int(example["carried"]["bank"] + example["carried"]["garage"]),
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        play = examples.play_recorded if "sequence" in example else examples.play
-        return play(self.amend, example, options)
 
 
 CHEMIN_DE_FER: Final = CheminDeFer()

@@ -1,39 +1,48 @@
-"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+"""Worked examples of chemin de fer (`mc-rules-examples/1`): played, and written of coups.
 
-Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
-and state; the cards of an outcome are passed as the shoe would pass them.
+Every amount and refusal is read off the engine's events and state; the cards of an outcome are
+passed as the shoe would pass them. Of a recorded coup an example copies what lay there, who sat,
+what was said and staked, which clocks ran out and which cards left the shoe, in a `sequence`, and
+nothing that the engine made of it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from tables.games.baccara.examples import HandTable
-from tables.games.baccara.seats import SeatTaken
-from tables.games.chemin_de_fer import play as engine
-from tables.games.chemin_de_fer import settle
+from tables.games.baccara.examples import SEATS, CoupRecord, HandTable, read_seats, write_seats
+from tables.games.chemin_de_fer import play, settle
 from tables.games.chemin_de_fer.messages import (
     Banco,
     BankStaked,
     CapBank,
+    CardPassed,
     ClaimMade,
     ClaimsCompared,
     ClaimWithdrawn,
     Command,
     Complement,
     Consent,
+    CoupClosed,
     CoupDecided,
     CoupOpened,
     DealBegan,
     DealCards,
     Event,
+    GarageFilled,
+    HandKept,
     HandPassed,
+    HandSpoke,
     KeepHand,
     LevyTaken,
+    NobodyStaked,
     NoCard,
     NoMore,
+    NoMoreSaid,
+    NothingMoreGoes,
     PassHand,
     Right,
+    SeatsChanged,
     SessionBroken,
     StakeBank,
     TakeCard,
@@ -45,34 +54,55 @@ from tables.games.chemin_de_fer.state import Stage, State, evolve
 from tables.games.core import examples as steps
 from tables.games.core.cards import Card
 from tables.games.core.examples import ExampleBet, Json, parse_card
-from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.money import BoxNo, Party, Place
 from tables.games.core.protocol import (
     Cards,
     ClockExpired,
     Drawn,
+    EngineInput,
+    Fact,
     OpeningContext,
+    PlayerCommand,
     Refused,
     Seated,
     SessionEnded,
     Voided,
 )
+from tables.games.core.recorded import Decision, Decisions, Fields
 
-Amend = Callable[[str, Json], Rules]
-"""The game's `amend`."""
-
-_BETS: Final[Mapping[str, Callable[[Amount], Command]]] = {
-    "bank": StakeBank,
-    "banco": Banco,
-    "with_table": WithTable,
-    "complement": Complement,
-}
+BETS: Final = Decisions(
+    Decision("bank", StakeBank, BankStaked),
+    Decision("banco", Banco, ClaimMade, lambda event: event.bet == "banco"),
+    Decision("with_table", WithTable, ClaimMade, lambda event: event.bet == "with_table"),
+    Decision("complement", Complement, ClaimMade),
+)
+DECISIONS: Final = Decisions(
+    Decision("keep", KeepHand, HandKept),
+    Decision("pass_hand", PassHand, HandPassed, lambda event: event.why == "passed"),
+    Decision("garage", CapBank, GarageFilled, lambda event: event.wanted),
+    Decision("remove", WithdrawClaim, ClaimWithdrawn),
+    Decision("no_more", NoMore, NoMoreSaid),
+    Decision("consent", Consent),
+    Decision("deal", DealCards, DealBegan),
+    Decision("draw", TakeCard, HandSpoke, lambda event: event.draws),
+    Decision("stand", NoCard, HandSpoke),
+)
+"""A claim is named by the ref of its bet."""
+CARRIED: Final = Fields(
+    "stage", "started", "seat", "banker", "bank", "garage", "coups", "silent", "windows",
+    "follower", "cards_were", "tied", "shoe_over", "last", "ending",
+    seats=SEATS,
+    rights=(
+        lambda rights: [[each.party, each.bet, each.amount] for each in rights],
+        lambda written: tuple([Right(*each) for each in written]),
+    ),
+)  # fmt: skip
+"""What a recorded coup found, as the fields of its opening; levies before do not matter."""
 
 
 @dataclass(slots=True, kw_only=True)
 class CheminDeFerTable(HandTable[Rules, State]):
     """A table that plays what an example says, from its first step to its last."""
-
-    play_module: ClassVar[Any] = engine
 
     bets: Sequence[Json]
     """All that is bet in the example, in order of arrival."""
@@ -91,15 +121,14 @@ class CheminDeFerTable(HandTable[Rules, State]):
         """Tell whether the coup is there now."""
         return self.state.stage == stage
 
-    def tell(self, event: Event) -> None:
-        """Fold an event into the state, the wallets and the slips."""
+    def tell(self, event: Fact) -> None:
         self.read(event)
         self.wallets.follow(event.moves)
-        self.state = evolve(self.state, event)
+        self.state = self.game.evolve(self.state, event)
         if self.bank:
             self.bank.on_layout = self.state.bank + self.state.garage
 
-    def read(self, event: Event) -> None:
+    def read(self, event: Fact) -> None:
         """Write to the slips what an event makes of the bets."""
         match event:
             case BankStaked():
@@ -152,7 +181,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
         if self.at("closed") or fresh:
             context = OpeningContext(self.context.seats, fresh, self.context.rounds_left)
             self.claims.clear()
-            self.tell(engine.opening_event(self.rules, self.state, context))
+            self.tell(play.opening_event(self.rules, self.state, context))
 
     @property
     def takes_stakes(self) -> bool:
@@ -160,15 +189,22 @@ class CheminDeFerTable(HandTable[Rules, State]):
         return self.state.stage in ("bank", "banco", "complete")
 
     def bet(self, bet: Json) -> None:
-        if bet["bet"] not in _BETS:
+        if bet["bet"] not in BETS:
             raise Refused("not_a_combination", on=str(bet["bet"])[:40])
         if bet.get("phase") != "closed":
             self.keep()
             if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
                 self.give(ClockExpired())
+        self.lay(bet)
+
+    def lay(self, bet: Json) -> None:
+        """Give the engine the command of a bet, or let the clock stake the banker's."""
         self.waiting = self.slips[bet["ref"]]
         try:
-            self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
+            if bet.get("timed_out"):
+                self.give(ClockExpired())
+            else:
+                self.ask(bet["player"], BETS.read(bet["bet"], {"amount": bet["stake"]}))
         finally:
             self.waiting = None
 
@@ -184,26 +220,16 @@ class CheminDeFerTable(HandTable[Rules, State]):
     def decide(self, decision: Json) -> None:
         if decision.get("phase") == "open":
             self.keep()
-        player = decision["player"]
-        match decision["action"]:
-            case "pass_hand":
-                self.ask(player, PassHand())
-            case "garage":
-                self.ask(player, CapBank())
-            case "refuse_hand":
-                # The engine has no command for it: the banker can only pass the hand, or not.
-                if not self.at("bank"):
-                    raise Refused("cannot_refuse_hand")
-                self.ask(player, PassHand())
-            case "remove":
-                bet = self.slips.get(decision.get("bet", ""))
-                no = next((no for no, each in self.claims.items() if each is bet), 0)
-                self.ask(player, WithdrawClaim(no))
-            case "draw" | "stand":
-                word = TakeCard if decision["action"] == "draw" else NoCard
-                self.ask(player, word("banker" if decision.get("hand") == "banker" else "ponte"))
-            case action:
-                raise Refused("not_awaited", action=str(action))
+        action = decision["action"]
+        if action == "refuse_hand":
+            # The engine has no command for it: the banker can only pass the hand, or not.
+            if not self.at("bank"):
+                raise Refused("cannot_refuse_hand")
+            action = "pass_hand"
+        bet = self.slips.get(decision.get("bet", ""))
+        claim = next((no for no, each in self.claims.items() if each is bet), 0)
+        hand = "banker" if decision.get("hand") == "banker" else "ponte"
+        self.ask(decision["player"], DECISIONS.read(action, {"claim": claim, "hand": hand}))
 
     def keep(self) -> None:
         """Let the banker keep the hand, as he does by taking part in the next window."""
@@ -268,7 +294,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
 
         Raises `ValueError` where the step has too few.
         """
-        while self.drawn < most and engine.awaiting(self.rules, self.state) == Cards(1):
+        while self.drawn < most and play.awaiting(self.rules, self.state) == Cards(1):
             if self.drawn == len(self.cards):
                 raise ValueError(f"Step {self.step} has not enough cards.")
             card = self.cards[self.drawn]
@@ -280,11 +306,12 @@ class RecordedTable(CheminDeFerTable):
     """A table that plays a recorded coup: every word and clock as it came, none by itself."""
 
     @classmethod
-    def found(cls, rules: Rules, example: Json) -> "RecordedTable":
+    def found(cls, game: Any, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table in the state in which the recorded coup began."""
-        opened = opened_from(example["carried"])
+        opened = CoupOpened(**CARRIED.read(example["carried"]))
         context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
-        table = cls(rules=rules, context=context, state=evolve(None, opened), bets=example["bets"])
+        state, bets = evolve(None, opened), example["bets"]
+        table = cls(game=game, rules=rules, context=context, state=state, bets=bets)
         if held := opened.bank + opened.garage:
             table.bank = table.slips["carried"] = ExampleBet(opened.banker, "open", on_layout=held)
         return table
@@ -294,31 +321,14 @@ class RecordedTable(CheminDeFerTable):
         self.stop_card = bool(outcomes[0].get("stop_card"))
 
     def bet(self, bet: Json) -> None:
-        self.waiting = self.slips[bet["ref"]]
-        try:
-            if bet.get("timed_out"):
-                self.give(ClockExpired())
-            else:
-                self.ask(bet["player"], _BETS[bet["bet"]](Amount(bet["stake"])))
-        finally:
-            self.waiting = None
+        self.lay(bet)
 
     def decide(self, decision: Json) -> None:
         match decision["action"]:
             case "clock":
                 self.give(ClockExpired())
-            case "keep":
-                self.ask(decision["player"], KeepHand())
-            case "no_more":
-                self.ask(decision["player"], NoMore())
-            case "consent":
-                bet = self.slips[decision["bet"]]
-                no = next(no for no, each in self.claims.items() if each is bet)
-                self.ask(decision["player"], Consent(no))
-            case "deal":
-                self.ask(decision["player"], DealCards())
             case "seats":
-                seats = seats_from(decision["seats"])
+                seats = read_seats(decision["seats"])
                 self.give(Seated(tuple((each.seat, each.party) for each in seats)))
             case _:
                 super().decide(decision)
@@ -337,7 +347,7 @@ class RecordedTable(CheminDeFerTable):
         if not self.at("closed"):
             raise ValueError(f"The coup does not end: {self.state.stage}.")
 
-    def read(self, event: Event) -> None:
+    def read(self, event: Fact) -> None:
         if not isinstance(event, Voided | SessionBroken):
             super().read(event)
             return
@@ -349,22 +359,6 @@ class RecordedTable(CheminDeFerTable):
         back = sum(move.amount for move in event.moves if move.source in held)
         if self.bank and back:
             self.bank.close("cancelled", back, self.step)
-
-
-def opened_from(carried: Json) -> CoupOpened:
-    """Return the event that opened a recorded coup."""
-    return CoupOpened(
-        **{
-            **carried,
-            "seats": seats_from(carried["seats"]),
-            "rights": tuple(Right(*each) for each in carried["rights"]),
-        }
-    )
-
-
-def seats_from(seats: Sequence[Sequence[Any]]) -> tuple[SeatTaken, ...]:
-    """Return who sits where, from pairs of seat and party."""
-    return tuple(SeatTaken(BoxNo(seat), Party(party)) for seat, party in seats)
 
 
 def _claim(state: State, no: int) -> int:
@@ -386,30 +380,166 @@ def _why_no_coup(state: State) -> str:
     return "not_enough_players" if state.stage == "idle" else "must_play"
 
 
-def play(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
+def play_example(game: Any, example: Json, options: Json) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    Raises `ValueError` for what is not of the format.
+    One with a `sequence` is of a recorded coup. Raises `ValueError` for what is not of the format,
+    and `Refused` for what a record says was accepted.
     """
     chosen = {**options, **example.get("options", {})}
+    if "sequence" in example:
+        return steps.play(example, RecordedTable.found(game, game.amend("MC", chosen), example))
     standing = set(chosen.pop("standing_players", None) or ())
     players: list[str] = example["players"]
-    rules = amend("MC", {"seats": max(9, len(players)), **chosen})
+    rules: Rules = game.amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
     context = OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
-    state = evolve(None, engine.opening_event(rules, None, context))
-    table = CheminDeFerTable(
-        rules=rules, context=context, state=state, bets=example.get("bets", ())
-    )
+    state = evolve(None, play.opening_event(rules, None, context))
+    bets = example.get("bets", ())
+    table = CheminDeFerTable(game=game, rules=rules, context=context, state=state, bets=bets)
     return steps.play(example, table)
 
 
-def play_recorded(amend: Amend, example: Json, options: Json) -> dict[str, Any]:
-    """Return what the engine makes of a recorded coup: an example with `carried` and `sequence`.
+@dataclass(slots=True)
+class _Coup(CoupRecord):
+    """What the events have said so far, in the order in which it came."""
 
-    Raises `Refused` for what the record says was accepted, `ValueError` for a coup without an end.
+    state: State = field(kw_only=True)
+    players: set[str] = field(default_factory=set)
+    sequence: list[str] = field(default_factory=list)
+
+    def read(self, event: Event, follows: Event | None) -> EngineInput[Command] | None:
+        """Write down the input whose first event this is, and return it.
+
+        `None` for an event that no input begins with.
+        """
+        self.note_end(event)
+        match event:
+            case SeatsChanged():
+                self._decide("", "seats", seats=write_seats(event.seats))
+                return Seated(tuple((each.seat, each.party) for each in event.seats))
+            case CardPassed():
+                assert event.card is not None
+                self.note_cards([event.card], stop_card=event.stop_card)
+                return Drawn((event.card,), event.stop_card)
+            case SessionBroken():
+                return SessionEnded(event.by)
+            case BankStaked() | ClaimMade():
+                return self._bet(event)
+            case ClaimsCompared() if self.state.stage == "deal":
+                if isinstance(follows, DealBegan):
+                    return self._said(follows, DECISIONS.command_of(follows))
+                claim = next(each.claim for each in event.taken or event.turned_down)
+                return self._said(event, Consent(claim))
+            case ClaimsCompared() | NothingMoreGoes() | NobodyStaked() | CoupClosed():
+                return self._said(event, None)
+            case HandPassed() | HandKept() | HandSpoke() | DealBegan():
+                return self._said(event, DECISIONS.command_of(event))
+            case _:
+                command = DECISIONS.command_of(event)
+                return self._said(event, command) if command else None
+
+    def _bet(self, event: BankStaked | ClaimMade) -> EngineInput[Command]:
+        command = BETS.command_of(event)
+        bet, fields = BETS.write(command)
+        ref = _ref(event.claim) if isinstance(event, ClaimMade) else f"bank {len(self.bets) + 1}"
+        player = self._speaker(event)
+        late = {"timed_out": True} if _timed_out(event) else {}
+        self.bets.append(
+            {"ref": ref, "player": player, "bet": bet, "stake": fields["amount"], **late}
+        )
+        self.players.add(player)
+        self.sequence.append(ref)
+        return ClockExpired() if late else PlayerCommand(player, frozenset(), command)
+
+    def _said(self, event: Event, command: Command | None) -> EngineInput[Command]:
+        """Write down who gave a command, or that a clock ran out."""
+        if command is None or _timed_out(event):
+            self._decide("", "clock")
+            return ClockExpired()
+        action, fields = DECISIONS.write(command)
+        if "claim" in fields:
+            fields = {"bet": _ref(fields["claim"])}
+        self._decide(self._speaker(event), action, **fields)
+        return PlayerCommand(self._speaker(event), frozenset(), command)
+
+    def _speaker(self, event: Event) -> Party:
+        match event:
+            case ClaimMade() | NoMoreSaid():
+                return event.party
+            case ClaimWithdrawn():
+                return next(each.party for each in self.state.claims if each.no == event.claim)
+            case HandSpoke(hand="ponte"):
+                return self.state.ponte
+            case _:
+                return self.state.banker
+
+    def _decide(self, player: str, action: str, **more: Any) -> None:
+        self.sequence.append(self.decide(player, action, **more))
+
+
+def _ref(claim: int) -> str:
+    return f"claim {claim}"
+
+
+def _timed_out(event: Event) -> bool:
+    return bool(getattr(event, "timed_out", False))
+
+
+def example_of(
+    game: Any,
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[Event],
+    pots: Mapping[str, int],
+) -> dict[str, Any] | None:
+    """Return a finished coup as an example without `id` and `expected`.
+
+    An annulled coup is one too: the bank that was staked stays (A21).
     """
-    rules = amend("MC", {**options, **example.get("options", {})})
-    return steps.play(example, RecordedTable.found(rules, example))
+    opened = events[0]
+    if not isinstance(opened, CoupOpened):
+        raise ValueError("A coup does not begin with its opening.")
+    rules = game.amend(book, options)
+    coup = _Coup(game=game, state=evolve(None, opened))
+    coup.players |= {each.party for each in opened.seats} | ({opened.banker} - {Party("")})
+    at = 1
+    while at < len(events):
+        given = coup.read(events[at], events[at + 1] if at + 1 < len(events) else None)
+        end = at + _length(rules, coup.state, given, events[at:])
+        for event in events[at:end]:
+            coup.state = evolve(coup.state, event)
+        at = end
+    return {
+        "options": dict(options),
+        "players": sorted(coup.players),
+        "carried": CARRIED.write(opened),
+        "bets": coup.bets,
+        "decisions": coup.decisions,
+        "sequence": coup.sequence,
+        "outcomes": [coup.outcome],
+    }
+
+
+def _length(
+    rules: Rules, state: State, given: EngineInput[Command] | None, events: Sequence[Event]
+) -> int:
+    """Return how many of the events came of this input: those after it begin with another.
+
+    The engine is asked only where one input's events end, not what they say.
+    """
+    if given is None:
+        return 1
+    try:
+        told = play.decide(rules, state, given).events
+    except Refused:
+        return 1
+    kinds = [each.kind for each in told]
+    return len(kinds) if [each.kind for each in events[: len(kinds)]] == kinds else 1
+
+
+def carried(example: Json) -> int:
+    """Return how many chips lay in the bank and its garage when the coup opened."""
+    return int(example["carried"]["bank"] + example["carried"]["garage"])

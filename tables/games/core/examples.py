@@ -225,8 +225,9 @@ def play(example: Json, table: Table) -> dict[str, Any]:
         during = _in(now, "during")
         if step < len(outcomes):
             sheet.produce(step, outcomes[step], during)
-        # A recorded coup that was annulled says what was accepted before that.
-        recorded = "carried" in example and step < len(outcomes) and "void" in outcomes[step]
+        # A recorded coup that was annulled or broken off says what was accepted before that.
+        stopped = step < len(outcomes) and {"void", "broken_off"} & outcomes[step].keys()
+        recorded = "carried" in example and stopped
         for each in () if recorded else during:
             sheet.refuse_unattempted(each)
     return _written(example, sheet)

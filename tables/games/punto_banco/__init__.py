@@ -7,7 +7,6 @@ from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.stakes import stakes_back
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.money import BoxNo, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
@@ -25,13 +24,11 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import RoundConversion
 from tables.games.punto_banco import (
     clause_index,
     examples,
     mc,
     play,
-    record,
     telling,
     view,
     words,
@@ -51,6 +48,7 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "punto_banco"
     modules: Final = Modules(play, _state, view)
+    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
@@ -143,17 +141,6 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
         from tables.games.punto_banco import prices
 
         return simple_pricing(prices.report)
-
-    @property
-    def round_conversion(self) -> RoundConversion:
-        return RoundConversion(
-            "mc-rules-examples/1", record.example_of, player_shares, lambda example: 0
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        return examples.play(self.amend, example, options)
 
 
 PUNTO_BANCO: Final = PuntoBanco()

@@ -1,52 +1,43 @@
-"""Worked examples of the catalogue, played on the engine: the steps in, what came of it out.
+"""Worked examples of punto banco (`mc-rules-examples/1`): played, and written of coups.
 
-Knows the format `mc-rules-examples/1`. Every amount and refusal is read off the engine's events
-and state; the cards of an outcome are dealt as the shoe would deal them.
+Every amount and refusal is read off the engine's events and state; the cards of an outcome are
+dealt as the shoe would deal them. Of a recorded coup an example copies who sat, what lay there
+when bets were closed, and which cards were dealt, and nothing that the engine made of it. Who
+turned which cards changes nothing, and is left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, ClassVar, get_args
 
-from tables.games.baccara.examples import StakesTable
+from tables.games.baccara.examples import StakesRecord, StakesTable
 from tables.games.baccara.stakes import stakes_back
 from tables.games.core import examples as steps
 from tables.games.core.cards import PACK, Card
-from tables.games.core.examples import (
-    Json,
-    parse_card,
-)
+from tables.games.core.examples import Json, parse_card
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
-    Cards,
     ClockExpired,
     Drawn,
+    Fact,
     OpeningContext,
     Refused,
     SessionEnded,
     Voided,
 )
-from tables.games.punto_banco import play as engine
-from tables.games.punto_banco.messages import (
-    CardsDealt,
-    Event,
-    RefuseBank,
-    SessionBroken,
-    Stake,
-    StakesSettled,
-    Wager,
-)
+from tables.games.punto_banco import messages, play
 from tables.games.punto_banco.rules import Bet, Rules
-from tables.games.punto_banco.state import State, evolve
+from tables.games.punto_banco.state import State
 
 
 @dataclass(slots=True, kw_only=True)
 class PuntoBancoTable(StakesTable[Rules]):
     """A table that plays what an example says, from its first step to its last."""
 
-    play_module: ClassVar[Any] = engine
-    wager: ClassVar[Any] = Wager
-    stake: ClassVar[Any] = Stake
+    wager: ClassVar[Any] = messages.Wager
+    stake: ClassVar[Any] = messages.Stake
+    settlement: ClassVar[Any] = messages.StakesSettled
     kinds: ClassVar[Any] = get_args(Bet)
 
     state: State | None = None
@@ -54,19 +45,11 @@ class PuntoBancoTable(StakesTable[Rules]):
     points: tuple[int, int] | None = None
     """Punto's and banco's, of the last coup."""
 
-    def tell(self, event: Event) -> None:
-        """Fold an event into the state, the wallets and the slips."""
-        self.state = evolve(self.state, event)
-        self.wallets.follow(event.moves)
-        match event:
-            case CardsDealt():
-                self.cards_to = event.to_punto or None
-            case StakesSettled():
-                self.close_settled(event.settled)
-            case Voided() | SessionBroken():
-                self.cancel_stakes()
-            case _:
-                pass
+    def tell(self, event: Fact) -> None:
+        # By name: a class with slots is another one than its body knows.
+        StakesTable.tell(self, event)
+        if isinstance(event, messages.CardsDealt):
+            self.cards_to = event.to_punto or None
 
     # what the steps of an example ask for
 
@@ -80,18 +63,15 @@ class PuntoBancoTable(StakesTable[Rules]):
             return
         last = 1 if outcome.get("last_of_session") else None
         context = OpeningContext(self.context.seats, fresh, last, resumes=burns)
-        opened = engine.opening_event(self.rules, self.state, context)
+        opened = play.opening_event(self.rules, self.state, context)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
             opened = replace(opened, burns=False)
         self.tell(opened)
 
-    def compare_claims(self) -> None:
-        """Take note of nothing: no bet depends on another."""
-
     def decide(self, decision: Json) -> None:
         if decision["action"] == "refuse_bank":
-            self.ask(decision["player"], RefuseBank())
+            self.ask(decision["player"], messages.RefuseBank())
         else:
             self.change_stake(decision)
 
@@ -124,7 +104,9 @@ class PuntoBancoTable(StakesTable[Rules]):
             return
         if not self.open or self.state is None or self.state.shoe_over:
             raise Refused("session_ended")
-        self.deal(cards, stop=stop)
+        # Whoever has the cards turns them in time; it changes nothing.
+        self.deal(cards, lambda: False, stop_card=stop)
+        self.points = self.state.punto.point, self.state.banco.point
 
     def _burn(self, card: Card) -> None:
         if self.state is None or self.state.to_burn is not None:
@@ -132,24 +114,6 @@ class PuntoBancoTable(StakesTable[Rules]):
         self.give(Drawn((card,)))
         # Nobody sees what is burnt, and the engine is not told: any cards will do.
         self.give(Drawn(PACK[: self.state.to_burn]))
-
-    def deal(self, cards: Sequence[Card], *, stop: bool) -> None:
-        """Deal a coup to its end; raises `ValueError` for too few cards, or too many."""
-        used = 0
-        while self.open:
-            assert self.state is not None
-            wanted = engine.awaiting(self.rules, self.state)
-            if not isinstance(wanted, Cards):
-                # Whoever has the cards turns them in time; it changes nothing.
-                self.give(ClockExpired())
-                continue
-            drawn = self.take_cards(cards, used, wanted.count)
-            used += wanted.count
-            self.give(Drawn(drawn, stop_card=stop))
-        if used < len(cards):
-            raise ValueError(f"Step {self.step} leaves cards over.")
-        assert self.state is not None
-        self.points = self.state.punto.point, self.state.banco.point
 
     def table_facts(self) -> dict[str, Any]:
         punto, banco = self.points or (None, None)
@@ -163,16 +127,59 @@ class PuntoBancoTable(StakesTable[Rules]):
         }
 
 
-def play(
-    amend: Callable[[str, Json], Rules], example: Json, defaults: Mapping[str, Any]
-) -> dict[str, Any]:
+def play_example(game: Any, example: Json, defaults: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the engine makes of an example, in the form of its `expected`.
 
-    `amend` is the game's. Raises `ValueError` where the example breaks its format.
+    Raises `ValueError` where the example breaks its format.
     """
     options = {**defaults, **example.get("options", {})}
     standing = options.pop("standing_players", ())
-    rules = amend("MC", options)
+    rules = game.amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
-    return steps.play(example, PuntoBancoTable(rules=rules, context=OpeningContext(seats)))
+    context = OpeningContext(seats)
+    return steps.play(example, PuntoBancoTable(game=game, rules=rules, context=context))
+
+
+def example_of(
+    game: Any,
+    book: str,
+    options: Mapping[str, Any],
+    events: Sequence[messages.Event],
+    pots: Mapping[str, int],
+) -> dict[str, Any] | None:
+    """Return a finished coup as an example without `id` and `expected`.
+
+    `None` when there is nothing to play: the coup was annulled, or nobody had staked.
+    """
+    record, seated = StakesRecord(game=game), list[Party]()
+    for event in events:
+        record.note_end(event)
+        match event:
+            case messages.CoupOpened() | messages.SeatsChanged():
+                seated = [each.party for each in event.seats]
+            case messages.Staked():
+                record.note_stakes(event.party, event.laid)
+            case messages.CardsDealt():
+                pairs = zip(event.punto, event.banco, strict=True)
+                record.note_cards(chain.from_iterable(pairs), stop_card=event.stop_card)
+            case messages.ThirdCard():
+                record.note_cards([event.card], stop_card=event.stop_card)
+            case _:
+                pass
+    if not record.bets or "void" in record.outcome:
+        return None
+    laid = [party for party, wagers in record.stakes.items() if wagers]
+    standing = [party for party in laid if party not in seated]
+    return {
+        "options": {**options, **({"standing_players": standing} if standing else {})},
+        "players": [*seated, *standing],
+        "bets": record.bets,
+        "decisions": [],
+        "outcomes": [record.outcome],
+    }
+
+
+def carried(example: Json) -> int:
+    """Return 0: no chips stay at the table from one coup to the next."""
+    return 0

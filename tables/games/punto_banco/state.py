@@ -169,12 +169,7 @@ def evolve(state: State | None, event: Event) -> State:
         case CardsBurnt():
             return changed(state, burned=event.count, to_burn=0, dealt=state.dealt + event.count)
         case Staked():
-            return changed(
-                state,
-                stakes=stakes_with(state.stakes, event.party, event.laid),
-                ready=state.ready - {event.party},
-                silent=state.silent - {event.party},
-            )
+            return _staked(state, event)
         case Readied():
             return changed(
                 state, ready=state.ready | {event.party}, silent=state.silent - {event.party}
@@ -194,8 +189,7 @@ def evolve(state: State | None, event: Event) -> State:
                 dealt=state.dealt + 4,
             )
         case CardsRefused():
-            left = changed(state.hand(event.hand), holder=NOBODY)
-            return _with(state, event.hand, left)
+            return _with(state, event.hand, changed(state.hand(event.hand), holder=NOBODY))
         case HandTurned():
             return _turned(state, event)
         case PairsAnnounced():
@@ -266,6 +260,11 @@ def _turned(state: State, event: HandTurned) -> State:
     if event.by == "holder":
         silent -= {hand.holder}
     return changed(state, stage="banco" if event.hand == "punto" else "drawing", silent=silent)
+
+
+def _staked(state: State, event: Staked) -> State:
+    stakes, by = stakes_with(state.stakes, event.party, event.laid), {event.party}
+    return changed(state, stakes=stakes, ready=state.ready - by, silent=state.silent - by)
 
 
 def _settled(state: State, settled: Iterable[Settled]) -> State:

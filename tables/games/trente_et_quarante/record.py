@@ -39,7 +39,9 @@ class Told(record.RoundReader):
                 self.flags["stop_card"] = True
             case CoupAnnulled(by=by) if by:
                 self.flags["void"] = True
-            case RoundClosed() if before is not None and before.stage == "spinning":
+            # Prisoners are held over the end of a shoe, and no card is turned.
+            case RoundClosed() if self.cards or self.flags:
+                assert before is not None
                 last = {"last_of_session": True} if before.last else {}
                 self.outcomes.append({"cards": list(self.cards), **self.flags, **last})
             case _:
