@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.baccara import telling
 from tables.games.banque_a_tout_va.state import State
 from tables.games.chemin_de_fer import telling as chemin
 from tables.games.core.money import Party
@@ -11,17 +12,13 @@ from tables.games.core.words import stakes_variant
 
 NAME: Final = ("Banque à tout va", "Two-tableau baccarat")
 _KIND: Final = "banque_a_tout_va"
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    f"{_KIND}.{kind}": told
-    for kind, told in {
-        "opened": ("Faites vos jeux.", "Place your bets."),
+SENTENCES: Final = telling.sentences(
+    _KIND,
+    {
+        **telling.STAKES,
         "opened last_coup": (
             "Faites vos jeux : dernier coup de la taille.",
             "Place your bets: the last coup of the shoe.",
-        ),
-        "opened last": (
-            "Faites vos jeux : dernière donne de la séance.",
-            "Place your bets: the last coup of the session.",
         ),
         "opened chemin_de_fer": (
             "Le banquier joue-t-il le dernier coup, « du chemin de fer » ?",
@@ -48,14 +45,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
             "La banque de {banker} est épuisée : il reçoit {amount}, la maison la tient.",
             "The bank of {banker} is spent: {amount} go back, the house has it.",
         ),
-        "staked": ("{party} a misé : {laid}.", "{party} has staked: {laid}."),
-        "staked less": (
-            "{party} a repris des jetons, il reste : {laid}.",
-            "{party} has taken chips back, there stay: {laid}.",
-        ),
-        "staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
-        "staked nothing": ("{party} a repris ses mises.", "{party} has taken all back."),
-        "readied": ("{party} n’ajoute rien.", "{party} adds nothing."),
         "bets_closed": (
             "Rien ne va plus. À droite, la main est à {right} ; à gauche, à {left}.",
             "No more bets. On the right {right} has the hand; on the left, {left}.",
@@ -92,8 +81,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         ),
         "hand_shown": ("{hand} {point} : {cards}.", "{hand} {point}: {cards}."),
         "hand_shown natural": ("{hand} abat {point} : {cards}.", "{hand} shows {point}: {cards}."),
-        "hand_spoke": ("{hand} : non.", "{hand}: no card."),
-        "hand_spoke draws": ("{hand} : carte.", "{hand}: card."),
         "third_card": ("{hand} tire {card}.", "{hand} draws {card}."),
         "third_card stop": (
             "{hand} tire {card}. Carte d’arrêt.",
@@ -130,20 +117,9 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
             "Le banquier joue le dernier coup, « du chemin de fer » : banco de {bank}.",
             "The banker plays the last coup, “of the chemin de fer”: the bank is {bank}.",
         ),
-        "session_broken": (
-            "La séance est interrompue ({by}) : tout est rendu.",
-            "The session is broken off ({by}): everything goes back.",
-        ),
-        "coup_closed": ("Le coup est terminé.", "The coup is over."),
-    }.items()
-} | {
-    "SeatTaken": ("{party} en {seat}", "{party} at {seat}"),
-    "Wager": ("{on} {amount}", "{on} {amount}"),
-    "Settled": (
-        "{party} {on} {staked}, reçoit {returned}",
-        "{party} {on} {staked}, receives {returned}",
-    ),
-}
+    },
+    telling.STAKES_LISTED,
+)
 """By kind, and a word where one kind says different things; what a list holds, by its type."""
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = {

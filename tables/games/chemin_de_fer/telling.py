@@ -3,123 +3,123 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.baccara import telling
 from tables.games.chemin_de_fer.state import State
 from tables.games.core.money import Party
 from tables.games.core.protocol import OpenCards
 
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "chemin_de_fer.opened": (
-        "Un coup commence ; la banque est de {bank}.",
-        "A coup begins; the bank is {bank}.",
-    ),
-    "chemin_de_fer.opened last": (
-        "Le dernier coup de la séance commence ; la banque est de {bank}.",
-        "The last coup of the session begins; the bank is {bank}.",
-    ),
-    "chemin_de_fer.seats_changed": ("Assis maintenant : {seats}.", "Seated now: {seats}."),
-    "chemin_de_fer.seats_changed begins": (
-        "Assis maintenant : {seats}. La main est à la place {begins}.",
-        "Seated now: {seats}. Seat {begins} has the hand.",
-    ),
-    "chemin_de_fer.bank_staked": ("Banco de {amount}.", "The bank is {amount}."),
-    "chemin_de_fer.bank_staked silent": (
-        "Banco de {amount}, misé d’office.",
-        "The bank is {amount}, staked for a silent banker.",
-    ),
-    "chemin_de_fer.hand_kept": ("Le banquier garde la main.", "The banker keeps the hand."),
-    "chemin_de_fer.hand_kept silent": (
-        "Le banquier ne dit rien et garde la main.",
-        "The banker is silent and keeps the hand.",
-    ),
-    "chemin_de_fer.hand_passed": (
-        "La main passe ({why}) à {banker}.",
-        "The hand passes ({why}) to {banker}.",
-    ),
-    "chemin_de_fer.hand_passed nobody": ("La partie s’arrête ({why}).", "The game stops ({why})."),
-    "chemin_de_fer.garage_filled": (
-        "{amount} au garage, au-dessus du maximum.",
-        "{amount} to the garage, above the maximum.",
-    ),
-    "chemin_de_fer.garage_filled wanted": (
-        "Le banquier met {amount} au garage.",
-        "The banker puts {amount} into the garage.",
-    ),
-    "chemin_de_fer.claim_made": (
-        "{party} demande, sous le n° {claim} : {bet}, {amount}.",
-        "{party} claims, as no. {claim}: {bet}, {amount}.",
-    ),
-    "chemin_de_fer.claim_made late": (
-        "{party} propose {amount} après la clôture, sous le n° {claim}.",
-        "{party} offers {amount} after the close, as no. {claim}.",
-    ),
-    "chemin_de_fer.claim_withdrawn": (
-        "La demande n° {claim} est retirée.",
-        "Claim no. {claim} is withdrawn.",
-    ),
-    "chemin_de_fer.no_more_said": ("{party} n’ajoute rien.", "{party} adds nothing."),
-    "chemin_de_fer.claims_compared": (
-        "Demandes acceptées : {taken}[ ; refusées : {turned_down}].",
-        "Claims accepted: {taken}[; turned down: {turned_down}].",
-    ),
-    "chemin_de_fer.claims_compared none": (
-        "Aucune demande n’est acceptée[ ; refusées : {turned_down}].",
-        "No claim is accepted[; turned down: {turned_down}].",
-    ),
-    "chemin_de_fer.nothing_more_goes": (
-        "Rien ne va plus, partie pour les jeux marqués : {covered}.",
-        "Nothing more goes, the marked stakes play: {covered}.",
-    ),
-    "chemin_de_fer.nobody_staked": ("Personne ne mise : pas de coup.", "Nobody stakes: no coup."),
-    "chemin_de_fer.deal_began": (
-        "Coup {coup} : les cartes du ponte à {ponte} ; rendu au banquier {uncovered}.",
-        "Coup {coup}: the ponte’s cards to {ponte}; given back to the banker {uncovered}.",
-    ),
-    "chemin_de_fer.card_passed": ("Une carte, {hand} : {card}.", "A card, {hand}: {card}."),
-    "chemin_de_fer.card_passed stop": (
-        "Une carte, {hand} : {card}. Dernier coup de la taille.",
-        "A card, {hand}: {card}. Last coup of the shoe.",
-    ),
-    "chemin_de_fer.card_passed covered": (
-        "Une carte couverte, {hand}.",
-        "A card face down, {hand}.",
-    ),
-    "chemin_de_fer.card_passed covered_stop": (
-        "Une carte couverte, {hand}. Dernier coup de la taille.",
-        "A card face down, {hand}. Last coup of the shoe.",
-    ),
-    "chemin_de_fer.hand_spoke": ("Non, {hand}.", "No card, {hand}."),
-    "chemin_de_fer.hand_spoke draws": ("Carte, {hand}.", "Card, {hand}."),
-    "chemin_de_fer.hands_shown": (
-        "Ponte : {ponte}, {ponte_point} ; banquier : {banker}, {banker_point}.",
-        "Ponte: {ponte}, {ponte_point}; banker: {banker}, {banker_point}.",
-    ),
-    "chemin_de_fer.coup_decided": (
-        "Gagné, {winner} : {outcomes}.",
-        "Won, {winner}: {outcomes}.",
-    ),
-    "chemin_de_fer.coup_decided tie": (
-        "Égalité, les mises sont rendues : {outcomes}.",
-        "A tie, the stakes go back: {outcomes}.",
-    ),
-    "chemin_de_fer.levy_taken": ("Cagnotte : {ticket}.", "Levy: {ticket}."),
-    "chemin_de_fer.session_broken": (
-        "La séance est interrompue ({by}) : tout est rendu.",
-        "The session is broken off ({by}): everything goes back.",
-    ),
-    "chemin_de_fer.coup_closed": ("Le coup est terminé.", "The coup is over."),
-    "SeatTaken": ("{party} en {seat}", "{party} at {seat}"),
-    "Right": ("{party} {bet} {amount}", "{party} {bet} {amount}"),
-    "Ticket": (
-        "{amount}, coup {coup}, carnet {book}, ticket {serial}",
-        "{amount}, coup {coup}, book {book}, ticket {serial}",
-    ),
-    "Taken": ("n° {claim} pour {amount}", "no. {claim} for {amount}"),
-    "TurnedDown": ("n° {claim} ({code})", "no. {claim} ({code})"),
-    "Outcome": (
-        "{party} a misé {staked}, reçoit {returned}",
-        "{party} staked {staked}, receives {returned}",
-    ),
-}
+SENTENCES: Final = telling.sentences(
+    "chemin_de_fer",
+    {
+        "opened": (
+            "Un coup commence ; la banque est de {bank}.",
+            "A coup begins; the bank is {bank}.",
+        ),
+        "opened last": (
+            "Le dernier coup de la séance commence ; la banque est de {bank}.",
+            "The last coup of the session begins; the bank is {bank}.",
+        ),
+        "seats_changed": ("Assis maintenant : {seats}.", "Seated now: {seats}."),
+        "seats_changed begins": (
+            "Assis maintenant : {seats}. La main est à la place {begins}.",
+            "Seated now: {seats}. Seat {begins} has the hand.",
+        ),
+        "bank_staked": ("Banco de {amount}.", "The bank is {amount}."),
+        "bank_staked silent": (
+            "Banco de {amount}, misé d’office.",
+            "The bank is {amount}, staked for a silent banker.",
+        ),
+        "hand_kept": ("Le banquier garde la main.", "The banker keeps the hand."),
+        "hand_kept silent": (
+            "Le banquier ne dit rien et garde la main.",
+            "The banker is silent and keeps the hand.",
+        ),
+        "hand_passed": (
+            "La main passe ({why}) à {banker}.",
+            "The hand passes ({why}) to {banker}.",
+        ),
+        "hand_passed nobody": ("La partie s’arrête ({why}).", "The game stops ({why})."),
+        "garage_filled": (
+            "{amount} au garage, au-dessus du maximum.",
+            "{amount} to the garage, above the maximum.",
+        ),
+        "garage_filled wanted": (
+            "Le banquier met {amount} au garage.",
+            "The banker puts {amount} into the garage.",
+        ),
+        "claim_made": (
+            "{party} demande, sous le n° {claim} : {bet}, {amount}.",
+            "{party} claims, as no. {claim}: {bet}, {amount}.",
+        ),
+        "claim_made late": (
+            "{party} propose {amount} après la clôture, sous le n° {claim}.",
+            "{party} offers {amount} after the close, as no. {claim}.",
+        ),
+        "claim_withdrawn": (
+            "La demande n° {claim} est retirée.",
+            "Claim no. {claim} is withdrawn.",
+        ),
+        "no_more_said": ("{party} n’ajoute rien.", "{party} adds nothing."),
+        "claims_compared": (
+            "Demandes acceptées : {taken}[ ; refusées : {turned_down}].",
+            "Claims accepted: {taken}[; turned down: {turned_down}].",
+        ),
+        "claims_compared none": (
+            "Aucune demande n’est acceptée[ ; refusées : {turned_down}].",
+            "No claim is accepted[; turned down: {turned_down}].",
+        ),
+        "nothing_more_goes": (
+            "Rien ne va plus, partie pour les jeux marqués : {covered}.",
+            "Nothing more goes, the marked stakes play: {covered}.",
+        ),
+        "nobody_staked": ("Personne ne mise : pas de coup.", "Nobody stakes: no coup."),
+        "deal_began": (
+            "Coup {coup} : les cartes du ponte à {ponte} ; rendu au banquier {uncovered}.",
+            "Coup {coup}: the ponte’s cards to {ponte}; given back to the banker {uncovered}.",
+        ),
+        "card_passed": ("Une carte, {hand} : {card}.", "A card, {hand}: {card}."),
+        "card_passed stop": (
+            "Une carte, {hand} : {card}. Dernier coup de la taille.",
+            "A card, {hand}: {card}. Last coup of the shoe.",
+        ),
+        "card_passed covered": (
+            "Une carte couverte, {hand}.",
+            "A card face down, {hand}.",
+        ),
+        "card_passed covered_stop": (
+            "Une carte couverte, {hand}. Dernier coup de la taille.",
+            "A card face down, {hand}. Last coup of the shoe.",
+        ),
+        "hand_spoke": ("Non, {hand}.", "No card, {hand}."),
+        "hand_spoke draws": ("Carte, {hand}.", "Card, {hand}."),
+        "hands_shown": (
+            "Ponte : {ponte}, {ponte_point} ; banquier : {banker}, {banker_point}.",
+            "Ponte: {ponte}, {ponte_point}; banker: {banker}, {banker_point}.",
+        ),
+        "coup_decided": (
+            "Gagné, {winner} : {outcomes}.",
+            "Won, {winner}: {outcomes}.",
+        ),
+        "coup_decided tie": (
+            "Égalité, les mises sont rendues : {outcomes}.",
+            "A tie, the stakes go back: {outcomes}.",
+        ),
+        "levy_taken": ("Cagnotte : {ticket}.", "Levy: {ticket}."),
+    },
+    {
+        "Right": ("{party} {bet} {amount}", "{party} {bet} {amount}"),
+        "Ticket": (
+            "{amount}, coup {coup}, carnet {book}, ticket {serial}",
+            "{amount}, coup {coup}, book {book}, ticket {serial}",
+        ),
+        "Taken": ("n° {claim} pour {amount}", "no. {claim} for {amount}"),
+        "TurnedDown": ("n° {claim} ({code})", "no. {claim} ({code})"),
+        "Outcome": (
+            "{party} a misé {staked}, reçoit {returned}",
+            "{party} staked {staked}, receives {returned}",
+        ),
+    },
+)
 """By kind, and a word where one kind says different things; what a list holds, by its type."""
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = {

@@ -3,116 +3,96 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.baccara import telling
 from tables.games.core.money import Party
 from tables.games.core.protocol import OpenCards
 from tables.games.core.words import stakes_variant
 from tables.games.punto_banco.state import State
 
 NAME: Final = ("Punto banco", "Punto banco")
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    "punto_banco.opened": ("Faites vos jeux.", "Place your bets."),
-    "punto_banco.opened last": (
-        "Faites vos jeux : dernière donne de la séance.",
-        "Place your bets: the last coup of the session.",
-    ),
-    "punto_banco.seats_changed": (
-        "Assis maintenant : {seats}. Le banquier est {banker}.",
-        "Seated now: {seats}. The banker is {banker}.",
-    ),
-    "punto_banco.seats_changed nobody": (
-        "Assis maintenant : {seats}. Le croupier tient les cartes de banco.",
-        "Seated now: {seats}. The dealer has banco’s cards.",
-    ),
-    "punto_banco.card_turned_up": (
-        "La première carte est {card} : {burns} cartes sont brûlées.",
-        "The first card is {card}: {burns} cards are burnt.",
-    ),
-    "punto_banco.cards_burnt": ("Cartes brûlées : {count}.", "Cards burnt: {count}."),
-    "punto_banco.staked": ("{party} a misé : {laid}.", "{party} has staked: {laid}."),
-    "punto_banco.staked less": (
-        "{party} a repris des jetons, il reste : {laid}.",
-        "{party} has taken chips back, there stay: {laid}.",
-    ),
-    "punto_banco.staked counted": ("{party} a {total} en jeu.", "{party} has {total} at stake."),
-    "punto_banco.staked nothing": ("{party} a repris ses mises.", "{party} has taken all back."),
-    "punto_banco.readied": ("{party} n’ajoute rien.", "{party} adds nothing."),
-    "punto_banco.bank_refused": (
-        "{party} refuse d’être banquier ; le banquier est {banker}.",
-        "{party} refuses to be the banker; the banker is {banker}.",
-    ),
-    "punto_banco.bank_refused nobody": (
-        "{party} refuse d’être banquier ; le croupier tient les cartes de banco.",
-        "{party} refuses to be the banker; the dealer has banco’s cards.",
-    ),
-    "punto_banco.bets_closed": ("Rien ne va plus.", "No more bets."),
-    "punto_banco.cards_dealt": (
-        "Coup {coup} : punto {punto}, banco {banco}.",
-        "Coup {coup}: punto {punto}, banco {banco}.",
-    ),
-    "punto_banco.cards_dealt stop": (
-        "Coup {coup} : punto {punto}, banco {banco}. Dernier coup de la taille.",
-        "Coup {coup}: punto {punto}, banco {banco}. Last coup of the shoe.",
-    ),
-    "punto_banco.cards_dealt covered": (
-        "Coup {coup} : deux cartes à punto, deux à banco.",
-        "Coup {coup}: two cards to punto, two to banco.",
-    ),
-    "punto_banco.cards_dealt covered_stop": (
-        "Coup {coup} : deux cartes à punto, deux à banco. Dernier coup de la taille.",
-        "Coup {coup}: two cards to punto, two to banco. Last coup of the shoe.",
-    ),
-    "punto_banco.cards_refused": (
-        "{party} ne prend pas les cartes de {hand} : le croupier les retourne.",
-        "{party} does not take {hand}’s cards: the dealer turns them.",
-    ),
-    "punto_banco.hand_turned": ("{hand} {point} : {cards}.", "{hand} {point}: {cards}."),
-    "punto_banco.hand_turned natural": (
-        "{hand} abat {point} : {cards}.",
-        "{hand} shows a natural {point}: {cards}.",
-    ),
-    "punto_banco.pairs_announced": ("Pas de paire.", "No pair."),
-    "punto_banco.pairs_announced punto": ("Paire-Ponte.", "Punto pair."),
-    "punto_banco.pairs_announced banco": ("Paire-Banque.", "Banco pair."),
-    "punto_banco.pairs_announced both": (
-        "Paire-Ponte et Paire-Banque.",
-        "Punto pair and banco pair.",
-    ),
-    "punto_banco.hand_spoke": ("{hand} : non.", "{hand}: no card."),
-    "punto_banco.hand_spoke draws": ("{hand} : carte.", "{hand}: card."),
-    "punto_banco.third_card": ("{hand} tire {card} : {point}.", "{hand} draws {card}: {point}."),
-    "punto_banco.third_card stop": (
-        "{hand} tire {card} : {point}. Dernier coup de la taille.",
-        "{hand} draws {card}: {point}. Last coup of the shoe.",
-    ),
-    "punto_banco.coup_announced": (
-        "Banco {banco}, punto {punto} : gagnent {wins}.",
-        "Banco {banco}, punto {punto}: the winners are {wins}.",
-    ),
-    "punto_banco.stakes_settled": (
-        "Réglé, {batch} : {settled}.",
-        "Settled, {batch}: {settled}.",
-    ),
-    "punto_banco.stakes_settled counted": (
-        "Réglé, {batch} : {total} aux joueurs.",
-        "Settled, {batch}: {total} to the players.",
-    ),
-    "punto_banco.bank_passed": ("Le banquier est {banker}.", "The banker is {banker}."),
-    "punto_banco.bank_passed nobody": (
-        "Le croupier tient les cartes de banco.",
-        "The dealer has banco’s cards.",
-    ),
-    "punto_banco.session_broken": (
-        "La séance est interrompue ({by}) : tout est rendu.",
-        "The session is broken off ({by}): everything goes back.",
-    ),
-    "punto_banco.coup_closed": ("Le coup est terminé.", "The coup is over."),
-    "SeatTaken": ("{party} en {seat}", "{party} at {seat}"),
-    "Wager": ("{on} {amount}", "{on} {amount}"),
-    "Settled": (
-        "{party} {on} {staked}, reçoit {returned}",
-        "{party} {on} {staked}, receives {returned}",
-    ),
-}
+SENTENCES: Final = telling.sentences(
+    "punto_banco",
+    {
+        **telling.STAKES,
+        "seats_changed": (
+            "Assis maintenant : {seats}. Le banquier est {banker}.",
+            "Seated now: {seats}. The banker is {banker}.",
+        ),
+        "seats_changed nobody": (
+            "Assis maintenant : {seats}. Le croupier tient les cartes de banco.",
+            "Seated now: {seats}. The dealer has banco’s cards.",
+        ),
+        "card_turned_up": (
+            "La première carte est {card} : {burns} cartes sont brûlées.",
+            "The first card is {card}: {burns} cards are burnt.",
+        ),
+        "cards_burnt": ("Cartes brûlées : {count}.", "Cards burnt: {count}."),
+        "bank_refused": (
+            "{party} refuse d’être banquier ; le banquier est {banker}.",
+            "{party} refuses to be the banker; the banker is {banker}.",
+        ),
+        "bank_refused nobody": (
+            "{party} refuse d’être banquier ; le croupier tient les cartes de banco.",
+            "{party} refuses to be the banker; the dealer has banco’s cards.",
+        ),
+        "bets_closed": ("Rien ne va plus.", "No more bets."),
+        "cards_dealt": (
+            "Coup {coup} : punto {punto}, banco {banco}.",
+            "Coup {coup}: punto {punto}, banco {banco}.",
+        ),
+        "cards_dealt stop": (
+            "Coup {coup} : punto {punto}, banco {banco}. Dernier coup de la taille.",
+            "Coup {coup}: punto {punto}, banco {banco}. Last coup of the shoe.",
+        ),
+        "cards_dealt covered": (
+            "Coup {coup} : deux cartes à punto, deux à banco.",
+            "Coup {coup}: two cards to punto, two to banco.",
+        ),
+        "cards_dealt covered_stop": (
+            "Coup {coup} : deux cartes à punto, deux à banco. Dernier coup de la taille.",
+            "Coup {coup}: two cards to punto, two to banco. Last coup of the shoe.",
+        ),
+        "cards_refused": (
+            "{party} ne prend pas les cartes de {hand} : le croupier les retourne.",
+            "{party} does not take {hand}’s cards: the dealer turns them.",
+        ),
+        "hand_turned": ("{hand} {point} : {cards}.", "{hand} {point}: {cards}."),
+        "hand_turned natural": (
+            "{hand} abat {point} : {cards}.",
+            "{hand} shows a natural {point}: {cards}.",
+        ),
+        "pairs_announced": ("Pas de paire.", "No pair."),
+        "pairs_announced punto": ("Paire-Ponte.", "Punto pair."),
+        "pairs_announced banco": ("Paire-Banque.", "Banco pair."),
+        "pairs_announced both": (
+            "Paire-Ponte et Paire-Banque.",
+            "Punto pair and banco pair.",
+        ),
+        "third_card": ("{hand} tire {card} : {point}.", "{hand} draws {card}: {point}."),
+        "third_card stop": (
+            "{hand} tire {card} : {point}. Dernier coup de la taille.",
+            "{hand} draws {card}: {point}. Last coup of the shoe.",
+        ),
+        "coup_announced": (
+            "Banco {banco}, punto {punto} : gagnent {wins}.",
+            "Banco {banco}, punto {punto}: the winners are {wins}.",
+        ),
+        "stakes_settled": (
+            "Réglé, {batch} : {settled}.",
+            "Settled, {batch}: {settled}.",
+        ),
+        "stakes_settled counted": (
+            "Réglé, {batch} : {total} aux joueurs.",
+            "Settled, {batch}: {total} to the players.",
+        ),
+        "bank_passed": ("Le banquier est {banker}.", "The banker is {banker}."),
+        "bank_passed nobody": (
+            "Le croupier tient les cartes de banco.",
+            "The dealer has banco’s cards.",
+        ),
+    },
+    telling.STAKES_LISTED,
+)
 """By kind, and a word where one kind says different things; what a list holds, by its type."""
 
 WORDS: Final[Mapping[str, tuple[str, str]]] = {
