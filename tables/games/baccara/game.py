@@ -1,18 +1,15 @@
 """What the three games of baccara have in common as the rest of the house sees them."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.core.cards import BLUE, RED
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import F, Modules, R_contra, S_contra, V_co
 from tables.games.core.monaco import MonacoGame, R, S, ShownToParties
 from tables.games.core.money import Party
 from tables.games.core.protocol import C, E, Shoe, V
-from tables.games.core.round_conversion import Example, RoundConversion
 
 
 class ShownHands(
@@ -29,26 +26,6 @@ class ShownHands(
     def card_destinations(self, events: Iterable[F], /) -> tuple[str, ...]: ...
 
     def result(self, state: S_contra, /) -> str: ...
-
-
-class WorkedExamples(Protocol):
-    """A game's `examples`: what plays them, and what writes recorded coups as some."""
-
-    def play_example(
-        self, game: Any, example: Example, options: Mapping[str, Any], /
-    ) -> dict[str, Any]: ...
-
-    def example_of(
-        self,
-        game: Any,
-        book: str,
-        options: Mapping[str, Any],
-        events: Sequence[Any],
-        pots: Mapping[str, int],
-        /,
-    ) -> dict[str, Any] | None: ...
-
-    def carried(self, example: Example, /) -> int: ...
 
 
 class BaccaraGame(MonacoGame[R, S, C, E, V]):
@@ -73,20 +50,6 @@ class BaccaraGame(MonacoGame[R, S, C, E, V]):
 
     def result(self, state: S) -> str:
         return self.modules.view.result(state)
-
-    @property
-    @abstractmethod
-    def worked_examples(self) -> WorkedExamples:
-        """How they are played and written."""
-
-    @property
-    def round_conversion(self) -> RoundConversion:
-        worked = self.worked_examples
-        write = partial(worked.example_of, self)
-        return RoundConversion("mc-rules-examples/1", write, player_shares, worked.carried)
-
-    def play_example(self, example: Example, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.worked_examples.play_example(self, example, options)
 
 
 def two_backed_shoe(packs: int, stop_card_before_last: int) -> Shoe:

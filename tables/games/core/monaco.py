@@ -1,10 +1,13 @@
 """What the table games of Monaco's order no. 88-384 have in common, whatever is played there."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import Field
+from functools import partial
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
+from tables.games.core.examples import player_shares
 from tables.games.core.modules import (
     F,
     ModuleGame,
@@ -24,6 +27,7 @@ from tables.games.core.protocol import (
     Incident,
     V,
 )
+from tables.games.core.round_conversion import Example, RoundConversion, WorkedExamples
 
 SECOND_SHUFFLE: Final = (
     "not built yet: a second permutation; the certified generator makes every order equally "
@@ -84,3 +88,17 @@ class MonacoGame(ModuleGame[R, S, C, E, V]):
     def incident(self, rules: R, event: E) -> Incident | None:
         """Return what the control is notified of: a void round, a broken session (art. 24)."""
         return incidents.round_incident(event, self.session_broken_event)
+
+    @property
+    @abstractmethod
+    def worked_examples(self) -> WorkedExamples:
+        """The module that plays them, and writes rounds as some."""
+
+    @property
+    def round_conversion(self) -> RoundConversion:
+        worked = self.worked_examples
+        write = partial(worked.example_of, self)
+        return RoundConversion("mc-rules-examples/1", write, player_shares, worked.carried)
+
+    def play_example(self, example: Example, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.worked_examples.play_example(self, example, options)

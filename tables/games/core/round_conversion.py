@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 Example = Mapping[str, Any]
 
@@ -23,3 +23,23 @@ class RoundConversion:
     chips may stay at the table what it `left` there; minor units."""
     carried: Callable[[Example], int]
     """Return how many chips of players lay at the table when the round opened, in minor units."""
+
+
+class WorkedExamples(Protocol):
+    """A game's `examples`: what plays them, and what writes recorded coups as some."""
+
+    def play_example(
+        self, game: Any, example: Example, options: Mapping[str, Any], /
+    ) -> dict[str, Any]: ...
+
+    def example_of(
+        self,
+        game: Any,
+        book: str,
+        options: Mapping[str, Any],
+        events: Sequence[Any],
+        pots: Mapping[str, int],
+        /,
+    ) -> dict[str, Any] | None: ...
+
+    def carried(self, example: Example, /) -> int: ...

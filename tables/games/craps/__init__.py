@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import play as play_steps
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
@@ -19,7 +17,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import RoundConversion
+from tables.games.core.round_conversion import WorkedExamples
 from tables.games.core.words import Words
 from tables.games.craps import clause_index, play, settle, view, words
 from tables.games.craps import state as _state
@@ -135,27 +133,11 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         return simple_pricing(prices.report)
 
     @property
-    def round_conversion(self) -> RoundConversion:
-        # A record is read by this very game, so it cannot be imported before it.
-        from tables.games.craps import record
-
-        return RoundConversion(
-            "mc-rules-examples/1",
-            record.example_of,
-            player_shares,
-            lambda example: sum(each["stake"] for each in example["carried"]["bets"]),
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
+    def worked_examples(self) -> WorkedExamples:
         # Only who plays examples needs their reader.
-        from tables.games.craps.examples import CrapsTable
+        from tables.games.craps import examples
 
-        wanted = {**options, **example.get("options", {})}
-        rules = self.amend(BOOK.key, wanted)
-        table = CrapsTable(rules, example["players"], example.get("carried"))
-        return play_steps(example, table)
+        return examples
 
 
 CRAPS: Final = Craps()

@@ -1,13 +1,20 @@
-"""Worked examples of the catalogue, played on the engine that the tables use."""
+"""Worked examples of craps (`mc-rules-examples/1`): played, and written of recorded throws.
+
+Of a recorded throw an example copies what lay there, who stood at the rail, what was staked and
+said, which clocks ran out and what fell, in a `sequence`, and nothing that the engine made of it.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tables.games.core import examples as steps
 from tables.games.core.course import Course
 from tables.games.core.examples import (
     ExampleBet,
     Json,
+    RecordedSteps,
     Wallets,
     parse_increment,
     parse_stake,
@@ -23,16 +30,21 @@ from tables.games.core.protocol import (
     PlayerCommand,
     Refused,
     SessionEnded,
+    Voided,
 )
-from tables.games.craps import play, rail, record, settle, staking
+from tables.games.core.recorded import Fields
+from tables.games.craps import play, rail, settle, staking
 from tables.games.craps.messages import (
     AtRail,
+    BetsClosed,
     ChangeDice,
     Collected,
     Command,
     DeclineDice,
+    DiceFell,
     Event,
     Moved,
+    NoDice,
     Opened,
     Paid,
     Restaked,
@@ -42,6 +54,7 @@ from tables.games.craps.messages import (
     ShooterChanged,
     Stake,
     Staked,
+    Switched,
     TakenDown,
     Throw,
     Thrown,
@@ -55,6 +68,36 @@ _STATES: Final = {"won": "won", "lost": "lost", "push": "push", "cancelled": "ca
 
 OPERATOR: Final = "operator"
 """The name under which the person in charge acts in an example."""
+
+
+def write_place(at: AtRail | None) -> list[int | str] | None:
+    """Return a place at the rail as a pair of seat and party."""
+    return [at.seat, at.party] if at else None
+
+
+def read_place(written: Sequence[Any] | None) -> AtRail | None:
+    """Return the place of such a pair."""
+    return AtRail(BoxNo(written[0]), Party(written[1])) if written else None
+
+
+WAGER: Final = Fields("id", "on", "amount", "to", "working")
+LYING: Final = Fields("number", "to", "working", "no_action", "fee", "fixed", "fresh")
+"""What a recorded throw found of each stake, beside its `position`."""
+FOUND: Final = Fields(
+    *("point", "throws", "timeouts", "barred", "rounds_left", "overtime"),
+    seats=(
+        lambda seats: [write_place(each) for each in seats],
+        lambda written: tuple([read_place(each) for each in written]),
+    ),
+    shooter=(write_place, read_place),
+    pair=(list, tuple),
+)
+"""How a recorded throw found the table, as the fields of its opening."""
+
+
+def ref(party: Party, laid: Laid) -> str:
+    """Return the ref of a recorded stake: ids are each party's own."""
+    return f"{party}/{laid.id}"
 
 
 class CrapsTable:
@@ -85,15 +128,10 @@ class CrapsTable:
             ref = each["ref"]
             self._ids[ref] = each["id"]
             self.slips[ref] = ExampleBet(each["player"], "open", on_layout=each["stake"])
-            lying = dict(each["lying"])
-            laid = Laid(each["id"], lying.pop("position"), Amount(each["stake"]), **lying)
+            lying, stake = each["lying"], Amount(each["stake"])
+            laid = Laid(each["id"], lying["position"], stake, **LYING.read(lying))
             held.append(Held(Party(each["player"]), laid))
-        found = dict(carried["found"])
-        seats = tuple(AtRail(BoxNo(no), Party(who)) for no, who in found.pop("seats"))
-        at = found.pop("shooter")
-        shooter = AtRail(BoxNo(at[0]), Party(at[1])) if at else None
-        found["pair"] = tuple(found["pair"])
-        self._fold([Opened(seats=seats, held=tuple(held), shooter=shooter, **found)])
+        self._fold([Opened(held=tuple(held), **FOUND.read(carried["found"]))])
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
@@ -152,7 +190,9 @@ class CrapsTable:
                     raise Refused("not_owner")
                 self._give(OperatorAction(what, player))
             case "stake":
-                self._ask(player, Stake(tuple(Wager(**each) for each in decision["wagers"])))
+                self._ask(
+                    player, Stake(tuple(Wager(**WAGER.read(each)) for each in decision["wagers"]))
+                )
             case "shooter" | "close" | "void":
                 self._as_recorded(decision)
             case _:
@@ -162,9 +202,7 @@ class CrapsTable:
         """Follow what a recorded round has had: who had the dice, when they were passed, thrown."""
         match decision["action"]:
             case "shooter":
-                at = decision["place"]
-                place = AtRail(BoxNo(at[0]), Party(at[1])) if at else None
-                self._fold([ShooterChanged(place, "offered")])
+                self._fold([ShooterChanged(read_place(decision["place"]), "offered")])
             case "close":
                 self.close()
             case _:
@@ -332,9 +370,8 @@ class CrapsTable:
                 slip.close("removed", 0, self._step)
 
     def _new_slip(self, party: Party, laid: Laid) -> ExampleBet:
-        ref = record.ref(party, laid)
-        slip = self.slips[ref] = ExampleBet(party)
-        self._ids[ref] = laid.id
+        slip = self.slips[ref(party, laid)] = ExampleBet(party)
+        self._ids[ref(party, laid)] = laid.id
         return slip
 
     def _settle(self, settled: Settled) -> None:
@@ -375,3 +412,90 @@ def _flag(value: Any) -> bool:
     if type(value) is not bool:
         raise ValueError(f"{value!r} is neither true nor false.")
     return value
+
+
+@dataclass(slots=True, kw_only=True)
+class _Told(RecordedSteps):
+    """What the events have said so far, in the order in which it came."""
+
+    sequence: list[str] = field(default_factory=list)
+    outcome: dict[str, Any] = field(default_factory=dict)
+    players: set[str] = field(default_factory=set)
+
+    def tell(self, event: Event) -> None:
+        """Take one event in."""
+        match event:
+            case Staked():
+                wagers = [WAGER.write(each) for each in event.laid]
+                self._say(event.party, "stake", wagers=wagers)
+            case Switched():
+                action = "set_working" if event.what == "working" else "no_action"
+                for each in event.laid:
+                    self._say(event.party, action, bet=ref(event.party, each), value=event.value)
+            case ShooterChanged() if "dice" not in self.outcome:
+                self._say("", "shooter", place=write_place(event.shooter))
+            case BetsClosed():
+                self._say("", "close")
+            case NoDice():
+                self._say("", "void")
+            case DiceFell():
+                self.outcome["dice"] = [*event.dice]
+            case SessionBroken():
+                self.outcome["broken_off"] = True
+            case _:
+                pass
+
+    def _say(self, player: str, action: str, **more: Any) -> None:
+        if player:
+            self.players.add(player)
+        self.sequence.append(self.decide(player, action, **more))
+
+
+def play_example(game: Any, example: Json, options: Json) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`."""
+    rules = game.amend("MC", {**options, **example.get("options", {})})
+    return steps.play(example, CrapsTable(rules, example["players"], example.get("carried")))
+
+
+def example_of(
+    game: Any, book: str, options: Json, events: Sequence[Event], pots: Mapping[str, int]
+) -> dict[str, Any] | None:
+    """Return a finished round as an example without `id` and `expected`.
+
+    `None` when there is nothing to play: the round was annulled, or nothing lay on the layout.
+    """
+    opened = events[0]
+    if not isinstance(opened, Opened):
+        raise ValueError("A round does not begin with its opening.")
+    if any(isinstance(event, Voided) for event in events):
+        return None
+    told = _Told()
+    for event in events:
+        told.tell(event)
+    if not opened.held and not told.players:
+        return None
+    return {
+        "options": dict(options),
+        "players": sorted(told.players | {each.party for each in opened.held}),
+        "carried": {"bets": [_bet(each) for each in opened.held], "found": FOUND.write(opened)},
+        "bets": told.bets,
+        "decisions": told.decisions,
+        "sequence": told.sequence,
+        "outcomes": [told.outcome],
+    }
+
+
+def _bet(held: Held) -> dict[str, Any]:
+    laid = held.laid
+    return {
+        "ref": ref(held.party, laid),
+        "id": laid.id,
+        "player": held.party,
+        "stake": laid.amount,
+        "lying": {"position": laid.on, **LYING.write(laid)},
+    }
+
+
+def carried(example: Json) -> int:
+    """Return how many chips lay on the layout when the round opened, in minor units."""
+    return sum(each["stake"] for each in example["carried"]["bets"])

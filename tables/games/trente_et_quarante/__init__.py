@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tables.games.core.demo import DemoTable
-from tables.games.core.examples import play as play_steps
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
@@ -21,7 +19,7 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import RoundConversion
+from tables.games.core.round_conversion import WorkedExamples
 from tables.games.trente_et_quarante import clause_index, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
@@ -129,27 +127,11 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         return simple_pricing(prices.report)
 
     @property
-    def round_conversion(self) -> RoundConversion:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.trente_et_quarante import record
+    def worked_examples(self) -> WorkedExamples:
+        # Only who plays examples needs their reader.
+        from tables.games.trente_et_quarante import examples
 
-        return RoundConversion(
-            "mc-rules-examples/1",
-            record.example_of,
-            player_shares,
-            lambda example: sum(each["stake"] for each in example["carried"]),
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        # The examples play this very game, so they cannot be imported before it.
-        from tables.games.trente_et_quarante.examples import CardTable
-
-        wanted = {**options, **example.get("options", {})}
-        rules = self.amend(BOOK.key, wanted)
-        table = CardTable(rules, example.get("players", ()), example.get("carried"))
-        return play_steps(example, table)
+        return examples
 
 
 TRENTE_ET_QUARANTE: Final = TrenteEtQuarante()

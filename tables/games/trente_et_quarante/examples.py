@@ -1,8 +1,11 @@
-"""Worked examples of trente et quarante, played on the engine that the tables use."""
+"""Worked examples of trente et quarante (`mc-rules-examples/1`): played, and written of coups."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
+from tables.games.core import examples as steps
+from tables.games.core.cards import Card
 from tables.games.core.examples import Json, parse_card
 from tables.games.core.money import Party
 from tables.games.core.protocol import (
@@ -14,12 +17,21 @@ from tables.games.core.protocol import (
     SessionEnded,
 )
 from tables.games.trente_et_quarante import play
-from tables.games.trente_et_quarante.messages import CoupAnnulled, GivenBack
+from tables.games.trente_et_quarante.messages import (
+    CardTurned,
+    CoupAnnulled,
+    Event,
+    GivenBack,
+    Opened,
+    TalonCounted,
+)
 from tables.games.trente_et_quarante.points import complete, total
-from tables.games.trente_et_quarante.rules import CHANCES, SAFE, Rules
+from tables.games.trente_et_quarante.rules import CHANCES, DEVICE, SAFE, Rules, insured
 from tables.games.trente_et_quarante.state import State, evolve
 from tables.games.wheel import messages
-from tables.games.wheel.examples import WheelTable
+from tables.games.wheel.examples import RoundReader, WheelTable, finish_example
+from tables.games.wheel.examples import carried as carried
+from tables.games.wheel.messages import RoundClosed
 from tables.games.wheel.stakes import Laid
 
 
@@ -147,3 +159,57 @@ class CardTable(WheelTable):
                     self._close(settled)
             case _:
                 super()._note(event)
+
+
+@dataclass(slots=True, kw_only=True)
+class Told(RoundReader):
+    """What the events have said so far, and the cards that were turned."""
+
+    cards: list[Card] = field(default_factory=list)
+    flags: dict[str, bool] = field(default_factory=dict)
+
+    def tell(self, event: messages.Event) -> None:
+        before = self.state
+        # By name: a class with slots is another one than its body knows.
+        RoundReader.tell(self, event)
+        match cast("Event", event):
+            case Opened() as opened:
+                for each in opened.held:
+                    self._carry(each.party, each.laid)
+            case CardTurned() as turned:
+                self.cards.append(turned.card)
+            case TalonCounted():
+                self.flags["stop_card"] = True
+            case CoupAnnulled(by=by) if by:
+                self.flags["void"] = True
+            # Prisoners are held over the end of a shoe, and no card is turned.
+            case RoundClosed() if self.cards or self.flags:
+                assert before is not None
+                last = {"last_of_session": True} if before.last else {}
+                self.outcomes.append({"cards": list(self.cards), **self.flags, **last})
+            case _:
+                pass
+
+    def fold(self, event: messages.Event) -> State:
+        return evolve(cast("State | None", self.state), event)
+
+    def named(self, on: str) -> dict[str, Any]:
+        bet, _, _ = on.partition(":")
+        return {"bet": bet, "insured": True} if insured(on) else {"bet": bet}
+
+
+def play_example(game: Any, example: Json, options: Json) -> dict[str, Any]:
+    """Return what the engine makes of an example, in the form of its `expected`."""
+    rules = game.amend("MC", {**options, **example.get("options", {})})
+    table = CardTable(rules, example.get("players", ()), example.get("carried"))
+    return steps.play(example, table)
+
+
+def example_of(
+    game: Any, book: str, options: Json, events: Sequence[Any], pots: Mapping[str, int]
+) -> dict[str, Any] | None:
+    """Return a finished coup as an example without `id` and `expected`.
+
+    `None` when there is nothing to play: the coup was annulled, or nothing lay on the layout.
+    """
+    return finish_example(Told(device=DEVICE), options, events)

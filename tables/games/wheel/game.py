@@ -4,8 +4,6 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
-from tables.games.core.examples import play as play_steps
-from tables.games.core.examples import player_shares
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
@@ -17,7 +15,7 @@ from tables.games.core.protocol import (
     Needs,
     SessionCheck,
 )
-from tables.games.core.round_conversion import RoundConversion
+from tables.games.core.round_conversion import WorkedExamples
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
@@ -136,27 +134,8 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
         return rules.table_min_cents, None
 
     @property
-    def round_conversion(self) -> RoundConversion | None:
-        # A record is written by this very game, so it cannot be imported before it.
-        from tables.games.wheel import record
-
-        def example(*of: Any) -> dict[str, Any] | None:
-            return record.example_of(self.device, *of)
-
-        return RoundConversion(
-            "mc-rules-examples/1",
-            example,
-            player_shares,
-            lambda example: sum(each["stake"] for each in example["carried"]),
-        )
-
-    def play_example(
-        self, example: Mapping[str, Any], options: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
+    def worked_examples(self) -> WorkedExamples:
         # Only who plays examples needs their reader.
-        from tables.games.wheel.examples import WheelTable
+        from tables.games.wheel import examples
 
-        (book,) = self.books
-        wanted = {**options, **example.get("options", {})}
-        table = WheelTable(self.amend(book, wanted), example.get("carried"))
-        return play_steps(example, table)
+        return examples
