@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables.games.baccara.hands import Hand
 from tables.games.baccara.points import must_banker_draw, point
 from tables.games.core.cards import PACK, RANKS, Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
@@ -37,7 +38,7 @@ from tables.games.punto_banco.messages import (
 )
 from tables.games.punto_banco.rules import BETS, Rules, TwoCards, Variant
 from tables.games.punto_banco.settle import returned
-from tables.games.punto_banco.state import Hand, State
+from tables.games.punto_banco.state import State
 from tests import campaign
 from tests.games.punto_banco.playing import BANCO_WINS, PUNTO_WINS, TIE, Coups, staking
 

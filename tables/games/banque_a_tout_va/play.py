@@ -3,7 +3,7 @@
 from typing import Any, assert_never
 
 from tables.games.baccara.options import BankerDraws
-from tables.games.baccara.points import is_natural, must_ponte_draw, point
+from tables.games.baccara.points import must_ponte_draw
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, seated_persons, seats_after
 from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, total
 from tables.games.banque_a_tout_va import last_coup, settle
@@ -333,7 +333,7 @@ def _spoken(rules: Rules, state: State, party: Party, side: Side, draws: bool) -
     hand = state.hand(side)
     if state.stage != side:
         seen = state.bankers.cards and any(
-            is_natural(each.cards[:2]) for each in (hand, state.bankers) if each.shown
+            each.natural for each in (hand, state.bankers) if each.shown
         )
         raise refusal("natural" if seen else "not_awaited")
     if not hand.holder or party != hand.holder:
@@ -418,18 +418,18 @@ def _carry_on(course: _Course) -> None:
 
 
 def _show(state: State, side: Side) -> HandShown:
-    cards = state.hand(side).cards
-    return HandShown(side, cards, point(cards))
+    hand = state.hand(side)
+    return HandShown(side, hand.cards, hand.point)
 
 
 def _show_naturals(course: _Course) -> None:
     """Show 8 and 9 at once; the banker's too: then nobody speaks (MC-BTV-24)."""
     state = course.state
-    if settle.is_natural_hand(state.bankers):
+    if state.bankers.natural:
         course.add(_show(state, "banker"))
         return
     for side in TABLEAUX:
-        if settle.is_natural_hand(course.state.hand(side)):
+        if course.state.hand(side).natural:
             course.add(_show(course.state, side))
 
 

@@ -1,6 +1,7 @@
 """The end of a coup: who draws, what a tableau does, what a stake brings, and what comes next."""
 
-from tables.games.baccara.points import is_natural, must_banker_draw
+from tables.games.baccara.hands import Hand
+from tables.games.baccara.points import must_banker_draw
 from tables.games.baccara.stakes import settle_stakes, settlement_moves, stakes_back
 from tables.games.banque_a_tout_va.messages import (
     BankLeft,
@@ -14,7 +15,7 @@ from tables.games.banque_a_tout_va.messages import (
     StakesSettled,
 )
 from tables.games.banque_a_tout_va.rules import BETS, TABLEAUX, Bet, Rules, Tableau
-from tables.games.banque_a_tout_va.state import Hand, State, written
+from tables.games.banque_a_tout_va.state import State, written
 from tables.games.chemin_de_fer import settle as chemin
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, Move, Place
@@ -28,22 +29,17 @@ SILENT_COUPS = 3
 """Coups in a row without a word of the banker, after which he has his chips back."""
 
 
-def is_natural_hand(hand: Hand) -> bool:
-    """Tell whether the first two cards of a hand make 8 or 9."""
-    return is_natural(hand.cards[:2])
-
-
 def is_decided(rules: Rules, state: State, tableau: Tableau) -> bool:
     """Tell whether a tableau is decided by two cards: the banker's natural, or its own (A4)."""
-    if is_natural_hand(state.bankers):
+    if state.bankers.natural:
         return True
-    return rules.natural_settles_at_once and is_natural_hand(state.hand(tableau))
+    return rules.natural_settles_at_once and state.hand(tableau).natural
 
 
 def outcome(rules: Rules, state: State, tableau: Tableau) -> Outcome:
     """Return what a tableau does against the banker (MC-BTV-17, MC-BTV-19)."""
     hand, bankers = state.hand(tableau), state.bankers
-    if is_decided(rules, state, tableau) and not is_natural_hand(bankers):
+    if is_decided(rules, state, tableau) and not bankers.natural:
         return "wins"
     if hand.point == bankers.point:
         return "equal"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tables.games.baccara.points import point
+from tables.games.baccara.hands import NO_CARDS, Hand
 from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats
 from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
 from tables.games.banque_a_tout_va.messages import (
@@ -40,7 +40,6 @@ from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.chemin_de_fer.state import State as LastCoupState
 from tables.games.chemin_de_fer.state import begun as last_coup_begun
 from tables.games.chemin_de_fer.state import evolve as last_coup_after
-from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
@@ -69,29 +68,6 @@ coup, `chemin_de_fer`.
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """The cards of a hand."""
-
-    cards: tuple[Card, ...] = ()
-    holder: Party = NOBODY
-    """Who looks at them and speaks; empty for the croupier."""
-    shown: bool = False
-    """Whether everybody sees the first two."""
-    draws: bool | None = None
-    """« Carte » or « non », once it was said."""
-
-    @property
-    def point(self) -> int:
-        """Return the point of all its cards."""
-        return point(self.cards)
-
-    @property
-    def asks(self) -> bool:
-        """Tell whether it waits for its third card."""
-        return bool(self.draws) and len(self.cards) == 2
-
-
-@dataclass(frozen=True, slots=True)
 class State(StakedCoup):
     """One coup, and what it carries of those before."""
 
@@ -117,9 +93,9 @@ class State(StakedCoup):
     """The banker leaves when the coup is over."""
     spoke: bool = False
     """A banker who is a player has said a word in this coup."""
-    right: Hand = Hand()
-    left: Hand = Hand()
-    bankers: Hand = Hand()
+    right: Hand = NO_CARDS
+    left: Hand = NO_CARDS
+    bankers: Hand = NO_CARDS
     on_right: Outcome | None = None
     """What the right tableau does, once it is announced."""
     on_left: Outcome | None = None

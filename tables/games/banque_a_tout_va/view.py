@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from tables.games.baccara.hands import Hand
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
 from tables.games.baccara.stakes import total
@@ -21,7 +22,7 @@ from tables.games.banque_a_tout_va.messages import (
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import Bet, Rules
-from tables.games.banque_a_tout_va.state import Hand, Stage, State
+from tables.games.banque_a_tout_va.state import Stage, State
 from tables.games.chemin_de_fer import view as at_chemin
 from tables.games.chemin_de_fer.messages import CardPassed
 from tables.games.core.cards import Card
@@ -174,7 +175,7 @@ def view(rules: Rules, state: State) -> View:
 def _hand(state: State, hand: Hand) -> CardsView:
     seat = state.seat_of(hand.holder) if hand.holder else NO_SEAT
     if hand.shown:
-        return CardsView(hand.cards, point(hand.cards), hand.draws, hand.holder, seat)
+        return CardsView(hand.cards, hand.point, hand.draws, hand.holder, seat)
     # Only a third card lies face up.
     cards = tuple([card if no == 2 else None for no, card in enumerate(hand.cards)])
     return CardsView(cards, None, hand.draws, hand.holder, seat)
@@ -186,13 +187,9 @@ def _option(command: str, box: BoxNo, clause: str, hand: str = "") -> Option:
 
 def holds(state: State, party: Party) -> Side | None:
     """Return the hand whose cards lie face down before this party, or are thrown by it."""
-    if not party or state.stage == "closed":
+    if state.stage == "closed":
         return None
-    for side in _SIDES:
-        hand = state.hand(side)
-        if hand.holder == party and hand.cards and not hand.shown:
-            return side
-    return None
+    return next((side for side in _SIDES if state.hand(side).held_by(party)), None)
 
 
 def parties_with_private_view(state: State) -> frozenset[Party]:

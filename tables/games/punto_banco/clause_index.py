@@ -36,7 +36,7 @@ play._settle: 49
 settle.batches: 50 70
 settle._banco: 52 60..61
 settle._dragon: 65..69
-state.Hand.pair: 73
+baccara.hands.Hand.pair: 73
 baccara.stakes.stakes_back: 59
 """
 

@@ -3,7 +3,7 @@
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import value
-from tables.games.baccara.seats import NO_SEAT, NOBODY, cut_seats, seated_persons
+from tables.games.baccara.seats import NOBODY, cut_seats, seated_persons
 from tables.games.baccara.stakes import (
     accept_wagers,
     check_ready,
@@ -54,7 +54,7 @@ from tables.games.punto_banco.messages import (
     TurnCards,
 )
 from tables.games.punto_banco.rules import Rules, refusal
-from tables.games.punto_banco.state import State, evolve, written
+from tables.games.punto_banco.state import State, begun, evolve, written
 
 _Course = Course[Rules, State, Event]
 CUTS_OFFERED = 2
@@ -70,16 +70,7 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     seats = seated_persons(context.seats)
     fresh = context.fresh_shoe
     burns = fresh and (context.resumes or not rules.continuous)
-    if carried is None:
-        first = bank.offer(seats, NO_SEAT, frozenset())
-        return CoupOpened(
-            seats=seats,
-            seat=first.seat,
-            banker=first.banker,
-            offered=first.offered,
-            burns=burns,
-            rounds_left=context.rounds_left,
-        )
+    carried = carried or begun(CoupOpened())
     now = bank.found(carried, seats)
     # A continuous shuffler has one list of coups from one burn to the next.
     again = burns or (fresh and not rules.continuous)
@@ -154,7 +145,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
             course.add(BetsClosed())
         case ClockExpired() if state.stage in ("punto", "banco"):
-            course.add(_turned(state, "punto" if state.stage == "punto" else "banco", "clock"))
+            course.add(_turned(state, state.turn, "clock"))
         case Drawn():
             course.add(_drawn(rules, state, given))
         case Seated():
@@ -262,13 +253,12 @@ def _carry_on(course: _Course) -> None:
             course.add(BetsClosed())
         return
     while course.state.stage in ("punto", "banco") and not _waits(course.state):
-        side: Side = "punto" if course.state.stage == "punto" else "banco"
-        course.add(_turned(course.state, side, "dealer"))
+        course.add(_turned(course.state, course.state.turn, "dealer"))
     if course.state.stage == "drawing" and course.state.pairs is None and rules.paire_baccara:
         course.add(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
     while course.state.stage == "drawing":
         state = course.state
-        if settle.natural(state.punto) or settle.natural(state.banco):
+        if state.punto.natural or state.banco.natural:
             _settle(course)
         elif state.punto.draws is None:
             course.add(HandSpoke("punto", settle.must_draw(state, "punto")))
@@ -280,7 +270,7 @@ def _carry_on(course: _Course) -> None:
 
 def _waits(state: State) -> bool:
     """Tell whether somebody has the cards of the side on turn, and is there to turn them."""
-    holder = state.hand("punto" if state.stage == "punto" else "banco").holder
+    holder = state.hand(state.turn).holder
     return bool(state.seat_of(holder)) and holder not in state.silent
 
 

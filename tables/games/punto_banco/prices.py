@@ -4,17 +4,17 @@ What a coup brings a stake the engine itself says (`settle.to_one`). What is rou
 unit (COMMON-R1) is the house's gain, which no edge here counts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import perm
 from typing import Final
 
+from tables.games.baccara.hands import Hand
 from tables.games.baccara.orders import CARDS, count_endings
 from tables.games.core.price import Price, Report
 from tables.games.punto_banco.rules import BETS, DRAGON, MAIN, PAIR, Bet, Rules, Variant
 from tables.games.punto_banco.settle import PAIR_PAYS, TIE_PAYS, to_one
-from tables.games.punto_banco.state import Hand
 
 _CLAUSES: Final[Mapping[Bet, str]] = {
     "punto": "MC-PB-51",
@@ -40,6 +40,13 @@ def _hand(point: int, *, third: bool) -> Hand:
     return Hand(cards)
 
 
+def _ends(rules: Rules, bet: Bet) -> Iterator[tuple[int, Fraction | None]]:
+    """Yield in how many orders of the cards a coup ends alike, and what it brings the bet."""
+    for (punto, third, banco, other), orders in count_endings(rules.packs).items():
+        brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
+        yield orders, None if brings is None else Fraction(*brings)
+
+
 def edge(rules: Rules, bet: Bet) -> Fraction:
     """Return the edge of a bet per unit staked, on the first coup of a full shoe."""
     size = 52 * rules.packs
@@ -48,21 +55,17 @@ def edge(rules: Rules, bet: Bet) -> Fraction:
         # a stake on either.
         chance = Fraction(4 * rules.packs - 1, size - 1)
         return 1 - chance * (PAIR_PAYS + 1)
-    gained = Fraction(0)
-    for (punto, third, banco, other), orders in count_endings(rules.packs).items():
-        brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
-        gained += orders * (Fraction(-1) if brings is None else Fraction(*brings))
-    return -gained / perm(size, 6)
+    gained = sum(
+        orders * (-1 if brings is None else brings) for orders, brings in _ends(rules, bet)
+    )
+    return Fraction(-gained) / perm(size, 6)
 
 
 def tied(rules: Rules, bet: Bet) -> Fraction:
     """Return how likely a bet is given back, on the first coup of a full shoe."""
     if bet in PAIR:
         return Fraction(0)
-    found = 0
-    for (punto, third, banco, other), orders in count_endings(rules.packs).items():
-        brings = to_one(rules, bet, _hand(punto, third=third), _hand(banco, third=other))
-        found += orders * (brings is not None and not Fraction(*brings))
+    found = sum(orders for orders, brings in _ends(rules, bet) if brings == 0)
     return Fraction(found, perm(52 * rules.packs, 6))
 
 

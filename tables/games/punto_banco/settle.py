@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tables.games.baccara.points import is_natural, must_banker_draw, point
+from tables.games.baccara.hands import Hand
+from tables.games.baccara.points import must_banker_draw, point
 from tables.games.baccara.stakes import settle_stakes, settlement_moves
 from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Batch, Settled, Side, StakesSettled
@@ -16,7 +17,7 @@ from tables.games.punto_banco.rules import (
     TwoCards,
     Variant,
 )
-from tables.games.punto_banco.state import Hand, State
+from tables.games.punto_banco.state import State
 
 BATCHES: Final[Mapping[Batch, tuple[Bet, ...]]] = {"main": MAIN, "dragon": DRAGON, "pair": PAIR}
 """In the order of settlement (MC-PB-70); pairs are booked with the coup (MC-PB-75)."""
@@ -30,14 +31,9 @@ DRAGON_NATURAL_PAYS: Final = 1
 """MC-PB-65."""
 
 
-def natural(hand: Hand) -> bool:
-    """Tell whether the first two cards of a side are a natural."""
-    return is_natural(hand.cards[:2])
-
-
 def must_draw(state: State, side: Side) -> bool:
     """Tell whether the table draws for a side (MC-PB-40): a natural of either ends the coup."""
-    if natural(state.punto) or natural(state.banco):
+    if state.punto.natural or state.banco.natural:
         return False
     if side == "punto":
         return point(state.punto.cards[:2]) <= 5
@@ -86,10 +82,10 @@ def _dragon(rules: Rules, its: Hand, other: Hand) -> tuple[int, int] | None:
     """Return what a Dragon Bonus brings on a side (MC-PB-65 to MC-PB-69)."""
     if its.point == other.point:
         # Only a tie of naturals is given back (A2); both have it, or neither.
-        return (0, 1) if natural(its) and natural(other) else None
+        return (0, 1) if its.natural and other.natural else None
     if its.point < other.point:
         return None
-    if natural(its):
+    if its.natural:
         return DRAGON_NATURAL_PAYS, 1
     loses = rules.dragon_two_card_non_natural is TwoCards.LOSES
     pays = DRAGON_PAYS.get(its.point - other.point)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from tables.games.baccara.points import point
+from tables.games.baccara.hands import NO_CARDS, Hand
 from tables.games.baccara.seats import NOBODY, SeatTaken
 from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
-from tables.games.core.cards import Card, rank
+from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
@@ -48,29 +48,6 @@ spoke last.
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """The cards of a side."""
-
-    cards: tuple[Card, ...] = ()
-    holder: Party = NOBODY
-    """To whom they were passed; empty for the dealer."""
-    turned: bool = False
-    """Whether everybody sees the first two."""
-    draws: bool | None = None
-    """« Carte » or « non », once it was said."""
-
-    @property
-    def point(self) -> int:
-        """Return the point of all its cards."""
-        return point(self.cards)
-
-    @property
-    def pair(self) -> bool:
-        """Tell whether the first two are of one rank (MC-PB-73)."""
-        return len(self.cards) > 1 and rank(self.cards[0]) == rank(self.cards[1])
-
-
-@dataclass(frozen=True, slots=True)
 class State(StakedCoup):
     """One coup, and what it carries of those before."""
 
@@ -98,8 +75,8 @@ class State(StakedCoup):
     stakes: Mapping[Party, tuple[Wager, ...]] = field(default_factory=dict)
     """Parties in the order in which they first staked."""
     ready: frozenset[Party] = frozenset()
-    punto: Hand = Hand()
-    banco: Hand = Hand()
+    punto: Hand = NO_CARDS
+    banco: Hand = NO_CARDS
     pairs: tuple[bool, bool] | None = None
     """Punto's and banco's, once they are announced."""
     wins: tuple[Bet, ...] | None = None
@@ -118,6 +95,11 @@ class State(StakedCoup):
         """Return the cards of a side."""
         return self.punto if side == "punto" else self.banco
 
+    @property
+    def turn(self) -> Side:
+        """Return the side whose cards are to be turned up."""
+        return "punto" if self.stage == "punto" else "banco"
+
 
 def written(punto: Hand, banco: Hand) -> str:
     """Return a coup in a few characters: who won, both points, punto's first, then what it was.
@@ -126,8 +108,8 @@ def written(punto: Hand, banco: Hand) -> str:
     """
     mine, theirs = punto.point, banco.point
     sign = "T" if mine == theirs else "P" if mine > theirs else "B"
-    naturals = [point(each.cards[:2]) > 7 for each in (punto, banco)]
-    return f"{sign}{mine}{theirs}" + "n" * any(naturals) + "p" * punto.pair + "b" * banco.pair
+    natural = punto.natural or banco.natural
+    return f"{sign}{mine}{theirs}" + "n" * natural + "p" * punto.pair + "b" * banco.pair
 
 
 def begun(opened: CoupOpened) -> State:
@@ -255,7 +237,7 @@ def _with(state: State, side: Side, hand: Hand) -> State:
 
 def _turned(state: State, event: HandTurned) -> State:
     hand = state.hand(event.hand)
-    state = _with(state, event.hand, changed(hand, turned=True))
+    state = _with(state, event.hand, changed(hand, shown=True))
     silent = state.silent | {hand.holder} if event.by == "clock" else state.silent
     if event.by == "holder":
         silent -= {hand.holder}

@@ -130,7 +130,7 @@ def result(coup: str) -> tuple[str, str]:
 def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
     """Return the hands that were turned up, for the history; the same for every party."""
     names = (("Punto", state.punto), ("Banco", state.banco))
-    return tuple([OpenCards((name, name), hand.cards) for name, hand in names if hand.turned])
+    return tuple([OpenCards((name, name), hand.cards) for name, hand in names if hand.shown])
 
 
 def variant(event: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tables.games.baccara.points import point
+from tables.games.baccara.hands import Hand
 from tables.games.baccara.seats import NO_SEAT, SeatTaken
 from tables.games.baccara.stakes import total
 from tables.games.core.cards import Card
@@ -24,7 +24,7 @@ from tables.games.punto_banco.messages import (
     Wager,
 )
 from tables.games.punto_banco.rules import Bet, Rules, Variant
-from tables.games.punto_banco.state import Hand, Stage, State
+from tables.games.punto_banco.state import Stage, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ def view(rules: Rules, state: State) -> View:
         staked=state.staked,
         players=len(state.stakes),
         ready=len(state.ready & state.stakes.keys()),
-        punto=_hand(state, state.punto),
-        banco=_hand(state, state.banco),
+        punto=_hand(state.punto),
+        banco=_hand(state.banco),
         pairs=state.pairs,
         wins=state.wins,
         turned_up=state.turned_up,
@@ -139,10 +139,10 @@ def view(rules: Rules, state: State) -> View:
     )
 
 
-def _hand(state: State, hand: Hand) -> CardsView:
-    if not hand.turned:
+def _hand(hand: Hand) -> CardsView:
+    if not hand.shown:
         return CardsView((None,) * len(hand.cards), None, None, hand.holder)
-    return CardsView(hand.cards, point(hand.cards), hand.draws, hand.holder)
+    return CardsView(hand.cards, hand.point, hand.draws, hand.holder)
 
 
 def _option(command: str, box: BoxNo, clause: str, hand: str = "") -> Option:
@@ -157,7 +157,7 @@ def _options(state: State) -> Iterator[Option]:
             if banker and not state.held and each.party not in state.refused:
                 yield _option("refuse_bank", each.seat, "14")
     elif state.stage in ("punto", "banco"):
-        side: Side = "punto" if state.stage == "punto" else "banco"
+        side = state.turn
         if seat := state.seat_of(state.hand(side).holder):
             yield _option("turn", seat, "34" if side == "punto" else "36", side)
             yield _option("refuse_cards", seat, "35" if side == "punto" else "38", side)
@@ -166,16 +166,7 @@ def _options(state: State) -> Iterator[Option]:
 def holds(state: State, party: Party) -> tuple[Side, ...]:
     """Return the sides whose cards lie face down before this party."""
     sides: tuple[Side, ...] = ("punto", "banco")
-    return tuple(
-        [
-            side
-            for side in sides
-            if party
-            and state.hand(side).holder == party
-            and state.hand(side).cards
-            and not state.hand(side).turned
-        ]
-    )
+    return tuple([side for side in sides if state.hand(side).held_by(party)])
 
 
 def parties_with_private_view(state: State) -> frozenset[Party]:
@@ -218,7 +209,7 @@ def face_up_cards(state: State) -> frozenset[int]:
     first = _first(state)
     shown = {0} if state.burning and state.to_burn is not None else set()
     for no, hand in enumerate((state.punto, state.banco)):
-        if hand.turned:
+        if hand.shown:
             shown |= {first + no, first + no + 2}
     if state.punto.cards:
         shown |= set(range(first + 4, state.dealt))
