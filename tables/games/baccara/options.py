@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from tables.games.core.options import OneOf, Topic, Whole
+from tables.games.core.options import Flag, OneOf, Topic, Whole
 
 NO_MAXIMUM: Final = 10_000_000
 """Of a bet that a map of maxima does not name (COMMON-14)."""
@@ -38,4 +38,10 @@ DECISION_SECONDS: Final = Topic(
     ("Temps de décision", "Decision time"),
     ("Pour chaque décision d’un joueur.", "For each decision of a player."),
     Whole(3, 120, "seconds"),
+)
+AUTO_REBET: Final = Topic(
+    "auto_rebet",
+    ("Mise répétée", "Repeated stake"),
+    ("Si une mise reste pour le coup suivant.", "Whether a stake stays for the next coup."),
+    Flag(),
 )

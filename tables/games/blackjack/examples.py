@@ -4,7 +4,7 @@ Knows the format `blackjack-examples/1`; every amount, card count and refusal is
 engine's events and state.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,32 +15,23 @@ from tables.games.blackjack.messages import (
     BoxStake,
     CardDealt,
     CardDiscarded,
-    Command,
     ConsolationDue,
     ConsolationPaid,
     DealerDone,
     Decline,
-    Double,
-    EvenMoney,
     Event,
     HandSettled,
-    Hit,
     InsuranceSettled,
-    Insure,
     JackpotClaimed,
     Match,
     Ready,
-    RefuseExposed,
     RoundClosed,
     SideBetSettled,
-    Split,
     Stake,
-    Stand,
-    Surrender,
 )
 from tables.games.blackjack.play import cutter
 from tables.games.blackjack.points import count, dealer_draws, is_21_in_two
-from tables.games.blackjack.record import POTS
+from tables.games.blackjack.record import DECISIONS, POTS
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import shares
 from tables.games.blackjack.terms import PROGRESSIVE
@@ -52,13 +43,6 @@ from tables.games.core.protocol import Misdealt, Refused
 Amend = Callable[[str, Json], Rules]
 """The game's `amend`."""
 
-_HAND_COMMANDS: Final[Mapping[str, Callable[[BoxNo, str], Command]]] = {
-    "hit": Hit,
-    "stand": Stand,
-    "double": Double,
-    "split": Split,
-    "surrender": Surrender,
-}
 _POTS: Final = {theirs: ours for ours, theirs in POTS.items()}
 """The format's names of the pots -> ours."""
 _CODES: Final = {"betting_closed": "BETS_CLOSED", "bad_increment": "STAKE_STEP"}
@@ -169,23 +153,23 @@ def _decision(table: Table, decision: Json) -> None:
     holder = table.holders.get(no, "")
     party = decision.get("by", holder)
     verb, label = decision["do"], decision.get("hand", "h")
-    if verb == "insure":
-        table.ask(party, Insure(no, decision.get("amount")), near=no)
-        return
-    if verb == "even_money":
-        table.ask(party, EvenMoney(no), near=no)
+    if verb not in DECISIONS:
+        raise ValueError(f"The format has no decision {verb}.")
+    command = DECISIONS.read(verb, {"hand": label, "amount": None, **decision})
+    if verb in ("insure", "even_money"):
+        table.ask(party, command, near=no)
         return
     if not table.stakes(no, party):
         raise Refused("no_such_hand", box=no)
     _decline_all(table)
     if verb == "refuse_exposed":
         table.expose()
-        table.ask(party, RefuseExposed(no), near=no)
+        table.ask(party, command, near=no)
         return
     if verb in ("double", "split"):
         for standing in decision.get("join", ()):
             table.ask(standing, Match(no, label), near=no)
-    table.ask(holder, _HAND_COMMANDS[verb](no, label), near=no)
+    table.ask(holder, command, near=no)
 
 
 def _decline_all(table: Table) -> None:

@@ -18,26 +18,45 @@ from tables.games.blackjack.messages import (
     CardExposed,
     CardRefused,
     DealerDone,
+    Double,
     Doubled,
+    EvenMoney,
     Event,
     HandSettled,
     HandSplit,
+    Hit,
+    Insure,
     Insured,
     JackpotClaimed,
     JackpotPaid,
     Misdealing,
     PotRestarted,
+    RefuseExposed,
     ShoeRefilled,
+    Split,
+    Stand,
     Stood,
     StopCardOut,
+    Surrender,
 )
 from tables.games.blackjack.state import Bettor, Box, State
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Place
 from tables.games.core.protocol import Voided
+from tables.games.core.recorded import Decision, Decisions
 
 POTS: Final = {"jp1_main": "main", "jp1_secondary": "secondary", "split_aces": "progressive"}
 """Our names of the pots -> the format's."""
+DECISIONS: Final = Decisions(
+    Decision("hit", Hit, CardCalled),
+    Decision("stand", Stand, Stood),
+    Decision("double", Double, Doubled),
+    Decision("split", Split, HandSplit),
+    Decision("surrender", Surrender, HandSettled, lambda event: event.result == "surrender"),
+    Decision("insure", Insure, Insured),
+    Decision("even_money", EvenMoney, HandSettled, lambda event: event.result == "even_money"),
+    Decision("refuse_exposed", RefuseExposed),
+)
 _OURS: Final = frozenset(
     {"betting_seconds", "decision_seconds", "enabled_side_bets", "idle_reshuffle_minutes"}
 )
@@ -178,28 +197,21 @@ def _unseen(shoe: Sequence[str | dict[str, str]]) -> Card:
 def _decided(before: State, event: Event) -> Iterator[dict[str, Any]]:
     """Give the decision that an event records, as the format writes it; silence means no."""
     match event:
-        case CardCalled():
-            yield {"box": event.box, "hand": event.hand, "do": "hit"}
-        case Stood():
-            yield {"box": event.box, "hand": event.hand, "do": "stand"}
-        case Doubled() | HandSplit():
-            verb = "double" if isinstance(event, Doubled) else "split"
-            join = {"join": [each.party for each in event.joined]} if event.joined else {}
-            yield {"box": event.box, "hand": event.hand, "do": verb, **join}
-        case Insured():
-            by = _by(before, event.box, event.party)
-            yield {"box": event.box, "do": "insure", **by, "amount": event.amount}
-        case HandSettled(result="even_money"):
-            yield {
-                "box": event.box,
-                "do": "even_money",
-                **_by(before, event.box, event.party),
-            }
-        case HandSettled(result="surrender") if not _by(before, event.box, event.party):
-            yield {"box": event.box, "hand": event.hand, "do": "surrender"}
         case CardRefused():
             own = next(box for box in before.boxes if box.party == event.party)
             yield {"box": own.no, "hand": "h", "do": "refuse_exposed"}
+        case HandSettled(result="surrender") if _by(before, event.box, event.party):
+            pass
+        case _:
+            command = DECISIONS.command_of(event)
+            if command is None:
+                return
+            verb, said = DECISIONS.write(command)
+            if isinstance(event, Doubled | HandSplit) and event.joined:
+                said["join"] = [each.party for each in event.joined]
+            if isinstance(event, Insured | HandSettled):
+                said |= _by(before, event.box, event.party)
+            yield {**said, "do": verb}
 
 
 def _by(before: State, no: int, party: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ _CHOICES: Final = choices_by_key(
         # The house lends nothing: an advance would be a lending act of its own, beside the game.
         options.ADVANCES.fixed(False, "MC-CDF-12"),
         # A bank that changes with each coup leaves no stake that could be placed again as it was.
-        options.AUTO_REBET.fixed(False, "MC-CDF-39"),
+        baccara.AUTO_REBET.fixed(False, "MC-CDF-39"),
         options.AUTO_COUPS.choice(1, "MC-CDF-14"),
         options.BETTING_SECONDS.choice(30, "MC-CDF-17"),
         baccara.DECISION_SECONDS.choice(15, "MC-CDF-27"),

@@ -115,12 +115,6 @@ ADVANCES: Final = Topic(
     ("Si la maison prête aux joueurs.", "Whether the house lends to players."),
     _FLAG,
 )
-AUTO_REBET: Final = Topic(
-    "auto_rebet",
-    ("Mise répétée", "Repeated stake"),
-    ("Si une mise reste pour le coup suivant.", "Whether a stake stays for the next coup."),
-    _FLAG,
-)
 AUTO_COUPS: Final = Topic(
     "max_auto_coups",
     ("Coups muets avant que la main passe", "Silent coups before the hand passes"),

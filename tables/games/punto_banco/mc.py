@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tables.games.baccara.options import NO_MAXIMUM
+from tables.games.baccara import options as baccara
 from tables.games.core.options import choices_by_key
 from tables.games.core.protocol import Book
 from tables.games.punto_banco import options
@@ -21,11 +21,11 @@ _CHOICES: Final = choices_by_key(
         options.PASS_CARDS.choice(True, "MC-PB-39"),
         options.TWO_CARDS.interpretation("pays", "MC-PB-67"),
         wheel.TABLE_MIN.choice(100, "MC-PB-30"),
-        options.TABLE_MAX.choice(NO_MAXIMUM, "MC-PB-30"),
+        options.TABLE_MAX.choice(baccara.NO_MAXIMUM, "MC-PB-30"),
         wheel.STAKE_INCREMENT.choice(1, "MC-PB-30"),
         options.EXACT_MULTIPLES.choice(False, "MC-PB-52"),
         # Stakes are laid again by a button of the page: each is a new bet.
-        options.AUTO_REBET.fixed(False, "MC-PB-50"),
+        baccara.AUTO_REBET.fixed(False, "MC-PB-50"),
         wheel.BETTING_SECONDS.choice(30, "MC-PB-31"),
         options.DECISION_SECONDS.choice(15, "MC-PB-33"),
         options.LAST_ROUNDS.choice(3, "MC-PB-25"),

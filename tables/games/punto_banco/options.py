@@ -106,12 +106,6 @@ EXACT_MULTIPLES: Final = Topic(
     ),
     _FLAG,
 )
-AUTO_REBET: Final = Topic(
-    "auto_rebet",
-    ("Mise répétée", "Repeated stake"),
-    ("Si une mise reste pour le coup suivant.", "Whether a stake stays for the next coup."),
-    _FLAG,
-)
 DECISION_SECONDS: Final = Topic(
     "decision_seconds",
     ("Temps pour retourner les cartes", "Time to turn the cards"),
