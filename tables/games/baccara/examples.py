@@ -12,10 +12,9 @@ from tables.games.core.examples import (
     ExampleBet,
     Json,
     RecordedSteps,
+    StakedSlips,
     Wallets,
-    parse_increment,
     parse_stake,
-    reduce_stake,
     settled_state,
 )
 from tables.games.core.money import Amount, BoxNo, Party
@@ -118,7 +117,7 @@ class HandTable(Generic[R, S]):
 
 
 @dataclass(slots=True, kw_only=True)
-class StakesTable(HandTable[SR, Any]):
+class StakesTable(HandTable[SR, Any], StakedSlips):
     """A table at which a party sets all its stakes at once; its state is that of the coup."""
 
     wager: ClassVar[type[Any]]
@@ -131,7 +130,6 @@ class StakesTable(HandTable[SR, Any]):
 
     state: Any = None
     ids: dict[str, str] = field(default_factory=dict)
-    """The slip of each stake that lies there, by the stake's id."""
 
     @property
     def open(self) -> bool:
@@ -157,61 +155,30 @@ class StakesTable(HandTable[SR, Any]):
         kind = bet["bet"]
         if kind not in self.kinds:
             raise Refused("not_a_combination", on=str(kind)[:40])
-        stake = parse_stake(bet, self.rules.table_min_cents)
-        no, slip = f"w{len(self.slips)}", self.slips[bet["ref"]]
-        slip.paid = -self.set_stake(slip, self.wager(no, kind, stake))
-        slip.state = "open"
-        self.ids[no] = bet["ref"]
+        self.lay(bet, kind, parse_stake(bet, self.least))
 
-    def set_stake(self, slip: ExampleBet, wager: Any) -> int:
-        """Ask for a stake beside the player's others; return what came back to the wallet."""
-        party = Party(slip.player)
-        others = [each for each in self.state.stakes.get(party, ()) if each.id != wager.id]
-        before = self.wallets.net[party]
-        self.ask(party, self.stake((*others, wager)))
-        mine = self.state.stakes.get(party, ())
-        slip.on_layout = sum(each.amount for each in mine if each.id == wager.id)
-        return self.wallets.net[party] - before
+    @property
+    def least(self) -> int:
+        return self.rules.table_min_cents
 
-    def change_stake(self, decision: Json) -> None:
-        """Take a stake down, reduce or increase it; refuses any other action.
+    def lying(self, player: str) -> Sequence[Any]:
+        return self.state.stakes.get(Party(player), ()) if self.state else ()
 
-        Refuses `not_owner` for another's, `already_decided` for one that does not lie there.
-        """
-        player, action = decision["player"], decision["action"]
-        if action not in ("remove", "reduce", "increase"):
-            raise Refused("not_awaited", action=str(action))
-        slip = self.slips.get(decision["bet"])
-        if slip is None or slip.player != player:
-            raise Refused("not_owner")
-        no = next((no for no, ref in self.ids.items() if ref == decision["bet"]), None)
-        if no is None or self.state is None:
-            raise Refused("already_decided")
-        lying = next(each for each in self.state.stakes[Party(player)] if each.id == no)
-        match action:
-            case "remove":
-                back = self.set_stake(slip, self.wager(no, lying.on, Amount(0)))
-                slip.close("removed", back, self.step)
-                del self.ids[no]
-            case "reduce":
-                least = self.rules.table_min_cents
-                left = reduce_stake(lying.amount, decision.get("amount"), least)
-                slip.returned += self.set_stake(slip, self.wager(no, lying.on, left))
-            case _:
-                more = Amount(lying.amount + parse_increment(decision.get("amount")))
-                slip.paid -= self.set_stake(slip, self.wager(no, lying.on, more))
+    def ask_stake(self, player: str, no: str, on: str, amount: Amount) -> None:
+        others = [each for each in self.lying(player) if each.id != no]
+        self.ask(player, self.stake((*others, self.wager(no, on, amount))))
 
     def close_settled(self, settled: Sequence[Any]) -> None:
         """Close the slips of stakes that are decided."""
         for each in settled:
-            slip = self.slips[self.ids.pop(each.id)]
+            slip = self.slips[self.ids[each.id]]
             slip.close(settled_state(each.staked, each.returned), each.returned, self.step)
 
     def cancel_stakes(self) -> None:
         """Close the slips of all stakes that lie there: they have gone back."""
         for ref in self.ids.values():
-            self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
-        self.ids.clear()
+            if self.slips[ref].live:
+                self.slips[ref].close("cancelled", self.slips[ref].on_layout, self.step)
 
     def deal(
         self, cards: Sequence[Any], speak: Callable[[], bool], *, stop_card: bool = False

@@ -8,6 +8,7 @@ recorded round may have `carried`, what lay at the table when the round opened, 
 refs of its bets and decisions as they came.
 """
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -143,6 +144,72 @@ class Table(Protocol):
     def table_facts(self) -> dict[str, Any]:
         """Return facts about the table after the last step, by name, as `expected` has them."""
         ...
+
+
+class StakedSlips:
+    """The slips of a table whose stakes are totals that lie there until they are decided."""
+
+    __slots__ = ()
+
+    slips: dict[str, ExampleBet]
+    wallets: Wallets
+    ids: dict[str, str]
+    """The ref of each stake that was ever accepted, by its id."""
+    step: int
+
+    @property
+    @abstractmethod
+    def least(self) -> int:
+        """The least stake, in minor units."""
+
+    @abstractmethod
+    def lying(self, player: str) -> Sequence[Any]:
+        """Return a player's stakes as the engine has them."""
+
+    @abstractmethod
+    def ask_stake(self, player: str, no: str, on: str, amount: Amount) -> None:
+        """Ask the engine for a stake of this id beside the player's others; raises `Refused`."""
+
+    def lay(self, bet: Json, on: str, stake: Amount) -> None:
+        """Lay a bet, in its slip; raises `Refused`."""
+        no, slip = f"w{len(self.slips)}", self.slips[bet["ref"]]
+        slip.paid = -self.set_stake(slip, no, on, stake)
+        slip.state = "open"
+        self.ids[no] = bet["ref"]
+
+    def set_stake(self, slip: ExampleBet, no: str, on: str, amount: Amount) -> int:
+        """Ask for a stake; return what came back to the wallet by it."""
+        before = self.wallets.net[slip.player]
+        self.ask_stake(slip.player, no, on, amount)
+        mine = self.lying(slip.player)
+        slip.on_layout = sum(each.amount for each in mine if each.id == no)
+        return self.wallets.net[slip.player] - before
+
+    def change_stake(self, decision: Json) -> None:
+        """Take a stake down, reduce or increase it; refuses any other action.
+
+        Refuses `not_owner` for another's, `already_decided` for one that does not lie there.
+        """
+        action, ref = decision["action"], decision["bet"]
+        if action not in ("remove", "reduce", "increase"):
+            raise Refused("not_awaited", action=str(action))
+        slip = self.slips.get(ref)
+        if slip is None or slip.player != decision["player"]:
+            raise Refused("not_owner")
+        own = [each for each in self.lying(slip.player) if self.ids.get(each.id) == ref]
+        if not slip.live or not own:
+            raise Refused("already_decided")
+        (laid,) = own
+        match action:
+            case "remove":
+                back = self.set_stake(slip, laid.id, laid.on, Amount(0))
+                slip.close("removed", back, self.step)
+            case "reduce":
+                left = reduce_stake(laid.amount, decision.get("amount"), self.least)
+                slip.returned += self.set_stake(slip, laid.id, laid.on, left)
+            case _:
+                more = Amount(laid.amount + parse_increment(decision.get("amount")))
+                slip.paid -= self.set_stake(slip, laid.id, laid.on, more)
 
 
 @dataclass(slots=True)

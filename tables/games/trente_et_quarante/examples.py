@@ -60,7 +60,7 @@ class CardTable(WheelTable):
         return State(stage="closed", stakes=stakes)
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
-        self._step = step
+        self.step = step
         now: Json = outcomes[0] if outcomes else {}
         self._broken_off = bool(now.get("broken_off"))
         self._fresh = bool(now.get("new_shoe"))

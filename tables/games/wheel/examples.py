@@ -14,11 +14,10 @@ from tables.games.core.examples import (
     ExampleBet,
     Json,
     RecordedSteps,
+    StakedSlips,
     Wallets,
-    parse_increment,
     parse_stake,
     parse_whole_number,
-    reduce_stake,
 )
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import (
@@ -58,7 +57,7 @@ from tables.games.wheel.stakes import Held, Laid, Settled, Wager, stakes_by_part
 from tables.games.wheel.state import State, evolve
 
 
-class WheelTable:
+class WheelTable(StakedSlips):
     """A table of stakes on a layout, whose numbers are written down beforehand.
 
     `carried` is what lay there before, of a recorded round: bets with `keep` and `zeros`.
@@ -69,9 +68,9 @@ class WheelTable:
         self._recorded = carried is not None
         self.slips: dict[str, ExampleBet] = {}
         self.wallets = Wallets()
-        self._ids: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
         self._state: State | None = None
-        self._step = 0
+        self.step = 0
         self._context = OpeningContext()
         self._broken_off = False
         if carried:
@@ -81,10 +80,11 @@ class WheelTable:
         held = []
         for each in carried:
             ref, stake = each["ref"], Amount(parse_whole_number(each["stake"]))
-            self._ids[ref] = f"w{len(self._ids)}"
+            no = f"w{len(self.ids)}"
+            self.ids[no] = ref
             state = "in_prison" if each["keep"] == "prison" else "open"
             self.slips[ref] = ExampleBet(each["player"], state, on_layout=stake)
-            laid = Laid(self._ids[ref], self._position(each), stake, each["keep"], each["zeros"])
+            laid = Laid(no, self._position(each), stake, each["keep"], each["zeros"])
             held.append(Held(Party(each["player"]), laid))
         self._state = self._carried(stakes_by_party(held))
 
@@ -93,7 +93,7 @@ class WheelTable:
         return State(stage="closed", stakes=stakes)
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
-        self._step = step
+        self.step = step
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
@@ -111,14 +111,10 @@ class WheelTable:
         return self._state is None or self._state.stage != "spinning"
 
     def bet(self, bet: Json) -> None:
-        ref = bet["ref"]
         if self._state is None or self._over:
             self._open()
-        stake = parse_stake(bet, self.rules.table_min_cents)
-        self._ids[ref] = f"w{len(self._ids)}"
-        slip = self.slips[ref]
-        slip.paid = -self._stake(slip, Wager(self._ids[ref], self._position(bet), stake))
-        slip.state = "open"
+        stake = parse_stake(bet, self.least)
+        self.lay(bet, self._position(bet), stake)
 
     def compare_claims(self) -> None:
         pass
@@ -128,26 +124,14 @@ class WheelTable:
         slip = self.slips.get(ref)
         if slip is None or slip.player != player:
             raise Refused("not_owner")
-        wager = self._ids.get(ref, "")
+        wager = next((no for no, each in self.ids.items() if each == ref), "")
         match decision["action"]:
             case "half":
                 self._give(PlayerCommand(Party(player), frozenset(), Half((wager,))))
             case "prison":
                 self._give(PlayerCommand(Party(player), frozenset(), Prison((wager,))))
-            case "remove":
-                on = self._lying(slip, wager).on
-                slip.close("removed", self._stake(slip, Wager(wager, on, Amount(0))), self._step)
-            case "reduce":
-                laid = self._lying(slip, wager)
-                least = self.rules.table_min_cents
-                left = reduce_stake(laid.amount, decision["amount"], least)
-                slip.returned += self._stake(slip, Wager(wager, laid.on, left))
-            case "increase":
-                laid = self._lying(slip, wager)
-                more = Amount(laid.amount + parse_increment(decision["amount"]))
-                slip.paid -= self._stake(slip, Wager(wager, laid.on, more))
-            case action:
-                raise Refused("not_awaited", action=str(action))
+            case _:
+                self.change_stake(decision)
 
     def close(self) -> None:
         if self._state and self._state.stage == "betting" and not self._broken_off:
@@ -197,32 +181,21 @@ class WheelTable:
     def _premium(self, on: str, stake: int) -> int:
         return self.rules.premium(Laid("", on, Amount(stake)))
 
-    def _lying(self, slip: ExampleBet, wager: str) -> Laid:
-        """Return a stake that lies on the layout; refuses `already_decided` for a closed one."""
-        laid = self._laid(slip.player, wager)
-        if not slip.live or laid is None:
-            raise Refused("already_decided")
-        return laid
+    @property
+    def least(self) -> int:
+        return self.rules.table_min_cents
 
-    def _stake(self, slip: ExampleBet, wager: Wager) -> int:
-        """Ask for a stake beside the player's others; return what came back to his wallet."""
-        player = slip.player
-        others = [
-            Wager(each.id, each.on, each.amount)
-            for each in self._own(player)
-            if each.keep == "free" and each.id != wager.id
-        ]
-        before = self.wallets.net[player]
-        self._give(PlayerCommand(Party(player), frozenset(), Stake((*others, wager))))
-        laid = self._laid(player, wager.id)
-        slip.on_layout = laid.amount if laid else 0
-        return self.wallets.net[player] - before
-
-    def _own(self, player: str) -> tuple[Laid, ...]:
+    def lying(self, player: str) -> tuple[Laid, ...]:
         return self._state.stakes.get(Party(player), ()) if self._state else ()
 
-    def _laid(self, player: str, wager: str) -> Laid | None:
-        return next((each for each in self._own(player) if each.id == wager), None)
+    def ask_stake(self, player: str, no: str, on: str, amount: Amount) -> None:
+        others = [
+            Wager(each.id, each.on, each.amount)
+            for each in self.lying(player)
+            if each.keep == "free" and each.id != no
+        ]
+        command = Stake((*others, Wager(no, on, amount)))
+        self._give(PlayerCommand(Party(player), frozenset(), command))
 
     def _give(self, given: EngineInput[Command]) -> None:
         if self._state is None:
@@ -264,18 +237,17 @@ class WheelTable:
         slip = self._slip(settled.id)
         # What wins and is laid again is a new bet, which the example has not.
         if slip.live:
-            slip.close(settled.fate, settled.returned + back, self._step)
+            slip.close(settled.fate, settled.returned + back, self.step)
 
     def _lay_again(self, held: Held) -> None:
         """Write a winner that is laid again as a bet of its own, which the ledger has too."""
-        ref = next(ref for ref, each in self._ids.items() if each == held.laid.id)
-        del self._ids[ref]
-        self._ids[f"{ref} again"] = held.laid.id
+        ref = self.ids[held.laid.id]
+        self.ids[held.laid.id] = f"{ref} again"
         amount = held.laid.amount
         self.slips[f"{ref} again"] = ExampleBet(held.party, "open", paid=amount, on_layout=amount)
 
     def _slip(self, wager: str) -> ExampleBet:
-        return self.slips[next(ref for ref, each in self._ids.items() if each == wager)]
+        return self.slips[self.ids[wager]]
 
 
 def _ordered(selection: Iterable[Any]) -> list[str]:
