@@ -6,6 +6,7 @@ from typing import Any
 import django_stubs_ext
 from csp.constants import NONE, SELF
 
+from casino.connections.sentinels import sentinel_url
 from casino.process.environment import (
     CHECKED_OUT,
     ROOT,
@@ -13,7 +14,6 @@ from casino.process.environment import (
     database_settings,
     flag,
     hosts,
-    house_id,
     integer,
     number,
     one_of,
@@ -163,18 +163,12 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASES = {"default": database_settings(VAR)}
-# Statements that come again are prepared once: planning is half of a short one's cost.
-DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 3}
 REDIS_URL = redis_url(VAR)
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "tables.realtime.layer.TableLayer",
-        "CONFIG": {
-            "url": REDIS_URL,
-            "prefix": house_id(DATABASES["default"]),
-            # A crowd whose stakes all fall at once is a burst of frames to one hub.
-            "capacity": 10_000,
-        },
+        # A crowd whose stakes all fall at once is a burst of frames to one hub.
+        "CONFIG": {"url": REDIS_URL, "capacity": 10_000},
     }
 }
 
@@ -328,7 +322,16 @@ CELERY_TASK_ROUTES = {
 }
 # What a round awaits comes before what is only promised: 0 is first. A worker takes one at a time,
 # or it would have reserved others already.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "priority", "priority_steps": [0, 1]}
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    "queue_order_strategy": "priority",
+    "priority_steps": [0, 1],
+}
+if _sentinels := sentinel_url(REDIS_URL):
+    # redis-py takes its time to load, and not every command needs it.
+    from casino.connections.redis_options import broker_options
+
+    CELERY_BROKER_URL = _sentinels.broker
+    CELERY_BROKER_TRANSPORT_OPTIONS |= broker_options(_sentinels)
 CELERY_TASK_DEFAULT_PRIORITY = 1
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

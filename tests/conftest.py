@@ -46,9 +46,10 @@ def pytest_configure() -> None:
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-        # The workers share a Redis: each has queues of its own there, and groups of channels.
+        # The workers share a Redis: each has queues of its own there.
         settings.CELERY_BROKER_TRANSPORT_OPTIONS |= {"global_keyprefix": f"{worker}:"}
-        settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] += f".{worker}"
+    # For tests without a database too; processes beside this one are told it.
+    settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"test.{uuid4().hex[:8]}"
     list_static_files_once()
 
 
@@ -122,7 +123,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     from tables.sockets import admission
 
     house = f"test.{uuid4().hex}"
-    rate_limit.house_id = admission.house_id = lambda _: house
+    rate_limit.house_id = admission.house_id = lambda: house
     while any(_ends(datetime.now(zone)) for zone in (ZoneInfo(settings.TIME_ZONE), UTC)):
         time.sleep(0.5)
 

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from structlog.testing import capture_logs
 
 from casino import settings
+from casino.connections.postgresql import connect_parameters
 from casino.process import environment, logs
 from casino.rng.keys import USES
 from scripts import list_settings
@@ -133,6 +134,29 @@ def test_a_percent_encoded_password_is_the_password(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", DATABASE.format("sabot:p%40ss%2Fw:rd%231"))
     assert environment.database_settings(tmp_path)["PASSWORD"] == "p@ss/w:rd#1"
+
+
+@pytest.mark.parametrize(("said", "read"), [("none", None), ("0", 0), ("7", 7), ("", 3)])
+def test_whether_statements_are_prepared_is_said_by_the_url(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str, read: int | None
+) -> None:
+    option = f"?prepare_threshold={said}" if said else ""
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://h/sabot{option}")
+    found = environment.database_settings(tmp_path)
+    assert found["OPTIONS"] == {"server_side_binding": True, "prepare_threshold": read}
+    assert found["DISABLE_SERVER_SIDE_CURSORS"] is (read is None)
+    parameters = connect_parameters(found)
+    assert parameters["prepare_threshold"] == read
+    assert "server_side_binding" not in parameters
+
+
+@pytest.mark.parametrize("option", ["prepare_threshold=off", "server_side_binding=false"])
+def test_an_option_of_the_database_that_cannot_be_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, option: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://h/sabot?{option}")
+    with pytest.raises(ImproperlyConfigured, match=r"DATABASE_URL must (be|not)"):
+        environment.database_settings(tmp_path)
 
 
 @pytest.mark.parametrize(

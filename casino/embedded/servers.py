@@ -5,12 +5,12 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import psycopg
-from redis import Redis
 from redis.exceptions import RedisError
 
+from casino.connections import server_checks
+from casino.connections.postgresql import connect_parameters
 from casino.embedded import postgresql, redis, roles
 from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Supervisor
@@ -91,28 +91,27 @@ def check_database(var: Path) -> None:
     settings = database_settings(var)
     server = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
     try:
-        with psycopg.connect(
-            dbname=settings["NAME"],
-            user=settings["USER"],
-            password=settings["PASSWORD"],
-            host=settings["HOST"],
-            port=settings["PORT"],
-            **{"connect_timeout": 5, **settings["OPTIONS"]},
-        ) as connection:
+        with psycopg.connect(**connect_parameters(settings)) as connection:
+            # A pooler that allows no transaction refuses it.
+            connection.execute("SELECT")
             version = connection.info.server_version
+        if version < OLDEST_POSTGRESQL:
+            raise Trouble(
+                f"DATABASE_URL names PostgreSQL {version // 10000}; 14 or newer is needed."
+            )
+        if problem := server_checks.pooler_error(settings):
+            raise Trouble(problem)
     except psycopg.Error as error:
         why = str(error).strip().rpartition("\n")[2]
         raise Trouble(f"DATABASE_URL cannot be used (PostgreSQL at {server}): {why}.") from None
-    if version < OLDEST_POSTGRESQL:
-        raise Trouble(f"DATABASE_URL names PostgreSQL {version // 10000}; 14 or newer is needed.")
 
 
 def check_redis(url: str) -> None:
     """Refuse the URL of a Redis that cannot be used, without repeating its password."""
-    parts = urlsplit(url)
-    server = f"{parts.hostname}:{parts.port or 6379}"
     try:
-        with Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5) as client:
-            client.ping()
+        problem = server_checks.redis_error(url)
     except (RedisError, ValueError) as error:
+        server = server_checks.redis_address(url)
         raise Trouble(f"REDIS_URL cannot be used (Redis at {server}): {error}") from None
+    if problem:
+        raise Trouble(problem)

@@ -12,6 +12,8 @@ class LedgerConfig(AppConfig):
     verbose_name = both_lazy("Registre comptable", "Ledger")
 
     def ready(self) -> None:
+        from casino.connections import server_checks
         from casino.process import upgrade
 
         register(upgrade.check_upgradable, Tags.database)
+        register(server_checks.check_pooler, Tags.database)

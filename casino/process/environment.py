@@ -5,7 +5,6 @@ weighed: they cost each start of a process 0.1 and 0.25 s of CPU, and know no `v
 """
 
 import difflib
-import hashlib
 import math
 import os
 import re
@@ -18,6 +17,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
+from casino.connections.sentinels import sentinel_url
+
 CODE: Final = Path(__file__).resolve().parent.parent.parent
 """The folder of the packages `casino` and `tables`: the checkout, or `site-packages`."""
 CHECKED_OUT: Final = (CODE / "manage.py").is_file()
@@ -28,7 +29,8 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
     "DATABASE_URL": (
         "the embedded server",
         "PostgreSQL 14 or newer, as `postgresql://user:password@host:5432/name`; options of libpq"
-        " follow a `?`, and `/ ? # @ [ ]` in user and password are percent-encoded.",
+        " follow a `?`, also `prepare_threshold=none` behind a pooler that moves transactions;"
+        " `/ ? # @ [ ]` in user and password are percent-encoded.",
     ),
     "OWNER_DATABASE_URL": (
         "",
@@ -42,7 +44,8 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
     "REDIS_URL": (
         "the embedded server",
         "Redis, as `redis://:password@host:6379/0`, or `rediss://` with `?ssl_cert_reqs=`"
-        " (`required`, `optional`, `none`) and `ssl_ca_certs=`.",
+        " (`required`, `optional`, `none`) and `ssl_ca_certs=`, or"
+        " `sentinel://:password@host:26379,host:26379/service/0`.",
     ),
     "HOST": ("127.0.0.1", "The address that the house listens at; `0.0.0.0` is all of IPv4."),
     "PORT": ("8000", "The port that it listens at; 0 takes any free one."),
@@ -107,11 +110,16 @@ def database_settings(var: Path) -> dict[str, Any]:
 def database_settings_of_url(url: str, name: str = "DATABASE_URL") -> dict[str, Any]:
     """Return Django's settings for a database URL; `name` is the variable named in errors.
 
-    Raises `ImproperlyConfigured` with one sentence.
+    `prepare_threshold` is psycopg's: after so many runs a statement is prepared, and never where it
+    is `none`, as behind a pooler that gives each transaction another connection. Raises
+    `ImproperlyConfigured` with one sentence.
     """
     example = "postgresql://user:password@host:5432/name"
     parts = _server(name, url, example, "postgres", "postgresql")
     query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    if "server_side_binding" in query:
+        raise ImproperlyConfigured(f"{name} must not say server_side_binding: it is always on.")
+    threshold = _prepare_threshold(name, query.pop("prepare_threshold", "3"))
     host = query.pop("host", None) or parts.hostname or ""
     return {
         "ENGINE": "casino.database.postgresql",
@@ -123,22 +131,31 @@ def database_settings_of_url(url: str, name: str = "DATABASE_URL") -> dict[str, 
         # A connection for every command would cost five times the command.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": query,
+        # They too outlive a transaction on its connection.
+        "DISABLE_SERVER_SIDE_CURSORS": threshold is None,
+        # Statements that come again are prepared: planning is half of a short one's cost.
+        "OPTIONS": query | {"server_side_binding": True, "prepare_threshold": threshold},
     }
 
 
-def house_id(database: dict[str, Any]) -> str:
-    """Return eight hex digits that tell this house's database from every other."""
-    named = "\n".join(str(database[part]) for part in ("HOST", "PORT", "NAME"))
-    return hashlib.sha256(named.encode()).hexdigest()[:8]
+def _prepare_threshold(name: str, value: str) -> int | None:
+    """Return after how many runs psycopg prepares a statement; `None` is never."""
+    if value != "none" and not re.fullmatch("[0-9]{1,4}", value):
+        raise ImproperlyConfigured(
+            f"prepare_threshold in {name} must be none or a whole number, not {value!r}."
+        )
+    return None if value == "none" else int(value)
 
 
 def redis_url(var: Path) -> str:
     """Return REDIS_URL, or the embedded server's; `ImproperlyConfigured` with one sentence.
 
-    `ssl_cert_reqs` may be spelt as Celery does (CERT_REQUIRED) or as redis-py does (required).
+    It names a server, or Sentinels. `ssl_cert_reqs` may be spelt as Celery does (CERT_REQUIRED) or
+    as redis-py does (required).
     """
     url = os.environ.get("REDIS_URL") or _running(var, "redis")
+    if sentinel_url(url):
+        return url
     parts = _server("REDIS_URL", url, "redis://:password@host:6379/0", "redis", "rediss")
     requirement = parse_qs(parts.query).get("ssl_cert_reqs", ["required"])[-1]
     wanted = requirement.removeprefix("CERT_").lower()

@@ -15,8 +15,10 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from django.conf import settings
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
+from casino.connections.house import house_id
 from casino.http.request_limits import Application, Receive, Scope, Send
 from casino.process import fair_threads, heartbeat
 from casino.rng.conformity import gate_status
@@ -140,6 +142,12 @@ def _conninfo() -> dict[str, Any]:
 
 async def _others() -> dict[str, str]:
     """Return the state of Redis, and of the processes that it knows."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            # In a thread: the database, which is asked once, may keep it waiting.
+            await asyncio.to_thread(house_id)
+    except (DatabaseError, TimeoutError):
+        return dict.fromkeys(("redis", *heartbeat.PROCESSES), "unknown")
     try:
         async with asyncio.timeout(PATIENCE):
             alive = await heartbeat.live_processes()

@@ -10,11 +10,13 @@ from typing import Any, Final
 
 from celery import Celery, bootsteps, signals
 from django.conf import settings
+from django.db import DatabaseError
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError
 
-from casino.process.environment import house_id
+from casino.connections.house import house_id
+from casino.connections.redis_options import async_connect_options, connect_options
 
 EVERY: Final = 1.0
 """Seconds between beats."""
@@ -37,7 +39,7 @@ class PresenceListener:
     """Subscribes to the channels of processes while this one lives; again when Redis returns."""
 
     def __init__(self, *processes: str) -> None:
-        self._channels = [_channel(process) for process in processes]
+        self._processes = processes
         self._over = threading.Event()
         threading.Thread(target=self._listen, daemon=True, name="presence").start()
 
@@ -48,22 +50,26 @@ class PresenceListener:
     def _listen(self) -> None:
         while not self._over.is_set():
             try:
+                channels = map(_channel, self._processes)
                 with redis_client().pubsub() as heard:  # type: ignore[no-untyped-call]
-                    heard.subscribe(*self._channels)
+                    heard.subscribe(*channels)
                     while not self._over.is_set():
                         heard.get_message(timeout=EVERY)
-            except RedisError:
+            except (RedisError, DatabaseError):
                 self._over.wait(EVERY / 4)
 
 
 def _channel(process: str) -> str:
     # Channels know no database numbers: two houses on one Redis must not hear each other.
-    return f"sabot.{house_id(settings.DATABASES['default'])}.present.{process}"
+    return f"sabot.{house_id()}.present.{process}"
 
 
 async def live_processes() -> dict[str, bool]:
-    """Return for each of PROCESSES whether it is alive; raises `RedisError` without Redis."""
-    async with AsyncRedis.from_url(settings.REDIS_URL) as redis:
+    """Return for each of PROCESSES whether it is alive; raises `RedisError` without Redis.
+
+    Raises `django.db.DatabaseError` where the id of the house is not known yet.
+    """
+    async with AsyncRedis.from_url(**async_connect_options(settings.REDIS_URL)) as redis:
         heard = dict(await redis.pubsub_numsub(*map(_channel, PROCESSES)))
         keys = await redis.mget([f"sabot:alive:{process}" for process in PROCESSES])
     return {
@@ -86,7 +92,8 @@ def redis_client() -> Redis:
 @cache
 def make_redis_client() -> Redis:
     """Make the client; only `redis_client` calls it, one thread at a time."""
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+    options = connect_options(settings.REDIS_URL)
+    return Redis.from_url(**options, socket_timeout=1, socket_connect_timeout=1)
 
 
 class HeartbeatStep(bootsteps.StartStopStep):

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from casino.connections.house import house_id
 from casino.http import client_addresses
-from casino.process.environment import house_id
 from casino.process.heartbeat import redis_client
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ class RateLimit:
         `who` is an account, player or address, and hashed; `window` is Unix time // `seconds`.
         """
         digest = hashlib.sha256(who.encode()).hexdigest()[:32]
-        house = house_id(settings.DATABASES["default"])
-        return f"sabot:{house}:turnstile:{self.name}:{window}:{digest}"
+        return f"sabot:{house_id()}:turnstile:{self.name}:{window}:{digest}"
 
 
 SIGN_IN: Final = RateLimit("sign-in", 10, 600)

@@ -23,7 +23,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from casino.process.environment import house_id
+from casino.connections.house import house_id
+from casino.connections.redis_options import async_connect_options
 from casino.process.heartbeat import redis_client
 
 log = structlog.get_logger(__name__)
@@ -47,7 +48,7 @@ FORGOTTEN: Final = 60
 
 
 def _key() -> str:
-    return f"sabot:{house_id(settings.DATABASES['default'])}:clocks"
+    return f"sabot:{house_id()}:clocks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Reporter:
         self._shown = shown
         """Return the clocks of the tables with players."""
         self._redis: AsyncRedis = AsyncRedis.from_url(
-            settings.REDIS_URL,
+            **async_connect_options(settings.REDIS_URL),
             socket_timeout=PATIENCE,
             socket_connect_timeout=PATIENCE,
             socket_keepalive=True,

@@ -25,6 +25,9 @@ from redis.connection import ConnectionInterface
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
+from casino.connections.house import house_id
+from casino.connections.redis_options import async_connect_options, connect_options
+
 log = structlog.get_logger(__name__)
 
 PATIENCE: Final = 1.0
@@ -45,10 +48,8 @@ class Away(RedisConnectionError):
 class Publisher:
     """A process's connection for publishing; for any thread."""
 
-    def __init__(self, url: str, greeting: str) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._greeting = greeting
-        """A name that nobody hears: whether we may publish is asked there."""
         self._lock = threading.Lock()
         self._connection: ConnectionInterface | None = None
         self._process = 0
@@ -76,12 +77,13 @@ class Publisher:
                     return self._connection
         # A pool of its own: one counts what it has made, and makes no more after a hundred.
         pool: ConnectionPool = ConnectionPool.from_url(
-            self._url, socket_timeout=PATIENCE, **OPTIONS
+            **connect_options(self._url), socket_timeout=PATIENCE, **OPTIONS
         )
         connection = pool.make_connection()
         connection.connect()  # type: ignore[no-untyped-call]
-        # Whether we may publish is asked once; after that nobody reads an answer.
-        connection.send_command("PUBLISH", self._greeting, b"")  # type: ignore[no-untyped-call]
+        # Whether we may publish is asked once, by a name that nobody hears; after that nobody reads
+        # an answer.
+        connection.send_command("PUBLISH", "sabot.greeting", b"")  # type: ignore[no-untyped-call]
         connection.read_response()
         connection.send_command("CLIENT", "REPLY", "OFF")  # type: ignore[no-untyped-call]
         self._connection, self._process = connection, os.getpid()
@@ -95,7 +97,7 @@ class Hearing:
         # Without a timeout of its own: redis-py would make a task of each command, and give up
         # listening where nothing is said.
         self._pool = redis.asyncio.ConnectionPool.from_url(
-            url, socket_timeout=None, socket_keepalive=True, **OPTIONS
+            **async_connect_options(url), socket_timeout=None, socket_keepalive=True, **OPTIONS
         )
         self.queues: dict[str, asyncio.Queue[tuple[float, bytes]]] = {}
         """By channel: when each message came, and the message packed."""
@@ -208,7 +210,7 @@ class Hearing:
 
 
 class TableLayer(BaseChannelLayer):
-    """The layer that CHANNEL_LAYERS names.
+    """The layer that CHANNEL_LAYERS names; `prefix` tells houses apart, by default their id.
 
     A channel belongs to the event loop that asked for it, and only that loop adds it to groups; a
     message that is sent to it from elsewhere goes through Redis. `group_send_now` is for threads
@@ -220,7 +222,7 @@ class TableLayer(BaseChannelLayer):
     def __init__(
         self,
         url: str,
-        prefix: str,
+        prefix: str = "",
         *,
         capacity: int = 10_000,
         expiry: int = 60,
@@ -229,9 +231,8 @@ class TableLayer(BaseChannelLayer):
         super().__init__(expiry=expiry, capacity=capacity)
         self.channel_capacity = self.compile_capacities(channel_capacity or {})  # type: ignore[assignment]
         self._url = url
-        # Pub/sub knows no database numbers: two houses on one Redis must not hear each other.
-        self._prefix = f"sabot.{prefix}"
-        self._publisher = Publisher(url, f"{self._prefix}.greeting")
+        self._prefix = prefix
+        self._publisher = Publisher(url)
         self._hearings: dict[asyncio.AbstractEventLoop, Hearing] = {}
 
     async def send(self, channel: str, message: dict[str, Any]) -> None:
@@ -324,7 +325,8 @@ class TableLayer(BaseChannelLayer):
 
     def _name(self, kind: str, name: str) -> str:
         """Return how a group or channel is called in Redis."""
-        return f"{self._prefix}.{kind}.{name}"
+        # Pub/sub knows no database numbers: two houses on one Redis must not hear each other.
+        return f"sabot.{self._prefix or house_id()}.{kind}.{name}"
 
 
 def _packed(message: dict[str, Any]) -> bytes:

@@ -17,7 +17,8 @@ from django.conf import settings
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import RedisError
 
-from casino.process.environment import house_id
+from casino.connections.house import house_id
+from casino.connections.redis_options import async_connect_options
 
 log = structlog.get_logger(__name__)
 
@@ -148,10 +149,9 @@ class Admission:
 
     def __init__(self) -> None:
         self._process = uuid4().hex[:12]
-        self._house = house_id(settings.DATABASES["default"])
         self._redis: Redis = Redis(
             connection_pool=BlockingConnectionPool.from_url(
-                settings.REDIS_URL,
+                **async_connect_options(settings.REDIS_URL),
                 max_connections=CONNECTIONS,
                 timeout=PATIENCE,
                 socket_timeout=PATIENCE,
@@ -240,7 +240,7 @@ class Admission:
             await self._redis.aclose()
 
     def _key(self, what: str, who: str) -> str:
-        return f"sabot:{self._house}:{what}:{who}"
+        return f"sabot:{house_id()}:{what}:{who}"
 
     async def _run_script(
         self, script: str, keys: Sequence[str], *arguments: float | str

@@ -217,7 +217,7 @@ async def test_however_often_redis_was_away_it_is_tried_again(
 async def test_a_fork_has_a_connection_of_its_own(layer: TableLayer) -> None:
     channel, name = await member(layer), f"test-{uuid4().hex}"
     forking = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", FORKING, addressed(name), layer._prefix[len("sabot.") :], name)
+        *(sys.executable, "-c", FORKING, addressed(name), layer._prefix, name)
     )
     assert await forking.wait() == 0
     assert [(await received(layer, channel))["nth"] for _ in range(3)] == [1, 2, 3]

@@ -20,6 +20,7 @@ from redis.exceptions import RedisError
 
 from casino.cashier import services as cashier
 from casino.cashier import transfers
+from casino.connections import server_checks
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.process import heartbeat, upgrade
@@ -48,6 +49,7 @@ Complaint = tuple[str, str]
 """What is wrong, and what to do."""
 _MIGRATE: Final = "run `manage.py migrate` as the owner of the tables"
 _START: Final = "start it, or correct DATABASE_URL"
+_OWN_SERVERS: Final = "see docs/operating.md, *servers of your own*"
 
 
 def database() -> Iterator[Complaint]:
@@ -58,6 +60,8 @@ def database() -> Iterator[Complaint]:
     off = database_clock - timezone.now().timestamp()
     if abs(off) > AHEAD:
         yield f"the database's clock is off by {off:.1f} s", "have both machines keep time (NTP)"
+    if problem := server_checks.pooler_error(settings.DATABASES["default"]):
+        yield problem, _OWN_SERVERS
     if pending := upgrade.pending_migrations():
         yield (
             f"{len(pending)} migrations are not applied ({', '.join(pending[:5])})",
@@ -68,6 +72,8 @@ def database() -> Iterator[Complaint]:
 def processes() -> Iterator[Complaint]:
     """Redis answers, and every process but the web's is heard."""
     try:
+        if problem := server_checks.redis_error(settings.REDIS_URL):
+            yield problem, _OWN_SERVERS
         alive = asyncio.run(heartbeat.live_processes())
     except (RedisError, OSError) as error:
         yield f"Redis does not answer ({error})", "start it, or correct REDIS_URL"
