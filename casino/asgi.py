@@ -8,11 +8,14 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import ImproperlyConfigured
 
+from casino.connections.server_checks import refuse_pooler
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 try:
     # What WhiteNoise says of missing files in a line that is no JSON, StaticFilesMiddleware logs.
     warnings.filterwarnings("ignore", message="No directory at: ")
     django_application = get_asgi_application()
+    refuse_pooler()
 except ImproperlyConfigured as error:
     sys.exit(str(error))
 

@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -20,6 +22,7 @@ from casino.embedded import servers
 from casino.embedded.errors import Trouble
 from casino.ledger.models import Account
 from casino.process.environment import database_settings_of_url
+from tests import campaign
 from tests.house import open_folder
 from tests.poolers import pooled
 
@@ -62,6 +65,28 @@ def test_a_pooler_that_loses_prepared_statements_is_refused(
     assert SENTENCE in error.msg
     monkeypatch.setenv("DATABASE_URL", f"{url}?prepare_threshold=none")
     servers.check_database(Path())
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "process",
+    campaign.sample(3, ["-m casino.process.worker rng", "manage.py croupier", "-m casino.asgi"]),
+)
+def test_a_process_that_is_started_by_itself_ends_with_the_sentence(
+    pooler: Pooler, process: str
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, *process.split()],
+        cwd=settings.ROOT,
+        env={**os.environ, "DATABASE_URL": pooler("transaction")},
+        capture_output=True,
+        timeout=300,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    [sentence] = ended.stderr.splitlines()
+    assert SENTENCE in sentence
 
 
 def test_a_pooler_that_keeps_a_connection_for_each_is_none(

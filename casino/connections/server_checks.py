@@ -1,6 +1,8 @@
 """Checks whether the servers of DATABASE_URL and REDIS_URL do what a house needs of them."""
 
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -33,17 +35,11 @@ def pooler_error(database: dict[str, Any]) -> str:
     if parameters["prepare_threshold"] is None:
         return ""
     try:
-        with psycopg.connect(**parameters) as first, psycopg.connect(**parameters) as second:
-            for _ in range(ATTEMPTS):
-                process = _server_process(first)
-                # No pooler is between: it would have told a process id of its own.
-                if process == first.info.backend_pid:
-                    return ""
-                with second.transaction():
-                    if _server_process(second) == process:
-                        # The first is served by another one meanwhile.
-                        _server_process(first)
-                        return ""
+        with psycopg.connect(**parameters) as first:
+            # A pooler between tells its clients a process id of its own.
+            if first.info.backend_pid != _server_process(first):
+                with psycopg.connect(**parameters) as second:
+                    _share_server_process(first, second)
     except (
         errors.InvalidSqlStatementName,
         errors.DuplicatePreparedStatement,
@@ -56,11 +52,36 @@ def pooler_error(database: dict[str, Any]) -> str:
     return ""
 
 
+def _share_server_process(
+    first: "psycopg.Connection[Any]", second: "psycopg.Connection[Any]"
+) -> None:
+    """Have a pooler serve both by the same process of the server, if it does so at all.
+
+    The first then runs its statement again while the second holds that process.
+    """
+    for _ in range(ATTEMPTS):
+        process = _server_process(first)
+        with second.transaction():
+            if _server_process(second) == process:
+                _server_process(first)
+                return
+
+
 def _server_process(connection: "psycopg.Connection[Any]") -> int:
     """Return which process of the server serves this transaction, by a prepared statement."""
     ((process,),) = connection.execute(_ASKED, prepare=True).fetchall()
     assert isinstance(process, int)
     return process
+
+
+def refuse_pooler() -> None:
+    """End this process with one sentence behind a pooler that loses prepared statements.
+
+    A database that is away is waited for, as later.
+    """
+    with suppress(psycopg.Error):
+        if problem := pooler_error(settings.DATABASES["default"]):
+            sys.exit(problem)
 
 
 def redis_error(url: str) -> str:

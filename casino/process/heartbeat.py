@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from casino.connections.house import house_id
 from casino.connections.redis_options import async_connect_options, connect_options
+from casino.connections.server_checks import refuse_pooler
 
 EVERY: Final = 1.0
 """Seconds between beats."""
@@ -124,5 +125,13 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
 
 def add_heartbeat_step(app: Celery) -> None:
-    """Add the heartbeat step to every worker of this Celery application."""
+    """Add the heartbeat step to every worker of this Celery application.
+
+    A worker behind a pooler that loses prepared statements ends before it begins.
+    """
     app.steps["consumer"].add(HeartbeatStep)
+    signals.worker_init.connect(_before_worker, dispatch_uid="sabot.pooler")
+
+
+def _before_worker(**_: object) -> None:
+    refuse_pooler()

@@ -8,6 +8,7 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
+from casino.connections.server_checks import refuse_pooler
 from casino.process import logs, upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
@@ -26,6 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs.warn_of_unknown_variables()
+        refuse_pooler()
         upgrade.refuse_unmigrated()
         stop = threading.Event()
         PresenceListener("croupier")
