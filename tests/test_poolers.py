@@ -1,4 +1,4 @@
-"""Behind a real PgBouncer: refused where it loses prepared statements, else the house works."""
+"""Behind a real PgBouncer: refused where it moves transactions, unless nothing is prepared."""
 
 import os
 import re
@@ -29,7 +29,7 @@ from tests.poolers import pooled
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Pooler = Callable[..., str]
-SENTENCE: Final = "loses prepared statements between transactions: add ?prepare_threshold=none to"
+SENTENCE: Final = "serves each transaction by another connection: add ?prepare_threshold=none to"
 CROWD: Final = 4
 
 
@@ -52,7 +52,7 @@ def crowd(url: str) -> None:
 
 
 @pytest.mark.parametrize("in_turn", ["0", "1"])
-def test_a_pooler_that_loses_prepared_statements_is_refused(
+def test_a_pooler_that_moves_transactions_is_refused(
     pooler: Pooler, monkeypatch: pytest.MonkeyPatch, in_turn: str
 ) -> None:
     url = pooler("transaction", server_round_robin=in_turn)

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 import psycopg
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
-from psycopg import errors
 from redis import Redis
 from redis.exceptions import ResponseError
 
@@ -18,64 +17,48 @@ from casino.connections.redis_options import connect_options
 from casino.connections.sentinels import sentinel_url
 
 ATTEMPTS: Final = 20
-"""How often a pooler may give a connection to somebody else before it counts as kept."""
+"""How often each of two connections is asked who serves it."""
 PATIENCE: Final = 5
 """Seconds in which Redis must answer."""
-_ASKED: Final = "SELECT pg_backend_pid()"
 
 
 def pooler_error(database: dict[str, Any]) -> str:
     """Return one sentence on why a database's pooler cannot be used; empty where nothing is wrong.
 
     `database` is Django's settings of it. Where a pooler serves each transaction of a connection by
-    another one of its own, a prepared statement is missing there, or is somebody else's. Raises
-    `psycopg.Error`.
+    another one of its own, a prepared statement is missing there, or is somebody else's, and so is
+    a cursor. Raises `psycopg.Error`.
     """
     parameters = connect_parameters(database) | {"autocommit": True}
-    if parameters["prepare_threshold"] is None:
+    if parameters["prepare_threshold"] is None or not _transactions_move(parameters):
         return ""
-    try:
-        with psycopg.connect(**parameters) as first:
-            # A pooler between tells its clients a process id of its own.
-            if first.info.backend_pid != _server_process(first):
-                with psycopg.connect(**parameters) as second:
-                    _share_server_process(first, second)
-    except (
-        errors.InvalidSqlStatementName,
-        errors.DuplicatePreparedStatement,
-        errors.ProtocolViolation,
-    ):
-        return (
-            f"DATABASE_URL names a pooler (at {database['HOST']}:{database['PORT'] or 5432}) that"
-            " loses prepared statements between transactions: add ?prepare_threshold=none to it."
-        )
-    return ""
+    return (
+        f"DATABASE_URL names a pooler (at {database['HOST']}:{database['PORT'] or 5432}) that"
+        " serves each transaction by another connection: add ?prepare_threshold=none to it."
+    )
 
 
-def _share_server_process(
-    first: "psycopg.Connection[Any]", second: "psycopg.Connection[Any]"
-) -> None:
-    """Have a pooler serve both by the same process of the server, if it does so at all.
-
-    The first then runs its statement again while the second holds that process.
-    """
-    for _ in range(ATTEMPTS):
-        process = _server_process(first)
-        with second.transaction():
-            if _server_process(second) == process:
-                _server_process(first)
-                return
+def _transactions_move(parameters: dict[str, Any]) -> bool:
+    """Tell whether the transactions of a connection are served by several of the server's."""
+    parameters = parameters | {"prepare_threshold": None}
+    with psycopg.connect(**parameters) as first:
+        # A pooler tells its clients a process id of its own.
+        if first.info.backend_pid == _server_process(first):
+            return False
+        with psycopg.connect(**parameters) as second:
+            mine = {_server_process(first) for _ in range(ATTEMPTS)}
+            others = {_server_process(second) for _ in range(ATTEMPTS)}
+    return len(mine) > 1 or len(others) > 1 or mine == others
 
 
 def _server_process(connection: "psycopg.Connection[Any]") -> int:
-    """Return which process of the server serves this transaction, by a prepared statement."""
-    ((process,),) = connection.execute(_ASKED, prepare=True).fetchall()
+    ((process,),) = connection.execute("SELECT pg_backend_pid()").fetchall()
     assert isinstance(process, int)
     return process
 
 
 def refuse_pooler() -> None:
-    """End this process with one sentence behind a pooler that loses prepared statements.
+    """End this process with one sentence behind a pooler that moves its transactions.
 
     A database that is away is waited for, as later.
     """
@@ -123,7 +106,7 @@ def redis_address(url: str) -> str:
 
 
 def check_pooler(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Django check: `manage.py migrate` refuses a pooler that loses prepared statements."""
+    """Django check: `manage.py migrate` refuses a pooler that moves transactions."""
     found = []
     for alias in databases or ():
         try:

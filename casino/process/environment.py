@@ -111,7 +111,7 @@ def database_settings_of_url(url: str, name: str = "DATABASE_URL") -> dict[str, 
     """Return Django's settings for a database URL; `name` is the variable named in errors.
 
     `prepare_threshold` is psycopg's: after so many runs a statement is prepared, and never where it
-    is `none`, as behind a pooler that gives each transaction another connection. Raises
+    is `none`, as behind a pooler that serves each transaction by another connection. Raises
     `ImproperlyConfigured` with one sentence.
     """
     example = "postgresql://user:password@host:5432/name"

@@ -127,7 +127,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
 def add_heartbeat_step(app: Celery) -> None:
     """Add the heartbeat step to every worker of this Celery application.
 
-    A worker behind a pooler that loses prepared statements ends before it begins.
+    A worker behind a pooler that moves transactions ends before it begins.
     """
     app.steps["consumer"].add(HeartbeatStep)
     signals.worker_init.connect(_before_worker, dispatch_uid="sabot.pooler")
