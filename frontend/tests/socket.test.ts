@@ -154,6 +154,53 @@ describe("coming back", () => {
   });
 });
 
+describe("a process that ends", () => {
+  it("sends me to another at once, with what is unanswered, and nobody sees an error", () => {
+    last().says(frame(7));
+    const id = socket.send({ kind: "blackjack.ready" });
+    links = [];
+    last().onclose?.({ code: 1012 });
+    const clicked = socket.send({ kind: "blackjack.ready" });
+    vi.advanceTimersByTime(500);
+    expect(lines).toHaveLength(2);
+    last().welcome();
+    last().says(frame(7, null, []));
+    expect(last().commands.map((each) => each.id)).toEqual([id, clicked]);
+    expect(links).toEqual(["connecting", "online"]);
+  });
+
+  it("is left at different moments, by chance", () => {
+    for (const [chance, wait] of [
+      [0, 0],
+      [0.5, 250],
+      [0.999, 500],
+    ] as const) {
+      vi.spyOn(Math, "random").mockReturnValue(chance);
+      const before = lines.length;
+      last().welcome();
+      last().onclose?.({ code: 1012 });
+      vi.advanceTimersByTime(Math.max(0, wait - 2));
+      if (wait > 0) expect(lines).toHaveLength(before);
+      vi.advanceTimersByTime(2);
+      expect(lines).toHaveLength(before + 1);
+    }
+    vi.restoreAllMocks();
+  });
+
+  it("is told once the other does not answer, or closes too", () => {
+    links = [];
+    last().onclose?.({ code: 1012 });
+    vi.advanceTimersByTime(500 + 1800);
+    expect(links).toEqual(["connecting", "offline"]);
+    last().welcome();
+    links = [];
+    last().onclose?.({ code: 1012 });
+    vi.advanceTimersByTime(500);
+    last().onclose?.({ code: 1006 });
+    expect(links).toEqual(["connecting", "offline"]);
+  });
+});
+
 describe("deltas", () => {
   const delta = (since: number, seq: number, floor: object = {}): object => ({
     ...frame(seq),

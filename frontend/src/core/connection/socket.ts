@@ -107,6 +107,10 @@ const FIRST_PINGS = [300, 900];
 const PINGS = 30_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+/** The process that I am connected to ends; another one is there, or soon will be. */
+const SERVICE_RESTART = 1012;
+/** The longest that I wait before I go there: not all who were sent away come at once (ms). */
+const MOVES_WITHIN = 500;
 /** The house is too busy, or without its database: the first wait is five times as long. */
 const TRY_AGAIN_LATER = 4013;
 const SESSION_EXPIRED = 4401;
@@ -154,6 +158,8 @@ export class TableSocket implements Source {
   /** What the line before left without an answer; sent again, or not, with the first frame. */
   #left: [string, Pending][] = [];
   #tries = 0;
+  /** I was sent to another process, and am not told to be offline unless that takes long. */
+  #moving = false;
   #heardAt = 0;
   #lookedAt = 0;
   /** The line is open, and nothing was heard for too long. */
@@ -177,6 +183,10 @@ export class TableSocket implements Source {
     this.#wire = wire;
     // A house that lets me in and says nothing is none.
     this.#timers.push(setTimeout(() => this.#closed(1006), LONGEST_WAIT));
+    if (this.#moving) {
+      const offline = () => this.listener.link("offline", null);
+      this.#timers.push(setTimeout(offline, QUIET + PATIENCE));
+    }
     wire.onopen = () => {
       this.#resync = true;
     };
@@ -304,6 +314,7 @@ export class TableSocket implements Source {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
     this.#tries = 0;
+    this.#moving = false;
     this.#resync = false;
     this.#seq = -1;
     this.#last = null;
@@ -429,15 +440,20 @@ export class TableSocket implements Source {
     if (this.#stopped) return;
     if (code === SESSION_EXPIRED) return this.listener.link("expired", null);
     if (code === NO_SUCH_TABLE || code === FOREIGN_ORIGIN) return this.listener.link("gone", null);
+    this.#moving = code === SERVICE_RESTART && this.#tries === 0;
+    this.#tries += 1;
+    if (this.#moving) {
+      this.#timers.push(setTimeout(() => this.connect(), MOVES_WITHIN * Math.random()));
+      return;
+    }
     this.listener.link(code === TOO_MANY_SOCKETS ? "crowded" : "offline", null);
     const base =
       code === FLOOD || code === TOO_MANY_SOCKETS
         ? LONGEST_WAIT
         : Math.min(
             LONGEST_WAIT,
-            FIRST_WAIT * (code === TRY_AGAIN_LATER ? 5 : 1) * 2 ** this.#tries,
+            FIRST_WAIT * (code === TRY_AGAIN_LATER ? 5 : 1) * 2 ** (this.#tries - 1),
           );
-    this.#tries += 1;
     const wait = base * (0.7 + 0.6 * Math.random());
     this.#timers.push(setTimeout(() => this.connect(), wait));
   }
