@@ -25,6 +25,7 @@ from casino.http.origins import OwnOrigin
 from casino.http.request_limits import RequestLimitMiddleware
 from casino.http.static_files import StaticFilesMiddleware
 from casino.process import logs
+from casino.process.draining import DrainMiddleware
 from casino.process.healthz import HealthMiddleware
 from casino.process.request_threads import ThreadReuseMiddleware
 from tables.sockets.routing import websocket_urlpatterns
@@ -40,11 +41,13 @@ logs.warn_of_unknown_variables()
 application = RequestLimitMiddleware(
     ProtocolTypeRouter(
         {
-            "http": HealthMiddleware(
-                StaticFilesMiddleware(
-                    ThreadReuseMiddleware(
-                        django_application,  # type: ignore[arg-type]
-                        settings.HTTP_THREADS,
+            "http": DrainMiddleware(
+                HealthMiddleware(
+                    StaticFilesMiddleware(
+                        ThreadReuseMiddleware(
+                            django_application,  # type: ignore[arg-type]
+                            settings.HTTP_THREADS,
+                        )
                     )
                 )
             ),

@@ -125,10 +125,16 @@ def copies(line: Program, count: int) -> list[Program]:
 def web(line: Program, processes: int, listening: int) -> list[Program]:
     """Return the web processes of a Procfile's line, which take connections from one socket.
 
-    Daphne and uvicorn both prefer `--fd` to the address that the line names.
+    Daphne and uvicorn both prefer `--fd` to the address that the line names. Nobody has to notice
+    that one ends: the others are at the same address.
     """
     return [
-        replace(each, argv=(*each.argv, "--fd", str(listening)), inherits=(listening,))
+        replace(
+            each,
+            argv=(*each.argv, "--fd", str(listening)),
+            inherits=(listening,),
+            env={**each.env, "DRAIN_SECONDS": "0"},
+        )
         for each in copies(line, processes)
     ]
 

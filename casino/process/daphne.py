@@ -5,7 +5,9 @@ application. So the limit is kept where the bytes arrive.
 """
 
 import asyncio
+import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -21,6 +23,8 @@ from autobahn.websocket.types import ConnectionDeny
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet import reactor as _reactor
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
@@ -28,7 +32,10 @@ from twisted.web import http
 
 from casino.http import request_limits
 from casino.http.unfinished_requests import unfinished
-from casino.process import servers
+from casino.process import draining, servers
+
+reactor: Any = _reactor
+"""Twisted chooses it at run time."""
 
 LINGER: Final = 2.0
 """Seconds for which the rest of a refused body is read and dropped, so that its sender, who may be
@@ -169,6 +176,9 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
             del self.handshake_deferred
             self.dropConnection(abort=False)
             self.server.protocol_disconnected(self)
+        elif message.get("code") == draining.SERVICE_RESTART:
+            # Autobahn lets an application name no code below 3000.
+            self.sendCloseFrame(code=draining.SERVICE_RESTART)
         else:
             super().handle_reply(message)
 
@@ -200,7 +210,47 @@ class Server(server.Server):  # type: ignore[misc]
     def __init__(self, application: Any, endpoints: Sequence[str], **options: Any) -> None:
         """Listen on the socket that was handed over, where one was, and on no address then."""
         handed = [each for each in endpoints if each.startswith(_HANDED)]
-        super().__init__(application, handed or endpoints, **options)
+        super().__init__(application, handed or endpoints, **options, signal_handlers=False)
+        self._ports: list[Any] = []
+
+    def run(self) -> None:
+        """Serve until SIGTERM or SIGINT; then drain."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._told_to_end)
+        super().run()
+
+    def _told_to_end(self, *_: object) -> None:
+        if not draining.is_draining():
+            draining.begin()
+            reactor.callFromThread(self.stop)
+
+    def listen_success(self, port: Any) -> None:
+        """Keep a port, so as to stop listening."""
+        self._ports.append(port)
+        super().listen_success(port)
+
+    def kill_all_applications(self) -> "Deferred[None]":
+        """Drain, then cancel what is left; Twisted breaks connections only after that."""
+        return Deferred.fromFuture(asyncio.get_running_loop().create_task(self._end()))
+
+    async def _end(self) -> None:
+        await draining.drain(self._stop_listening, self._is_busy)
+        if left := self._applications():
+            for each in left:
+                each.cancel()
+            await asyncio.wait(left, timeout=1)
+
+    async def _stop_listening(self) -> None:
+        for port in self._ports:
+            await maybeDeferred(port.stopListening).asFuture(asyncio.get_running_loop())
+
+    def _is_busy(self) -> bool:
+        """Tell whether an application runs, or an answer is not sent yet."""
+        return bool(self._applications() or reactor.getWriters())
+
+    def _applications(self) -> list["asyncio.Future[None]"]:
+        found = (each.get("application_instance") for each in self.connections.values())
+        return [each for each in found if each is not None and not each.done()]
 
     def create_application(self, protocol: Any, scope: Any) -> Any:
         """Call the application for a request or a socket."""
@@ -220,3 +270,6 @@ if __name__ == "__main__":
     server.HTTPFactory, server.WebSocketFactory = Requests, Sockets
     server.serverFromString = endpoint
     CommandLine().run(sys.argv[1:])
+    # Python would look through all that was imported, for seconds on a busy machine.
+    logging.shutdown()
+    os._exit(0)

@@ -1,15 +1,21 @@
-"""Uvicorn's HTTP with the house's bounds: `uvicorn --http casino.process.uvicorn:Requests`.
+"""Uvicorn with the house's bounds and its drain: `python -m casino.process.uvicorn`.
 
-The limit of a body is kept by `casino.http.request_limits`: uvicorn calls the application before a
-body is whole.
+It has uvicorn's own options, and wants `--http casino.process.uvicorn:Requests`. The limit of a
+body is kept by `casino.http.request_limits`: uvicorn calls the application before a body is whole.
 """
 
 import asyncio
+import importlib
+import socket
+from types import FrameType
+from typing import Any
 
 import h11
+from uvicorn import server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from casino.http.unfinished_requests import unfinished
+from casino.process import draining
 
 
 class Requests(H11Protocol):
@@ -43,3 +49,29 @@ class Requests(H11Protocol):
 
     def _begin(self) -> None:
         unfinished.begin(self, self.client[0] if self.client else "", self.transport.abort)
+
+
+class Server(server.Server):
+    """Uvicorn's server, which drains before it breaks connections."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take SIGTERM or SIGINT."""
+        draining.begin()
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Drain, then close what is left."""
+        await draining.drain(self._stop_listening, lambda: bool(self.server_state.tasks))
+        await super().shutdown(sockets)
+
+    async def _stop_listening(self) -> None:
+        for each in self.servers:
+            each.close()
+
+
+if __name__ == "__main__":
+    # Uvicorn's command line makes the server by the name that it imported; the package has a
+    # function of the module's name.
+    command_line: Any = importlib.import_module("uvicorn.main")
+    command_line.Server = Server
+    command_line.main()

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from casino.http.request_limits import DATABASE_AWAY_ERRORS, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
+from casino.process.draining import SERVICE_RESTART, closed_when_draining
 from casino.process.fair_threads import Busy, run_queued, run_queued_within
 from casino.process.servers import transport_of
 from casino.responsible_gaming import limits
@@ -70,6 +71,8 @@ SETTLES: Final = 10.0
 sent away, who asks again when he comes back."""
 LOOKS_EACH: Final = 0.25
 """Seconds between two looks whether it is back."""
+ANSWERED_EACH: Final = 0.05
+"""Seconds between two looks whether the last command is answered, as the process ends."""
 SESSION_SECONDS: Final = 30.0
 """Seconds after which a session that nobody has looked at is looked up before the next command. The
 hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
@@ -140,6 +143,9 @@ class TableConsumer(AsyncConsumer):
         """Messages over the rate in a row."""
         self._game = ""
         """Of the table; known once it has been greeted."""
+        self._at_work = False
+        """A message is being answered."""
+        self._last_command = ""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle one event after the other, until the peer hangs up or is sent away.
@@ -152,7 +158,8 @@ class TableConsumer(AsyncConsumer):
         with self._ending, suppress(StopConsumer):
             try:
                 await self.dispatch(await receive())
-                await self._listen(receive)
+                with closed_when_draining(self._close_for_restart):
+                    await self._listen(receive)
             except Busy:
                 self._line.close(TRY_AGAIN_LATER)
 
@@ -235,9 +242,11 @@ class TableConsumer(AsyncConsumer):
             while True:
                 message, came = await reading
                 reading = asyncio.create_task(self._next(receive))
+                self._at_work = True
                 try:
                     await self.dispatch(message)
                 finally:
+                    self._at_work = False
                     arrivals.note_done(self._table_id, came)
         finally:
             reading.cancel()
@@ -252,6 +261,16 @@ class TableConsumer(AsyncConsumer):
         """Note that an event which came last is not handled."""
         if not reading.cancelled() and reading.exception() is None:
             arrivals.note_done(self._table_id, reading.result()[1])
+
+    def _close_for_restart(self) -> None:
+        closing = asyncio.create_task(self._close_once_answered())
+        self._ending.callback(closing.cancel)
+
+    async def _close_once_answered(self) -> None:
+        """Close the socket once its last command is answered: the browser comes back elsewhere."""
+        while self._at_work or hub().awaits(self._table_id, self._last_command):  # noqa: ASYNC110
+            await asyncio.sleep(ANSWERED_EACH)
+        self._line.close(SERVICE_RESTART)
 
     async def _turn_away(self, code: int) -> NoReturn:
         """Close a socket before it has begun, so that the browser learns why."""
@@ -362,6 +381,7 @@ class TableConsumer(AsyncConsumer):
         # A seal or an opening cannot come again later: its stage ends.
         brings = floor_commands.Contribution | floor_commands.DrawPart
         patience = None if isinstance(sent.command, brings) else WAITS
+        self._last_command = cause
         hub().await_answer(self._table_id, cause)
         try:
             await self._go_on()

@@ -1,4 +1,4 @@
-"""`/healthz`: what it says of this process and of the house, and how soon."""
+"""`/livez`, `/readyz`, `/healthz`: what they say of this process and the house, and how soon."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from casino.players.models import Player
-from casino.process import fair_threads, healthz
+from casino.process import draining, fair_threads, healthz
 from casino.process.healthz import KEPT, PATIENCE
 from casino.process.heartbeat import PROCESSES, PresenceListener, record_heartbeat
 from casino.rng.conformity.gate import agree
@@ -94,6 +94,41 @@ def eventually(status: str) -> None:
 def test_a_house_that_is_well(house: object) -> None:
     parts = ("database", "threads", "redis", *PROCESSES)
     assert health() == health("all") == (200, {"status": "ok", **dict.fromkeys(parts, "ok")})
+
+
+def test_a_process_that_runs_is_alive_and_one_that_can_serve_is_ready(
+    house: dict[str, PresenceListener], settings: Settings
+) -> None:
+    def asked(path: str) -> tuple[int, Any]:
+        time.sleep(KEPT)
+        answer = ask(Asked("GET", path))
+        return answer.status, json.loads(answer.body)
+
+    alive = (200, {"status": "ok"})
+    parts = dict.fromkeys(("database", "threads", "redis"), "ok")
+    house["rng"].end()
+    eventually("impaired")
+    assert asked("/livez") == alive
+    assert asked("/readyz") == (200, {"status": "ok", **parts}), "what it needs itself is well"
+    real = settings.REDIS_URL
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    assert asked("/livez") == alive
+    assert asked("/readyz") == (503, {"status": "down", **parts, "redis": "down"})
+    settings.REDIS_URL = real
+
+
+def test_a_process_that_drains_is_alive_and_not_ready(
+    house: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draining._state, "draining", True)
+    for path, status, said in (
+        ("/livez", 200, "ok"),
+        ("/readyz", 503, "draining"),
+        ("/healthz", 503, "draining"),
+    ):
+        answer = ask(Asked("GET", path))
+        assert (answer.status, json.loads(answer.body)["status"]) == (status, said)
+        assert answer.headers["connection"] == "close"
 
 
 def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatch) -> None:

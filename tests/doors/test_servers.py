@@ -6,6 +6,7 @@ whom it cuts off.
 """
 
 import contextlib
+import http.client
 import itertools
 import json
 import os
@@ -19,10 +20,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import psycopg
 import pytest
 from django.conf import settings
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -30,6 +34,8 @@ from casino.embedded.errors import Trouble
 from casino.embedded.serve import Address
 from casino.embedded.supervisor import from_procfile
 from casino.http.request_limits import TRY_AGAIN_LATER
+from casino.players.models import Player
+from casino.process.draining import SERVICE_RESTART
 from casino.process.fair_threads import PER_PLACE
 from tests.floor import open_house
 from tests.house import ROOT
@@ -51,6 +57,7 @@ class Server:
     transport: str
     address: Address
     log: Path
+    process: "subprocess.Popen[bytes]"
 
     @property
     def at(self) -> str:
@@ -102,6 +109,7 @@ def server(
         "DATABASE_URL": database_url(),
         "SABOT_PROCESS": "web",
         "HEADER_SECONDS": "4",
+        "DRAIN_SECONDS": "1",
     }
     command = [*web.argv[:-1], "--fd", str(handed), "tests.doors.transports:application"]
     if command[0] == "python":
@@ -111,7 +119,7 @@ def server(
             command, cwd=ROOT, env=env, pass_fds=[handed], stdout=written, stderr=written
         )
     try:
-        yield Server(request.param, address, log)
+        yield Server(request.param, address, log, process)
     finally:
         process.terminate()
         process.wait(WITHIN)
@@ -170,6 +178,12 @@ class Browser:
         """The code of the close frame, where that is what came first, else 0."""
         frames = self._frames()
         return int.from_bytes(frames[2:4], "big") if frames[:1] == b"\x88" else 0
+
+    @property
+    def was_closed(self) -> int:
+        """The code of the close frame that came last, else 0."""
+        frames = self._frames()
+        return int.from_bytes(frames[-2:], "big") if frames[-4:-2] == b"\x88\x02" else 0
 
     def hang_up(self) -> None:
         self._peer.close()
@@ -289,3 +303,72 @@ def trickles(peer: socket.socket) -> bool:
         return True
     except ConnectionError:
         return False
+
+
+def session_cookie(player: Player) -> str:
+    client = Client()
+    client.force_login(player)
+    return f"sessionid={client.cookies['sessionid'].value}"
+
+
+def probed(server: Server, path: str) -> tuple[int, str, str | None]:
+    """Return status and `status` of a probe, and what it says of the connection."""
+    asked = http.client.HTTPConnection(server.address.host, server.address.port, timeout=WITHIN)
+    with contextlib.closing(asked):
+        asked.request("GET", path)
+        answer = asked.getresponse()
+        return answer.status, json.load(answer)["status"], answer.getheader("Connection")
+
+
+def waits_for_lock(connection: "psycopg.Connection[tuple[int]]", query: str) -> bool:
+    """Tell whether a statement that holds this text waits for a lock."""
+    # A transaction sees all sessions as they were when it looked first.
+    connection.execute("SELECT pg_stat_clear_snapshot()")
+    rows = connection.execute(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+        " AND wait_event_type = 'Lock' AND strpos(query, %s) > 0",
+        [query],
+    )
+    return rows.fetchone() is not None
+
+
+def test_a_server_that_is_told_to_end_answers_what_it_has_begun(server: Server) -> None:
+    """The last test of a server: it ends."""
+    house = open_house()
+    cookie = session_cookie(house.player("ann"))
+    visitor = Browser(server, house.table_id, KEY(3000))
+    page = http.client.HTTPConnection(server.address.host, server.address.port, timeout=WITHIN)
+    command = str(uuid4())
+    with (
+        contextlib.closing(page),
+        connect(
+            f"ws://{server.at}/ws/tables/{house.table_id}/",
+            origin=Origin(f"http://{server.at}"),
+            additional_headers={"Cookie": cookie},
+            proxy=None,
+            open_timeout=WITHIN,
+        ) as line,
+    ):
+        assert '"type":"welcome"' in str(line.recv(WITHIN))
+        eventually(lambda: visitor.greeted)
+        with standing_still("tables_table") as connection:
+            page.request("GET", "/api/tables/", headers={"Cookie": cookie})
+            line.send(json.dumps({"id": command, "command": {"kind": "table.sit", "box": 1}}))
+            eventually(lambda: waits_for_lock(connection, "tables_begin"))
+            server.process.terminate()
+            eventually(lambda: probed(server, "/readyz")[:2] == (503, "draining"))
+            assert probed(server, "/livez") == (200, "ok", "close")
+            assert probed(server, "/healthz")[:2] == (503, "draining")
+            eventually(lambda: visitor.was_closed)
+            assert server.process.poll() is None
+        assert page.getresponse().status == 200
+        heard = []
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                heard.append(str(line.recv(WITHIN)))
+        assert any(f'"cause":"{command}"' in each for each in heard)
+        assert line.close_code == SERVICE_RESTART
+    assert visitor.was_closed == SERVICE_RESTART
+    visitor.hang_up()
+    server.process.wait(WITHIN)
+    assert server.errors() == []

@@ -1,6 +1,7 @@
 """The casino's own application, whose table sockets may be asked to which transport the hub writes.
 
-Whoever asks for `?transport` is sent its name; every other socket is the house's own.
+Whoever asks for `?transport` is sent its name; every other socket is the house's own. A process
+that is told to end has minutes for it, on a busy machine.
 """
 
 import os
@@ -12,6 +13,7 @@ import django
 
 django.setup()
 
+from casino.process import draining  # noqa: E402
 from casino.process.servers import transport_of  # noqa: E402
 from tables.sockets import consumer  # noqa: E402
 
@@ -32,6 +34,8 @@ class Shown(consumer.TableConsumer):
 
 
 consumer.TableConsumer = Shown  # type: ignore[misc]
+draining.ENDS_WITHIN = 300.0  # type: ignore[misc]
+draining.EXITS_WITHIN = 600.0  # type: ignore[misc]
 
 from casino.asgi import application  # noqa: E402
 
