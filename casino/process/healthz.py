@@ -22,6 +22,7 @@ from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from casino.connections.house import house_id
+from casino.connections.postgresql import connect_parameters
 from casino.http.request_limits import Application, Receive, Scope, Send
 from casino.process import draining, fair_threads, heartbeat, upgrade
 from casino.rng.conformity import gate_status
@@ -184,7 +185,10 @@ class DatabaseProbe:
             self._kept.pop(other).pgconn.finish()
         connection = self._kept.get(loop)
         if connection is None or connection.closed:
-            connection = await psycopg.AsyncConnection.connect(**_connection_parameters())
+            parameters = connect_parameters(settings.DATABASES["default"])
+            # A pooler may have another server answer the next probe.
+            parameters |= {"autocommit": True, "prepare_threshold": None}
+            connection = await psycopg.AsyncConnection.connect(**parameters)
             self._kept[loop] = connection
         return connection
 
@@ -225,24 +229,6 @@ async def _threads() -> str:
 def _gate_as_json(gate: Closed) -> dict[str, str | None]:
     since = gate.since.astimezone(UTC).isoformat(timespec="seconds") if gate.since else None
     return {"code": gate.code, "why": gate.why, "since": since}
-
-
-def _connection_parameters() -> dict[str, Any]:
-    """Return what psycopg connects with, as Django does: all options of DATABASE_URL among it."""
-    named = settings.DATABASES["default"]
-    known = {each.keyword.decode() for each in psycopg.pq.Conninfo.get_defaults()}
-    options = {name: value for name, value in named["OPTIONS"].items() if name in known}
-    return {
-        **options,
-        "dbname": named["NAME"],
-        "user": named["USER"] or None,
-        "password": named["PASSWORD"] or None,
-        "host": named["HOST"] or None,
-        "port": named["PORT"] or None,
-        "autocommit": True,
-        # A pooler may have another server answer the next probe.
-        "prepare_threshold": None,
-    }
 
 
 async def _others() -> dict[str, str]:
