@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
@@ -62,13 +63,18 @@ def configure(_config: dict[str, Any]) -> None:
             "formatters": {
                 "line": {
                     "()": structlog.stdlib.ProcessorFormatter,
-                    "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *shared],
+                    "foreign_pre_chain": [
+                        structlog.stdlib.ExtraAdder(),
+                        _drop_request_object,
+                        *shared,
+                    ],
                     "processors": [
                         structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                         renderer,
                     ],
                 }
             },
+            "filters": {"foreign_host": {"()": lambda: _quiet_foreign_host}},
             "handlers": {
                 "stdout": {
                     "class": "logging.StreamHandler",
@@ -87,6 +93,7 @@ def configure(_config: dict[str, Any]) -> None:
                 "uvicorn.access": {"level": "ERROR", "handlers": [], "propagate": True},
                 # Every refused page has its line from RequestLog already.
                 "django.request": {"level": "ERROR"},
+                "django.security.DisallowedHost": {"filters": ["foreign_host"]},
             },
         }
     )
@@ -100,6 +107,18 @@ def configure(_config: dict[str, Any]) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
+    if "SABOT_PROCESS" in os.environ:
+        sys.excepthook = _log_uncaught
+
+
+def _log_uncaught(
+    kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+) -> None:
+    """Write the exception that ends a process of the house as a line of its log."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+    else:
+        log.critical("process_failed", exc_info=(kind, error, traceback))
 
 
 def warn_of_unknown_variables() -> None:
@@ -118,6 +137,22 @@ def redact_secrets(
         elif isinstance(value, str):
             event[name] = _URL_PASSWORD.sub(r"\1***@", value)
     return event
+
+
+def _drop_request_object(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Structlog processor: drop Django's request of a record, which would hide the bound id."""
+    if not isinstance(event.get("request", ""), str):
+        del event["request"]
+    return event
+
+
+def _quiet_foreign_host(record: logging.LogRecord) -> bool:
+    """Make one line at info of a `Host` that is not ours: whoever scans the network sends one."""
+    record.levelno, record.levelname = logging.INFO, "INFO"
+    record.exc_info = None
+    return True
 
 
 def _add_process(

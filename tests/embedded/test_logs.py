@@ -132,3 +132,62 @@ def test_a_request_has_an_id_from_its_first_line_to_its_answer(
         "timestamp": "",
     }
     assert structlog.contextvars.get_contextvars() == {}
+
+
+REQUESTS = """
+import django
+django.setup()
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import path
+settings.ALLOWED_HOSTS = ["testserver"]
+common = "django.middleware.common.CommonMiddleware"
+settings.MIDDLEWARE = ["casino.process.logs.RequestLog", common]
+
+class urls:
+    handler500 = "django.views.defaults.server_error"
+    urlpatterns = [path("fails/", lambda request: 1 / 0), path("", lambda request: HttpResponse())]
+
+settings.ROOT_URLCONF = urls
+browser = Client(raise_request_exception=False)
+browser.get("/fails/", headers={"X-Request-Id": "trace-of-an-error"})
+browser.get("/", headers={"X-Request-Id": "trace-of-a-host", "Host": "evil.example"})
+"""
+
+
+def said(program: str, **env: str) -> tuple[int, list[dict[str, Any]]]:
+    """Return the exit code of a program of the house, and its lines; it says nothing else."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "DJANGO_SETTINGS_MODULE": "casino.settings", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_an_error_keeps_its_requests_id_and_a_foreign_host_is_a_quiet_line() -> None:
+    code, lines = said(REQUESTS, SABOT_PROCESS="web")
+    assert code == 0
+    error, ended, host, refused = lines
+    assert (error["level"], error["request"]) == ("error", "trace-of-an-error")
+    assert "ZeroDivisionError" in error["exception"]
+    assert (ended["status"], ended["request"]) == (500, "trace-of-an-error")
+    assert "evil.example" in host["event"]
+    assert (host["level"], host["request"]) == ("info", "trace-of-a-host")
+    assert "exception" not in host
+    assert (refused["status"], refused["level"]) == (400, "info")
+
+
+def test_a_process_that_ends_badly_says_so_in_a_line_of_its_log() -> None:
+    fails = "import django; django.setup(); raise ValueError('no such thing')"
+    code, lines = said(fails, SABOT_PROCESS="croupier")
+    assert code == 1
+    [line] = lines
+    assert (line["event"], line["level"]) == ("process_failed", "critical")
+    assert line["process"] == "croupier"
+    assert "ValueError: no such thing" in line["exception"]
