@@ -1,0 +1,70 @@
+"""The samples for nginx and HAProxy, by the real ones: they lead to the process that is there."""
+
+import http.client
+import ssl
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.house import own_port
+from tests.proxies import PROXIES, Proxy
+
+
+class Told(BaseHTTPRequestHandler):
+    """Answers with the headers that it was sent."""
+
+    protocol_version = "HTTP/1.1"
+    seen: ClassVar[dict[str, str]] = {}
+
+    def do_GET(self) -> None:
+        if self.path != "/readyz":
+            Told.seen = {name.lower(): each for name, each in self.headers.items()}
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Write nothing."""
+
+
+@pytest.fixture
+def process() -> Iterator[int]:
+    """The port of a process; the other of the sample's is not there."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Told) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_a_proxy_leads_to_the_process_that_is_there(
+    name: str, process: int, tmp_path: Path
+) -> None:
+    proxy = PROXIES[name](tmp_path, own_port(), process)
+    with proxy.running():
+        for method in ("GET", "POST", "POST", "POST"):
+            assert asked(proxy, method) == 200
+            assert Told.seen["x-forwarded-proto"] == "https"
+            assert Told.seen["x-forwarded-for"] == "127.0.0.1", "the client's own is not believed"
+            assert Told.seen["host"] == urlsplit(proxy.url).netloc
+    assert proxy.failures() == []
+
+
+def asked(proxy: Proxy, method: str) -> int:
+    """Return the status of a request of somebody who claims to be elsewhere."""
+    trusted = ssl.create_default_context(cafile=str(proxy.authority))
+    to = urlsplit(proxy.url)
+    connection = http.client.HTTPSConnection(str(to.hostname), to.port, context=trusted)
+    headers = {"X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "http"}
+    connection.request(method, "/", headers=headers)
+    status = connection.getresponse().status
+    connection.close()
+    return status
