@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from casino.connections import house
-from casino.process import heartbeat
+from casino.process import healthz, heartbeat
 from casino.process.heartbeat import PresenceListener, live_processes, record_heartbeat
 from tables.realtime import late_commands
 from tables.realtime.layer import TableLayer
@@ -73,6 +73,16 @@ def test_each_copy_of_a_database_is_a_house_of_its_own(connect_by: Callable[...,
             connect_by(NAME=urlsplit(url).path[1:])
             found.add(house.house_id())
     assert len(found) == 3
+
+
+def test_a_process_that_begins_while_the_database_is_away_says_so_of_nothing_else(
+    connect_by: Callable[..., None],
+) -> None:
+    connect_by(HOST="127.0.0.1", PORT="1")
+    parts = ("redis", *heartbeat.PROCESSES)
+    assert asyncio.run(healthz._others()) == dict.fromkeys(parts, "unknown")
+    connect_by()
+    assert asyncio.run(healthz._others())["redis"] == "ok"
 
 
 def test_the_id_of_a_database_that_is_not_migrated_is_not_known(
