@@ -26,9 +26,14 @@ _SENTINEL: Final = """
 requirepass {sentinel_password}
 sentinel monitor {service} 127.0.0.1 {primary} 1
 sentinel auth-pass {service} {password}
-sentinel down-after-milliseconds {service} 300
+sentinel down-after-milliseconds {service} {calm}
 sentinel failover-timeout {service} 3000
 """
+
+
+CALM: Final = 600_000
+"""Milliseconds of silence that the Sentinel bears: none that a busy machine makes is a failure."""
+HASTY: Final = 300
 
 
 @dataclass
@@ -60,8 +65,14 @@ class GuardedRedis:
         process = self.servers.pop(former)
         process.kill()
         process.wait()
+        self._bear(HASTY)
         eventually(lambda: self.primary() != former)
+        self._bear(CALM)
         eventually(lambda: _role(self.primary()) == "master")
+
+    def _bear(self, silence: int) -> None:
+        with _client(self.sentinel, SENTINEL_PASSWORD) as asked:
+            asked.sentinel_set(SERVICE, "down-after-milliseconds", silence)
 
 
 @contextmanager
@@ -78,6 +89,7 @@ def guarded_redis(folder: Path) -> Iterator[GuardedRedis]:
         eventually(lambda: _link(replica) == "up")
         conf = _SENTINEL.format(
             service=SERVICE,
+            calm=CALM,
             primary=primary,
             password=f'"{PASSWORD}"',
             sentinel_password=f'"{SENTINEL_PASSWORD}"',
@@ -101,7 +113,8 @@ def guarded_redis(folder: Path) -> Iterator[GuardedRedis]:
 def cluster(folder: Path) -> Iterator[str]:
     """Run a server of a Redis Cluster below a folder; give its URL."""
     port = own_port()
-    process = _run(folder, port, f'{_SERVER}cluster-enabled yes\nrequirepass "{PASSWORD}"\n')
+    conf = f'cluster-enabled yes\ncluster-port {own_port()}\nrequirepass "{PASSWORD}"\n'
+    process = _run(folder, port, _SERVER + conf)
     try:
         eventually(lambda: _role(port) == "master")
         yield f"redis://:{quote(PASSWORD, '')}@127.0.0.1:{port}/0"
@@ -112,7 +125,7 @@ def cluster(folder: Path) -> Iterator[str]:
 
 def eventually(true: Callable[[], bool]) -> None:
     """Wait until something is true, and the server that is asked answers."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while True:
         try:
             if true():

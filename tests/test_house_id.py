@@ -76,8 +76,9 @@ def test_each_copy_of_a_database_is_a_house_of_its_own(connect_by: Callable[...,
 
 
 def test_a_process_that_begins_while_the_database_is_away_says_so_of_nothing_else(
-    connect_by: Callable[..., None],
+    connect_by: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(healthz, "PATIENCE", 300.0)
     connect_by(HOST="127.0.0.1", PORT="1")
     parts = ("redis", *heartbeat.PROCESSES)
     assert asyncio.run(healthz._others()) == dict.fromkeys(parts, "unknown")

@@ -151,7 +151,7 @@ def broker(url: str) -> Celery:
 
 async def until(check: Callable[[], Awaitable[bool]]) -> None:
     """Wait until a client works."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while True:
             with suppress(RedisError, OSError, TimeoutError, OperationalError):
                 if await check():
