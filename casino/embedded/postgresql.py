@@ -78,7 +78,7 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
             output=log,
         )
     )
-    host = quote(str(sockets), safe="")
+    host = quote(os.fsencode(sockets), safe="")
     server = f"postgresql://{roles.SUPERUSER}@/postgres?host={host}"
     await supervisor.ready("postgresql", lambda: _answers(server), 60)
     with psycopg.connect(server, autocommit=True) as connection:

@@ -97,15 +97,28 @@ def collect_static() -> None:
     )
     root = Path(settings.STATIC_ROOT)
     done = root / ".collected"
-    root.mkdir(parents=True, exist_ok=True)
-    with root.with_suffix(".lock").open("w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if done.exists() and done.read_text(encoding="utf-8") == wanted:
-            return
-        # Source maps take most of the time to compress, and no page asks for them.
-        options = {"verbosity": 0, "interactive": False, "ignore_patterns": ["*.map"]}
-        call_command("collectstatic", clear=True, **options)
-        done.write_text(wanted, encoding="utf-8")
+
+    def is_done() -> bool:
+        return done.exists() and done.read_text(encoding="utf-8") == wanted
+
+    # First without the lock: a checkout may be read-only.
+    if is_done():
+        return
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with root.with_suffix(".lock").open("w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if is_done():
+                return
+            # Source maps take most of the time to compress, and no page asks for them.
+            options = {"verbosity": 0, "interactive": False, "ignore_patterns": ["*.map"]}
+            call_command("collectstatic", clear=True, **options)
+            done.write_text(wanted, encoding="utf-8")
+    except OSError as error:
+        _refuse(
+            f"Static files cannot be collected into {root} ({error.strerror}): make the folder"
+            " writable, or open the house once before the checkout becomes read-only."
+        )
 
 
 if __name__ == "__main__":

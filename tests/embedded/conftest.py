@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import psutil
 import pytest
@@ -17,6 +18,8 @@ from tests.house import open_folder
 ROOT = Path(__file__).resolve().parents[2]
 
 Start = Callable[..., "subprocess.Popen[str]"]
+ASCII: Final = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+"""A locale that knows no letter beyond ASCII, which Python would otherwise pass over."""
 
 
 def clean_environment(**env: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.embedded.conftest import Start, eventually, processes_of
+from tests.embedded.conftest import ASCII, Start, eventually, processes_of
 
 USE_BOTH = """
 import os, psycopg, redis
@@ -156,6 +156,17 @@ def test_a_long_path_has_its_socket_elsewhere(start: Start, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("founded")
+def test_a_folder_of_any_name_in_a_locale_that_cannot_write_it(
+    start: Start, var: Path, founded: None
+) -> None:
+    odd = var.with_name("a house à part")
+    var.rename(odd)
+    look = "import os, psycopg; print(psycopg.connect(os.environ['DATABASE_URL']).info.dbname)"
+    process = start("run", "--", sys.executable, "-c", look, SABOT_VAR=str(odd), **ASCII)
+    said, wrong = process.communicate(timeout=300)
+    assert (process.returncode, said) == (0, "sabot\n"), wrong
+
+
 def test_unusable_urls_are_one_sentence_without_secrets(start: Start, var: Path) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
