@@ -1,4 +1,4 @@
-"""A hand of a coup whose cards a player may hold: punto banco's sides, the hands of a tableau."""
+"""A hand of a coup, whose cards may be passed to a player: what lies there, and what it counts."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -22,7 +22,7 @@ STAKES: Final[Sentences] = {
     "hand_spoke": ("{hand} : non.", "{hand}: no card."),
     "hand_spoke draws": ("{hand} : carte.", "{hand}: card."),
 }
-"""Of punto banco and banque à tout va: everybody stakes by totals, and hands speak."""
+"""Of the games at which each party sets its stakes as totals."""
 _ALWAYS: Final[Sentences] = {
     "session_broken": (
         "La séance est interrompue ({by}) : tout est rendu.",
