@@ -22,24 +22,11 @@ from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
 from tables.games.chemin_de_fer import CheminDeFer
 from tables.games.chemin_de_fer.settle import levy_record
+from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    Book,
-    Duty,
-    Equipment,
-    Exchange,
-    Needs,
-    OpeningContext,
-    PlayerTransfer,
-    SessionCheck,
-    Sessions,
-    Voided,
-    Wire,
-    Wording,
-)
 
 
 class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
@@ -49,10 +36,10 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, _state, view)
     worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
-    wire: Final = Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
-    books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    wire: Final = protocol.Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
+    books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = CheminDeFer.levy_kind
-    wording: Final = Wording(
+    wording: Final = protocol.Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,
@@ -69,24 +56,24 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-BTV-03).
         return two_backed_shoe(rules.packs, rules.stop_card_before_last)
 
-    def needs(self, rules: Rules) -> Needs:
+    def needs(self, rules: Rules) -> protocol.Needs:
         held = set() if rules.approved is None else {Place.BANK}
         if held and rules.last_coup_chemin_de_fer:
             held.add(Place.LEVY)
-        return Needs(
-            duties=frozenset({Duty.INSPECTOR}),
+        return protocol.Needs(
+            duties=frozenset({protocol.Duty.INSPECTOR}),
             seats=True,
             extra_places=frozenset(held),
             # The card keeper of MC-BTV-07, and new cards for each session (MC-BTV-03).
-            session_check=SessionCheck.NEW_CARDS,
-            sessions=Sessions(
+            session_check=protocol.SessionCheck.NEW_CARDS,
+            sessions=protocol.Sessions(
                 rules.sessions_per_day, rules.afternoon_from_hour, rules.evening_from_hour
             ),
-            exchange=Exchange.CHANGER,
+            exchange=protocol.Exchange.CHANGER,
         )
 
     def is_stake_in_notes(self, command: Command) -> bool:
@@ -99,11 +86,11 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
         return settle.is_session_over(rules, state)
 
     def cutters(
-        self, rules: Rules, state: State | None, context: OpeningContext
+        self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, context)
 
-    def cut_consent_box(self, rules: Rules, context: OpeningContext) -> BoxNo | None:
+    def cut_consent_box(self, rules: Rules, context: protocol.OpeningContext) -> BoxNo | None:
         return play.bankers_seat(rules, context)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
@@ -112,11 +99,11 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
         claims = state.chemin.claims if state.chemin is not None else ()
         return held | frozenset(state.stakes) | {claim.party for claim in claims}
 
-    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> protocol.Voided:
         """Return the coup annulled: every stake goes back, the bank stays (COMMON-7)."""
         return settle.voiding_event(state, reason)
 
-    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[protocol.PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 

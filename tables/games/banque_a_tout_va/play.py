@@ -6,36 +6,14 @@ from tables.games.baccara.options import BankerDraws
 from tables.games.baccara.points import must_ponte_draw
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, seated_persons, seats_after
 from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, total
-from tables.games.banque_a_tout_va import last_coup, settle
+from tables.games.banque_a_tout_va import last_coup, messages, settle
 from tables.games.banque_a_tout_va.messages import (
-    BankLeaves,
-    BankPutUp,
-    BetsClosed,
     By,
-    CardsDealt,
-    CheminDeFerBegan,
     Command,
-    CoupClosed,
-    CoupOpened,
-    DealBegan,
-    DealCards,
     Event,
-    HandShown,
-    HandSpoke,
     LastCoupCommand,
     LastCoupEvent,
-    LeaveBank,
-    NoCard,
-    PlayCheminDeFer,
-    PutUp,
-    Readied,
-    Ready,
-    SeatsChanged,
     Side,
-    Stake,
-    Staked,
-    TakeCard,
-    ThirdCard,
 )
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau, refusal
 from tables.games.banque_a_tout_va.state import State, evolve
@@ -63,13 +41,15 @@ from tables.games.core.protocol import (
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
+def opening_event(
+    rules: Rules, carried: State | None, context: OpeningContext
+) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(context.seats)
     if carried is None:
-        return CoupOpened(seats=seats, rounds_left=context.rounds_left)
+        return messages.CoupOpened(seats=seats, rounds_left=context.rounds_left)
     fresh = context.fresh_shoe
-    return CoupOpened(
+    return messages.CoupOpened(
         seats=seats,
         right=carried.right_seat,
         left=carried.left_seat,
@@ -168,7 +148,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
-                course.add(SeatsChanged(seats))
+                course.add(messages.SeatsChanged(seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
             course.add(settle.broken_off(state, given.by))
         case _:
@@ -191,13 +171,13 @@ def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
     for event in chemin.decide(last_coup.rules_of(rules), coup, given).events:
         match event:
             case at_chemin.SeatsChanged():
-                course.add(SeatsChanged(event.seats))
+                course.add(messages.SeatsChanged(event.seats))
             case at_chemin.HandPassed():
                 if ends := settle.shoe_ends(rules, course.state):
                     course.add(ends)
                 course.add(settle.bank_left(course.state, "shoe"))
             case at_chemin.CoupClosed():
-                course.add(CoupClosed())
+                course.add(messages.CoupClosed())
             case _:
                 assert isinstance(event, LastCoupEvent), event
                 course.add(event)
@@ -206,29 +186,31 @@ def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
 def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
     command, party = asked.command, asked.party
     match command:
-        case Stake():
+        case messages.Stake():
             return _staked(rules, state, party, command)
-        case Ready():
+        case messages.Ready():
             check_ready(refusal, state, party)
-            return Readied(party)
-        case PutUp():
+            return messages.Readied(party)
+        case messages.PutUp():
             return _put_up(rules, state, party, command.amount)
-        case LeaveBank():
+        case messages.LeaveBank():
             return _leaves(state, party)
-        case DealCards():
+        case messages.DealCards():
             if state.stage != "deal":
                 raise not_awaited()
             if party != state.banker:
                 raise refusal("not_owner")
-            return DealBegan("holder")
-        case TakeCard() | NoCard():
-            return _spoken(rules, state, party, command.hand, isinstance(command, TakeCard))
-        case PlayCheminDeFer():
+            return messages.DealBegan("holder")
+        case messages.TakeCard() | messages.NoCard():
+            return _spoken(
+                rules, state, party, command.hand, isinstance(command, messages.TakeCard)
+            )
+        case messages.PlayCheminDeFer():
             if state.stage != "offer":
                 raise not_awaited()
             if party != state.banker:
                 raise refusal("not_owner")
-            return CheminDeFerBegan(state.bank)
+            return messages.CheminDeFerBegan(state.bank)
         case _:
             # What is said at chemin de fer, while no such coup is played.
             raise not_awaited()
@@ -238,13 +220,13 @@ def _expired(rules: Rules, state: State) -> Event:
     """Apply the default of the time-out table."""
     match state.stage:
         case "betting":
-            return CoupClosed() if state.idle else _close(rules, state)
+            return messages.CoupClosed() if state.idle else _close(rules, state)
         case "deal":
-            return DealBegan("clock")
+            return messages.DealBegan("clock")
         case "offer":
             return settle.bank_left(state, "shoe")
         case "right" | "left" | "banker":
-            return HandSpoke(state.stage, by_default(rules, state, state.stage), "clock")
+            return messages.HandSpoke(state.stage, by_default(rules, state, state.stage), "clock")
         case _:
             raise not_awaited()
 
@@ -260,7 +242,7 @@ def limit(rules: Rules, state: State) -> Amount | None:
     return min(limits, default=None)
 
 
-def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
+def _staked(rules: Rules, state: State, party: Party, command: messages.Stake) -> messages.Staked:
     """Return a party's stakes as accepted, seated or standing (MC-BTV-20).
 
     Stakes that would bring the total of the coup above the bank's limit are refused whole, in the
@@ -276,10 +258,10 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
     before, after, most = state.staked_by(party), total(laid), limit(rules, state)
     if most is not None and after > before and state.staked - before + after > most:
         raise refusal("above_max", maximum=most)
-    return Staked(party, laid, after, stake_moves(refusal, state, party, laid))
+    return messages.Staked(party, laid, after, stake_moves(refusal, state, party, laid))
 
 
-def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPutUp:
+def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> messages.BankPutUp:
     """Return the bank with a banker's chips; he takes it only while nobody plays the house."""
     if rules.approved is None or party != rules.approved:
         raise refusal("not_approved")
@@ -298,7 +280,7 @@ def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> BankPut
         already_staked=state.bank,
     )
     move = Move(amount, Place.WALLET, Place.BANK, party, state.seat_of(party), "bank")
-    return BankPutUp(party, amount, Amount(state.bank + amount), (move,))
+    return messages.BankPutUp(party, amount, Amount(state.bank + amount), (move,))
 
 
 def _leaves(state: State, party: Party) -> Event:
@@ -310,7 +292,7 @@ def _leaves(state: State, party: Party) -> Event:
         raise not_awaited()
     if state.stage == "offer" or (state.stage == "betting" and not state.stakes):
         return settle.bank_left(state, "asked")
-    return BankLeaves(party)
+    return messages.BankLeaves(party)
 
 
 def must_draw(rules: Rules, state: State, side: Side) -> bool | None:
@@ -329,7 +311,9 @@ def by_default(rules: Rules, state: State, side: Side) -> bool:
     return bool(must_ponte_draw(state.hand(side).point))
 
 
-def _spoken(rules: Rules, state: State, party: Party, side: Side, draws: bool) -> HandSpoke:
+def _spoken(
+    rules: Rules, state: State, party: Party, side: Side, draws: bool
+) -> messages.HandSpoke:
     hand = state.hand(side)
     if state.stage != side:
         seen = state.bankers.cards and any(
@@ -341,13 +325,13 @@ def _spoken(rules: Rules, state: State, party: Party, side: Side, draws: bool) -
     forced = must_draw(rules, state, side)
     if forced is not None and forced is not draws:
         raise refusal("forced_draw" if forced else "forced_stand")
-    return HandSpoke(side, draws, "holder")
+    return messages.HandSpoke(side, draws, "holder")
 
 
-def _close(rules: Rules, state: State) -> BetsClosed:
+def _close(rules: Rules, state: State) -> messages.BetsClosed:
     """Return *rien ne va plus*, with the holders of the hands."""
     right, left = (_holder(rules, state, tableau) for tableau in TABLEAUX)
-    return BetsClosed(right.party, right.seat, left.party, left.seat)
+    return messages.BetsClosed(right.party, right.seat, left.party, left.seat)
 
 
 def _holder(rules: Rules, state: State, tableau: Tableau) -> SeatTaken:
@@ -380,9 +364,9 @@ def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
         rest = rules.stop_card_before_last - (len(drawn.cards) - drawn.stop_at)
     if state.stage == "dealing":
         cards = drawn.cards
-        return CardsDealt(cards[::3], cards[1::3], cards[2::3], state.coup + 1, rest)
+        return messages.CardsDealt(cards[::3], cards[1::3], cards[2::3], state.coup + 1, rest)
     side: Side = "right" if state.right.asks else "left" if state.left.asks else "banker"
-    return ThirdCard(side, drawn.cards[0], rest)
+    return messages.ThirdCard(side, drawn.cards[0], rest)
 
 
 def _carry_on(course: _Course) -> None:
@@ -395,7 +379,7 @@ def _carry_on(course: _Course) -> None:
             course.add(_close(rules, state))
         return
     if state.stage == "offer" and not state.banker:
-        course.add(CoupClosed())
+        course.add(messages.CoupClosed())
     while course.state.stage in ("right", "left"):
         state = course.state
         side: Tableau = "right" if state.stage == "right" else "left"
@@ -404,7 +388,7 @@ def _carry_on(course: _Course) -> None:
             return
         # The croupier plays it by the rule; so does the clock for whoever has left.
         by: By = "clock" if hand.holder else "dealer"
-        course.add(HandSpoke(side, by_default(rules, state, side), by))
+        course.add(messages.HandSpoke(side, by_default(rules, state, side), by))
     if course.state.stage == "turn":
         course.add(_show(course.state, "banker"))
     state = course.state
@@ -412,14 +396,14 @@ def _carry_on(course: _Course) -> None:
         if settle.all_tableaux_decided(rules, state):
             _settle(course)
         elif not state.banker:
-            course.add(HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
+            course.add(messages.HandSpoke("banker", settle.table_draws(rules, state), "dealer"))
     if course.state.stage == "drawn":
         _settle(course)
 
 
-def _show(state: State, side: Side) -> HandShown:
+def _show(state: State, side: Side) -> messages.HandShown:
     hand = state.hand(side)
-    return HandShown(side, hand.cards, hand.point)
+    return messages.HandShown(side, hand.cards, hand.point)
 
 
 def _show_naturals(course: _Course) -> None:
@@ -448,4 +432,4 @@ def _settle(course: _Course) -> None:
         course.add(ends)
     if why := settle.why_bank_leaves(rules, course.state):
         course.add(settle.bank_left(course.state, why))
-    course.add(CoupClosed())
+    course.add(messages.CoupClosed())

@@ -7,32 +7,14 @@ from typing import Literal
 from tables.games.baccara.hands import NO_CARDS, Hand
 from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats
 from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
+from tables.games.banque_a_tout_va import messages
 from tables.games.banque_a_tout_va.messages import (
-    BankLeaves,
-    BankLeft,
-    BankPutUp,
-    BetsClosed,
-    CardsDealt,
-    CheminDeFerBegan,
-    CoupAnnounced,
-    CoupClosed,
-    CoupOpened,
-    DealBegan,
     Event,
-    HandShown,
-    HandSpoke,
     LastCoup,
     LastCoupEvent,
     Outcome,
-    Readied,
-    SeatsChanged,
-    SessionBroken,
     Settled,
-    ShoeEnds,
     Side,
-    Staked,
-    StakesSettled,
-    ThirdCard,
     Wager,
 )
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Tableau
@@ -71,7 +53,7 @@ coup, `chemin_de_fer`.
 class State(StakedCoup):
     """One coup, and what it carries of those before."""
 
-    opened: CoupOpened
+    opened: messages.CoupOpened
     stage: Stage
     seats: Seats
     right_seat: BoxNo
@@ -136,7 +118,7 @@ def written(right: int, left: int, banker: int, on_right: Outcome, on_left: Outc
     return f"{SIGNS[on_right]}{right}{SIGNS[on_left]}{left}/{banker}"
 
 
-def begun(opened: CoupOpened) -> State:
+def begun(opened: messages.CoupOpened) -> State:
     """Return the state in which a coup begins."""
     return State(
         opened=opened,
@@ -160,59 +142,59 @@ def begun(opened: CoupOpened) -> State:
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
-    if isinstance(event, CoupOpened):
+    if isinstance(event, messages.CoupOpened):
         return begun(event)
     if state is None:
-        state = begun(CoupOpened())
+        state = begun(messages.CoupOpened())
     match event:
-        case SeatsChanged():
+        case messages.SeatsChanged():
             state = changed(state, seats=event.seats)
             return _at_chemin(state, at_chemin.SeatsChanged(event.seats))
-        case BankPutUp():
+        case messages.BankPutUp():
             return changed(
                 state, banker=event.banker, bank=event.bank, silent=0, spoke=True, leaving=False
             )
-        case BankLeaves():
+        case messages.BankLeaves():
             return changed(state, leaving=True, spoke=True)
-        case BankLeft():
+        case messages.BankLeft():
             return _left(state)
-        case Staked():
+        case messages.Staked():
             return changed(
                 state,
                 stakes=stakes_with(state.stakes, event.party, event.laid),
                 ready=state.ready - {event.party},
             )
-        case Readied():
+        case messages.Readied():
             return changed(state, ready=state.ready | {event.party})
-        case BetsClosed():
+        case messages.BetsClosed():
             return _closed(state, event)
-        case DealBegan():
+        case messages.DealBegan():
             return changed(state, stage="dealing", spoke=state.spoke or event.by == "holder")
-        case CardsDealt():
+        case messages.CardsDealt():
             return _dealt(state, event)
-        case HandShown():
+        case messages.HandShown():
             return _shown(state, event)
-        case HandSpoke():
+        case messages.HandSpoke():
             return _spoke(state, event)
-        case ThirdCard():
+        case messages.ThirdCard():
             hand = state.hand(event.hand)
             state = _with(state, event.hand, changed(hand, cards=(*hand.cards, event.card)))
             state = changed(state, rest=event.rest, dealt=state.dealt + 1)
             return changed(state, stage="drawn" if event.hand == "banker" else _next(state))
-        case CoupAnnounced():
+        case messages.CoupAnnounced():
             return _announced(state, event)
-        case StakesSettled():
+        case messages.StakesSettled():
             return _settled(state, event)
-        case ShoeEnds():
+        case messages.ShoeEnds():
             return changed(state, last=event.last)
-        case CheminDeFerBegan():
+        case messages.CheminDeFerBegan():
             return changed(
                 state, stage="chemin_de_fer", spoke=True, chemin=_chemin_begun(state, event.bank)
             )
-        case SessionBroken():
+        case messages.SessionBroken():
             state = _at_chemin(state, at_chemin.SessionBroken(event.by, event.moves))
             return changed(_left(state), stage="closed", stakes={}, rounds_left=0)
-        case CoupClosed():
+        case messages.CoupClosed():
             return changed(_at_chemin(state, at_chemin.CoupClosed()), stage="closed")
         case Voided():
             return _voided(_at_chemin(state, event), event.moves)
@@ -263,7 +245,7 @@ def _left(state: State) -> State:
     return changed(state, banker=NOBODY, bank=Amount(0), silent=0, leaving=False)
 
 
-def _closed(state: State, event: BetsClosed) -> State:
+def _closed(state: State, event: messages.BetsClosed) -> State:
     passes = state.passes
     if event.right_seat:
         passes -= {"right"}
@@ -281,7 +263,7 @@ def _closed(state: State, event: BetsClosed) -> State:
     )
 
 
-def _dealt(state: State, event: CardsDealt) -> State:
+def _dealt(state: State, event: messages.CardsDealt) -> State:
     return changed(
         state,
         stage="right",
@@ -312,7 +294,7 @@ def _after(state: State, side: Side) -> Stage:
     return "left" if side == "right" and not state.left.shown else "turn"
 
 
-def _shown(state: State, event: HandShown) -> State:
+def _shown(state: State, event: messages.HandShown) -> State:
     state = _with(state, event.hand, changed(state.hand(event.hand), shown=True))
     if event.hand != "banker":
         return changed(state, stage=_after(state, event.hand))
@@ -320,7 +302,7 @@ def _shown(state: State, event: HandShown) -> State:
     return changed(state, stage=_next(state) if waits else state.stage)
 
 
-def _spoke(state: State, event: HandSpoke) -> State:
+def _spoke(state: State, event: messages.HandSpoke) -> State:
     state = _with(state, event.hand, changed(state.hand(event.hand), draws=event.draws))
     if event.hand != "banker":
         return changed(state, stage=_after(state, event.hand))
@@ -332,7 +314,7 @@ def _spoke(state: State, event: HandSpoke) -> State:
     )
 
 
-def _announced(state: State, event: CoupAnnounced) -> State:
+def _announced(state: State, event: messages.CoupAnnounced) -> State:
     lost: list[Tableau] = []
     for tableau in TABLEAUX:
         outcome = event.on_right if tableau == "right" else event.on_left
@@ -349,7 +331,7 @@ def _announced(state: State, event: CoupAnnounced) -> State:
     )
 
 
-def _settled(state: State, event: StakesSettled) -> State:
+def _settled(state: State, event: messages.StakesSettled) -> State:
     told = settled_by_party(event.settled, {})
     net = event.staked - event.returned
     bank = Amount(state.bank + net) if state.banker else state.bank

@@ -27,24 +27,11 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import Rules, contradictions
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
+from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    BetResult,
-    Book,
-    Duty,
-    Equipment,
-    Exchange,
-    Needs,
-    OpeningContext,
-    PlayerTransfer,
-    SessionCheck,
-    Voided,
-    Wire,
-    Wording,
-)
 
 
 class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
@@ -54,10 +41,10 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, _state, view)
     worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
-    wire: Final = Wire(Command, Event, View, Own, prefix="CheminDeFer")
-    books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    wire: Final = protocol.Wire(Command, Event, View, Own, prefix="CheminDeFer")
+    books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
-    wording: Final = Wording(
+    wording: Final = protocol.Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,
@@ -74,21 +61,21 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-CDF-01).
         return two_backed_shoe(rules.packs, rules.stop_card_before_last)
 
-    def needs(self, rules: Rules) -> Needs:
-        return Needs(
-            duties=frozenset({Duty.INSPECTOR}),
+    def needs(self, rules: Rules) -> protocol.Needs:
+        return protocol.Needs(
+            duties=frozenset({protocol.Duty.INSPECTOR}),
             seats=True,
             players=rules.min_seated_players,
             extra_places=frozenset({Place.BANK, Place.GARAGE, Place.LEVY}),
             # What a new banker stakes by default (MC-CDF-15).
             required_balance=rules.least_bank,
             # Packs of the stock, counted before the public (MC-CDF-02, MC-EQ-16).
-            session_check=SessionCheck.CARDS,
-            exchange=Exchange.CHANGER,
+            session_check=protocol.SessionCheck.CARDS,
+            exchange=protocol.Exchange.CHANGER,
         )
 
     def is_stake_in_notes(self, command: Command) -> bool:
@@ -98,7 +85,7 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
         return rules.seats
 
     def cutters(
-        self, rules: Rules, state: State | None, context: OpeningContext
+        self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(context)
 
@@ -112,17 +99,17 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
         """The amount from which a garage is possible is notified to the granting authority."""
         return {"garage_from_cents": "MC-CDF-45"}
 
-    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> protocol.Voided:
         """Return the coup annulled by an operator: the pontes' stakes go back, no levy (A21)."""
         return settle.voiding_event(state, reason)
 
-    def player_transfers(self, state: State, event: Event) -> tuple[PlayerTransfer, ...]:
+    def player_transfers(self, state: State, event: Event) -> tuple[protocol.PlayerTransfer, ...]:
         """Return what the pontes and a banker who is a player win from each other."""
         return player_transfers(state.banker, event)
 
     bet_result_kinds: Final = settle.EARNING_KINDS
 
-    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[protocol.BetResult, ...]:
         return settle.bet_results(event)
 
     def levy_record(self, event: Event) -> tuple[int, Amount] | None:

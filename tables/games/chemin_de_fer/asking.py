@@ -4,33 +4,8 @@ from typing import assert_never
 
 from tables.games.baccara.options import BankerDraws
 from tables.games.baccara.points import is_natural, must_banker_draw, must_ponte_draw, point
-from tables.games.chemin_de_fer import claims, settle
-from tables.games.chemin_de_fer.messages import (
-    Banco,
-    BankStaked,
-    Bet,
-    CapBank,
-    ClaimMade,
-    ClaimWithdrawn,
-    Command,
-    Complement,
-    Consent,
-    CoupClosed,
-    DealCards,
-    Event,
-    HandKept,
-    HandSpoke,
-    KeepHand,
-    NoCard,
-    NoMore,
-    NoMoreSaid,
-    PassHand,
-    Side,
-    StakeBank,
-    TakeCard,
-    WithdrawClaim,
-    WithTable,
-)
+from tables.games.chemin_de_fer import claims, messages, settle
+from tables.games.chemin_de_fer.messages import Bet, Command, Event, Side
 from tables.games.chemin_de_fer.rules import PonteDraws, Rules, refusal
 from tables.games.chemin_de_fer.state import Claim, State, evolve
 from tables.games.core.course import check_stake, not_awaited
@@ -46,40 +21,42 @@ def apply_command(rules: Rules, state: State, given: PlayerCommand[Command]) -> 
     """
     party, command = given.party, given.command
     match command:
-        case StakeBank():
+        case messages.StakeBank():
             return _bank(rules, state, party, command.amount)
-        case KeepHand():
+        case messages.KeepHand():
             _must_be_banker(state, party)
             if state.stage != "keep":
                 raise not_awaited()
             return keep_hand(rules, state, timed_out=False)
-        case PassHand():
+        case messages.PassHand():
             return _pass(rules, state, party)
-        case CapBank():
+        case messages.CapBank():
             return (_capped(rules, state, party),)
-        case Banco():
+        case messages.Banco():
             return _claim(rules, state, party, "banco", command.amount)
-        case WithTable():
+        case messages.WithTable():
             return _claim(rules, state, party, "with_table", command.amount)
-        case Complement():
+        case messages.Complement():
             return _claim(rules, state, party, "complement", command.amount)
-        case WithdrawClaim():
+        case messages.WithdrawClaim():
             return (_withdrawn(state, party, command.claim),)
-        case NoMore():
+        case messages.NoMore():
             if state.stage not in ("banco", "complete"):
                 raise refusal("betting_closed")
             if party == state.banker or not state.seat_of(party) or party in state.no_more:
                 raise not_awaited()
-            return (NoMoreSaid(party),)
-        case Consent():
+            return (messages.NoMoreSaid(party),)
+        case messages.Consent():
             return _agreed(rules, state, party, command.claim)
-        case DealCards():
+        case messages.DealCards():
             if state.stage != "deal":
                 raise not_awaited()
             _must_be_banker(state, party)
             return ()
-        case TakeCard() | NoCard():
-            return (_spoken(rules, state, party, command.hand, isinstance(command, TakeCard)),)
+        case messages.TakeCard() | messages.NoCard():
+            return (
+                _spoken(rules, state, party, command.hand, isinstance(command, messages.TakeCard)),
+            )
         case _:
             assert_never(command)
 
@@ -106,10 +83,10 @@ def _bank(rules: Rules, state: State, party: Party, amount: Amount) -> tuple[Eve
     return (bank_staked(state, amount, timed_out=False),)
 
 
-def bank_staked(state: State, amount: Amount, *, timed_out: bool) -> BankStaked:
+def bank_staked(state: State, amount: Amount, *, timed_out: bool) -> messages.BankStaked:
     """Put a new banker's stake into the bank."""
     move = Move(amount, Place.WALLET, Place.BANK, state.banker, state.seat, "bank")
-    return BankStaked(amount, timed_out, (move,))
+    return messages.BankStaked(amount, timed_out, (move,))
 
 
 def _pass(rules: Rules, state: State, party: Party) -> tuple[Event, ...]:
@@ -152,15 +129,15 @@ def keep_hand(rules: Rules, state: State, *, timed_out: bool) -> tuple[Event, ..
     if state.shoe_over and state.last:
         return (settle.pass_hand(rules, state, "session"),)
     if state.shoe_over:
-        return (HandKept(timed_out), CoupClosed())
-    return (HandKept(timed_out),)
+        return (messages.HandKept(timed_out), messages.CoupClosed())
+    return (messages.HandKept(timed_out),)
 
 
 def _claim(rules: Rules, state: State, party: Party, bet: Bet, amount: Amount) -> tuple[Event, ...]:
     claims.refuse_faulty(rules, state, party, bet, amount)
     seat, no = state.seat_of(party), state.claimed + 1
     move = Move(amount, Place.WALLET, Place.LAYOUT, party, seat, "stake")
-    made = ClaimMade(no, party, bet, amount, state.stage == "deal", (move,))
+    made = messages.ClaimMade(no, party, bet, amount, state.stage == "deal", (move,))
     if state.stage != "complete":
         return (made,)
     after = evolve(state, made)
@@ -186,7 +163,7 @@ def _withdrawn(state: State, party: Party, no: int) -> Event:
         raise refusal("not_owner")
     if not may_withdraw(state, claim):
         raise refusal("already_decided")
-    return ClaimWithdrawn(no, (claims.move_back(state, claim, claim.amount),))
+    return messages.ClaimWithdrawn(no, (claims.move_back(state, claim, claim.amount),))
 
 
 def _agreed(rules: Rules, state: State, party: Party, no: int) -> tuple[Event, ...]:
@@ -230,7 +207,7 @@ def _spoken(rules: Rules, state: State, party: Party, hand: Side, draws: bool) -
     forced = must_draw(rules, state, hand)
     if forced is not None and forced is not draws:
         raise refusal("forced_draw" if forced else "forced_stand")
-    return HandSpoke(hand, draws, timed_out=False)
+    return messages.HandSpoke(hand, draws, timed_out=False)
 
 
 def seat_that_speaks(state: State) -> BoxNo:

@@ -4,22 +4,8 @@ from typing import Literal, assert_never
 
 from tables.games.baccara.points import is_natural
 from tables.games.baccara.seats import NO_SEAT, SeatTaken, cut_seats, next_seat, seated_persons
-from tables.games.chemin_de_fer import asking, claims, settle
-from tables.games.chemin_de_fer.messages import (
-    CardPassed,
-    Command,
-    CoupClosed,
-    CoupOpened,
-    DealBegan,
-    DealCards,
-    Event,
-    HandPassed,
-    HandSpoke,
-    NobodyStaked,
-    NothingMoreGoes,
-    SeatsChanged,
-    Side,
-)
+from tables.games.chemin_de_fer import asking, claims, messages, settle
+from tables.games.chemin_de_fer.messages import Command, Event, Side
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State, evolve
 from tables.games.core.course import Course, all_ready, not_awaited
@@ -63,14 +49,16 @@ def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) 
     return held or settle.may_follow(rules, seats, started=started)
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
+def opening_event(
+    rules: Rules, carried: State | None, context: OpeningContext
+) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(context.seats)
     ending = context.rounds_left == 0
     last = context.rounds_left == 1
     if carried is None:
         begins = settle.may_follow(rules, seats, started=False) and not ending
-        return CoupOpened(
+        return messages.CoupOpened(
             stage="bank" if begins else "idle",
             seats=seats,
             started=begins,
@@ -84,7 +72,7 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     enough = settle.may_follow(rules, seats, started=started)
     held = carried.bank + carried.garage > 0
     hand = _hand(carried, seats, enough=enough, held=held)
-    return CoupOpened(
+    return messages.CoupOpened(
         stage=_first_stage(carried, held=held, may_deal=enough and not shoe_over and not ending),
         seats=seats,
         started=enough,
@@ -174,7 +162,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     match given:
         case PlayerCommand():
             course.add(*asking.apply_command(rules, state, given))
-            if isinstance(given.command, DealCards):
+            if isinstance(given.command, messages.DealCards):
                 _deal(course, timed_out=False)
         case ClockExpired():
             _expired(course)
@@ -197,7 +185,7 @@ def _expired(course: _Course) -> None:
     rules, state = course.rules, course.state
     match state.stage:
         case "idle":
-            course.add(CoupClosed())
+            course.add(messages.CoupClosed())
         case "bank":
             course.add(asking.bank_staked(state, rules.least_bank, timed_out=True))
         case "keep":
@@ -211,7 +199,7 @@ def _expired(course: _Course) -> None:
         case "ponte" | "banker":
             hand: Side = "ponte" if state.stage == "ponte" else "banker"
             draws = asking.by_default(rules, state, hand)
-            course.add(HandSpoke(hand, draws, timed_out=True))
+            course.add(messages.HandSpoke(hand, draws, timed_out=True))
         case "cards" | "closed":
             raise not_awaited()
         case _:
@@ -222,12 +210,12 @@ def _close_window(course: _Course) -> None:
     """Say « rien ne va plus », or that there is no coup because nobody has staked."""
     rules, state = course.rules, course.state
     if state.covered:
-        course.add(NothingMoreGoes(state.covered))
+        course.add(messages.NothingMoreGoes(state.covered))
         return
-    course.add(NobodyStaked("keep" if state.coups else "banco"))
+    course.add(messages.NobodyStaked("keep" if state.coups else "banco"))
     if course.state.windows >= WINDOWS_WITHOUT_STAKE:
         # Otherwise a round at a table where nobody plays would never end.
-        course.add(settle.pass_hand(rules, course.state, "no_stakes"), CoupClosed())
+        course.add(settle.pass_hand(rules, course.state, "no_stakes"), messages.CoupClosed())
 
 
 def _deal(course: _Course, *, timed_out: bool) -> None:
@@ -242,7 +230,7 @@ def _deal(course: _Course, *, timed_out: bool) -> None:
         else ()
     )
     ponte = claims.receives_cards(state)
-    course.add(DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
+    course.add(messages.DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
 
 
 def _drawn(course: _Course, drawn: Drawn) -> None:
@@ -253,7 +241,9 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
     ponte, banker = len(state.ponte_cards), len(state.banker_cards)
     hand: Side = "ponte" if ponte <= banker and not state.banker_draws else "banker"
     third = (ponte if hand == "ponte" else banker) == 2
-    course.add(CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over))
+    course.add(
+        messages.CardPassed(hand, drawn.cards[0], third, drawn.stop_card and not state.shoe_over)
+    )
 
 
 def _seated(course: _Course, seated: Seated) -> None:
@@ -266,7 +256,7 @@ def _seated(course: _Course, seated: Seated) -> None:
         and not (state.shoe_over or state.ending)
         and settle.may_follow(rules, seats, started=False)
     )
-    course.add(SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
+    course.add(messages.SeatsChanged(seats, seats[0].seat if begins else NO_SEAT))
     state = course.state
     left = not begins and state.stage in ("bank", "keep") and not state.seat_of(state.banker)
     if state.stage in ("bank", "keep") and not settle.may_follow(rules, seats, started=True):
@@ -284,13 +274,13 @@ def _carry_on(course: _Course) -> None:
         _close_window(course)
     state = course.state
     if state.stage in ("banco", "complete") and not state.missing:
-        course.add(NothingMoreGoes(state.covered))
+        course.add(messages.NothingMoreGoes(state.covered))
     if _hands_are_done(course.state):
         _settle(course)
     if course.state.stage == "idle" and any(
-        isinstance(event, HandPassed) for event in course.events
+        isinstance(event, messages.HandPassed) for event in course.events
     ):
-        course.add(CoupClosed())
+        course.add(messages.CoupClosed())
 
 
 def _all_have_spoken(state: State) -> bool:
@@ -316,4 +306,4 @@ def _settle(course: _Course) -> None:
         course.add(*settle.after_win(rules, course.state, stakes))
     if why := settle.why_hand_passes(rules, course.state):
         course.add(settle.pass_hand(rules, course.state, why))
-    course.add(CoupClosed())
+    course.add(messages.CoupClosed())

@@ -4,34 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from tables.games.baccara.seats import NO_SEAT, SeatedCoup, SeatTaken
-from tables.games.chemin_de_fer.messages import (
-    BankStaked,
-    Bet,
-    CardPassed,
-    ClaimMade,
-    ClaimsCompared,
-    ClaimWithdrawn,
-    CoupClosed,
-    CoupDecided,
-    CoupOpened,
-    DealBegan,
-    Event,
-    GarageFilled,
-    HandKept,
-    HandPassed,
-    HandSpoke,
-    HandsShown,
-    LevyTaken,
-    NobodyStaked,
-    NoMoreSaid,
-    NothingMoreGoes,
-    Outcome,
-    Right,
-    SeatsChanged,
-    SessionBroken,
-    Ticket,
-    Winner,
-)
+from tables.games.chemin_de_fer import messages
+from tables.games.chemin_de_fer.messages import Bet, Event, Outcome, Right, Ticket, Winner
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import Voided
@@ -64,7 +38,7 @@ class Claim:
 class State(SeatedCoup):
     """One coup, and what it carries of those before."""
 
-    opened: CoupOpened
+    opened: messages.CoupOpened
     stage: Stage
     seats: tuple[SeatTaken, ...]
     started: bool
@@ -126,56 +100,58 @@ class State(SeatedCoup):
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
-    if isinstance(event, CoupOpened):
+    if isinstance(event, messages.CoupOpened):
         return begun(event)
     if state is None:
-        state = begun(CoupOpened())
+        state = begun(messages.CoupOpened())
     match event:
-        case SeatsChanged():
+        case messages.SeatsChanged():
             return _seated(state, event)
-        case BankStaked():
+        case messages.BankStaked():
             return changed(
                 state, stage="banco", bank=event.amount, spoke=state.spoke or not event.timed_out
             )
-        case HandKept():
+        case messages.HandKept():
             return changed(state, stage="banco", spoke=state.spoke or not event.timed_out)
-        case HandPassed():
+        case messages.HandPassed():
             return _passed(state, event)
-        case GarageFilled():
+        case messages.GarageFilled():
             return _filled(state, event)
-        case ClaimMade():
+        case messages.ClaimMade():
             return _claimed(state, event)
-        case ClaimWithdrawn():
+        case messages.ClaimWithdrawn():
             rest = tuple([each for each in state.claims if each.no != event.claim])
             return changed(state, claims=rest)
-        case NoMoreSaid():
+        case messages.NoMoreSaid():
             return changed(state, no_more=state.no_more | {event.party})
-        case ClaimsCompared():
+        case messages.ClaimsCompared():
             return _compared(state, event)
-        case NothingMoreGoes():
+        case messages.NothingMoreGoes():
             return changed(state, stage="deal", no_more=frozenset())
-        case NobodyStaked():
+        case messages.NobodyStaked():
             return changed(state, stage=event.again, windows=state.windows + 1, no_more=frozenset())
-        case DealBegan():
+        case messages.DealBegan():
             return _dealing(state, event)
-        case CardPassed():
+        case messages.CardPassed():
             return _card(state, event)
-        case HandSpoke():
+        case messages.HandSpoke():
             return _spoke(state, event)
-        case HandsShown():
+        case messages.HandsShown():
             return changed(state, shown=True)
-        case CoupDecided():
+        case messages.CoupDecided():
             return _decided(state, event)
-        case LevyTaken():
+        case messages.LevyTaken():
             return _levied(state, event)
-        case SessionBroken():
+        case messages.SessionBroken():
             return changed(
-                _passed(state, HandPassed("session", NO_SEAT, Party(""), True, event.moves)),
+                _passed(
+                    state, messages.HandPassed("session", NO_SEAT, Party(""), True, event.moves)
+                ),
                 stage="closed",
                 claims=(),
                 ending=True,
             )
-        case CoupClosed():
+        case messages.CoupClosed():
             return changed(state, stage="closed")
         case Voided():
             return _voided(state, event)
@@ -183,7 +159,7 @@ def evolve(state: State | None, event: Event) -> State:
             assert_never(event)
 
 
-def _filled(state: State, event: GarageFilled) -> State:
+def _filled(state: State, event: messages.GarageFilled) -> State:
     return changed(
         state,
         bank=Amount(state.bank - event.amount),
@@ -192,7 +168,7 @@ def _filled(state: State, event: GarageFilled) -> State:
     )
 
 
-def _claimed(state: State, event: ClaimMade) -> State:
+def _claimed(state: State, event: messages.ClaimMade) -> State:
     claim = Claim(
         event.claim, event.party, event.bet, event.amount, "late" if event.late else "asked"
     )
@@ -204,7 +180,7 @@ def _claimed(state: State, event: ClaimMade) -> State:
     )
 
 
-def _dealing(state: State, event: DealBegan) -> State:
+def _dealing(state: State, event: messages.DealBegan) -> State:
     return changed(
         state,
         stage="cards",
@@ -217,7 +193,7 @@ def _dealing(state: State, event: DealBegan) -> State:
     )
 
 
-def _spoke(state: State, event: HandSpoke) -> State:
+def _spoke(state: State, event: messages.HandSpoke) -> State:
     if event.hand == "ponte":
         return changed(state, stage="cards" if event.draws else "banker", ponte_draws=event.draws)
     return changed(
@@ -228,7 +204,7 @@ def _spoke(state: State, event: HandSpoke) -> State:
     )
 
 
-def _levied(state: State, event: LevyTaken) -> State:
+def _levied(state: State, event: messages.LevyTaken) -> State:
     return changed(
         state,
         bank=Amount(state.bank - event.ticket.amount),
@@ -237,7 +213,7 @@ def _levied(state: State, event: LevyTaken) -> State:
     )
 
 
-def begun(opened: CoupOpened) -> State:
+def begun(opened: messages.CoupOpened) -> State:
     """Return the state in which a coup begins."""
     return State(
         opened=opened,
@@ -264,7 +240,7 @@ def begun(opened: CoupOpened) -> State:
     )
 
 
-def _seated(state: State, event: SeatsChanged) -> State:
+def _seated(state: State, event: messages.SeatsChanged) -> State:
     state = changed(state, seats=event.seats)
     if event.begins:
         banker = state.party_at(event.begins)
@@ -273,7 +249,7 @@ def _seated(state: State, event: SeatsChanged) -> State:
     return changed(state, seat=state.seat_of(state.banker) or state.seat)
 
 
-def _passed(state: State, event: HandPassed) -> State:
+def _passed(state: State, event: messages.HandPassed) -> State:
     return changed(
         state,
         stage="idle" if event.rests else "bank",
@@ -294,7 +270,7 @@ def _passed(state: State, event: HandPassed) -> State:
     )
 
 
-def _compared(state: State, event: ClaimsCompared) -> State:
+def _compared(state: State, event: messages.ClaimsCompared) -> State:
     taken = {each.claim for each in event.taken}
     gone = {each.claim for each in event.turned_down}
     by_no = {claim.no: claim for claim in state.claims}
@@ -318,7 +294,7 @@ def _compared(state: State, event: ClaimsCompared) -> State:
     )
 
 
-def _card(state: State, event: CardPassed) -> State:
+def _card(state: State, event: messages.CardPassed) -> State:
     assert event.card is not None
     if event.hand == "ponte":
         state = changed(state, ponte_cards=(*state.ponte_cards, event.card))
@@ -333,7 +309,7 @@ def _card(state: State, event: CardPassed) -> State:
     return changed(state, stage=stage, shoe_over=state.shoe_over or event.stop_card)
 
 
-def _decided(state: State, event: CoupDecided) -> State:
+def _decided(state: State, event: messages.CoupDecided) -> State:
     rights = tuple(
         [Right(each.party, each.bet, each.amount) for each in state.claims]
         if event.winner == "tie"

@@ -19,26 +19,8 @@ from tables.games.core.protocol import (
     Seated,
     SessionEnded,
 )
-from tables.games.craps import rail, settle, staking
-from tables.games.craps.messages import (
-    NO_SEAT,
-    BetsClosed,
-    ChangeDice,
-    Command,
-    DeclineDice,
-    DiceChanged,
-    Event,
-    NoDice,
-    Opened,
-    Readied,
-    Ready,
-    SetNoAction,
-    SetWorking,
-    ShooterChanged,
-    Stake,
-    Throw,
-    Thrown,
-)
+from tables.games.craps import messages, rail, settle, staking
+from tables.games.craps.messages import NO_SEAT, Command, Event
 from tables.games.craps.rules import DICE, Rules
 from tables.games.craps.state import LAST_KEPT, State, evolve
 
@@ -48,19 +30,19 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> messages.Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
     seats = rail.at_rail(context.seats)
     if carried is None:
         first = seats[0] if seats else None
-        return Opened(seats, shooter=first, rounds_left=context.rounds_left)
+        return messages.Opened(seats, shooter=first, rounds_left=context.rounds_left)
     shooter, throws, timeouts = carried.shooter, carried.throws, carried.timeouts
     if not carried.point and shooter not in seats:
         at = shooter.seat if shooter else NO_SEAT
         shooter, throws, timeouts = rail.next_place(seats, at), 0, 0
     held = tuple(carried.every())
     over = carried.overtime or (carried.rounds_left == 1 and not carried.voided)
-    return Opened(
+    return messages.Opened(
         seats=seats,
         held=held,
         count=len(held),
@@ -127,7 +109,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case DrawResult(values=(first, second)) if state.stage == "falling":
             settle.settle(course, (first + 1, second + 1))
         case DrawStopped() if state.stage == "falling":
-            course.add(NoDice(given.by))
+            course.add(messages.NoDice(given.by))
         case Seated():
             rail.follow_seats(course, rail.at_rail(given.seats))
         case OperatorAction():
@@ -142,22 +124,22 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
 def _asked(course: _Course, party: Party, command: Command) -> None:
     rules, state = course.rules, course.state
     match command:
-        case Stake():
+        case messages.Stake():
             course.add(staking.stake_event(rules, state, party, command))
             rail.take_dice(course, party)
-        case SetWorking() | SetNoAction():
+        case messages.SetWorking() | messages.SetNoAction():
             course.add(staking.switch_event(rules, state, party, command))
-        case Ready():
+        case messages.Ready():
             if state.stage != "betting":
                 raise Refused("betting_closed", clause="MC-CRAPS-08")
             if party not in state.stakes:
                 raise Refused("nothing_staked")
-            course.add(Readied(party))
-        case Throw():
+            course.add(messages.Readied(party))
+        case messages.Throw():
             _throw(course, party)
-        case DeclineDice():
+        case messages.DeclineDice():
             rail.decline_dice(course, party)
-        case ChangeDice():
+        case messages.ChangeDice():
             course.add(rail.dice_changed(state, party, command))
         case _:
             assert_never(command)
@@ -200,7 +182,7 @@ def _throw(course: _Course, party: Party) -> None:
         close_bets(course)
     if course.state.stage != "throwing":
         raise Refused("not_awaited", clause="MC-CRAPS-08")
-    course.add(Thrown(party))
+    course.add(messages.Thrown(party))
 
 
 def close_bets(course: _Course) -> None:
@@ -209,16 +191,16 @@ def close_bets(course: _Course) -> None:
     place = rail.thrower(state)
     if place is not None and place != state.shooter:
         # A turn was taken away, and the next who has a line bet throws (A20).
-        course.add(ShooterChanged(place, "offered", state.gone))
+        course.add(messages.ShooterChanged(place, "offered", state.gone))
     course.add(bets_closed(course.rules))
     if place is None:
-        course.add(Thrown(Party("")))
+        course.add(messages.Thrown(Party("")))
 
 
-def bets_closed(rules: Rules) -> BetsClosed:
+def bets_closed(rules: Rules) -> messages.BetsClosed:
     """Return the event after which contract bets cannot be taken down any more."""
     contracts = ("pass_line", "come", "dont_come")
-    return BetsClosed(tuple([each for each in contracts if rules.is_contract_bet(each)]))
+    return messages.BetsClosed(tuple([each for each in contracts if rules.is_contract_bet(each)]))
 
 
 def _expired(course: _Course) -> None:
@@ -245,7 +227,9 @@ def _not_thrown(course: _Course) -> None:
     if place is not None and not rail.has_line_bet(course.state, place.party):
         rail.pass_dice(course, "no_line_bet")
     else:
-        course.add(Thrown(place.party if place else Party(""), timed_out=place is not None))
+        course.add(
+            messages.Thrown(place.party if place else Party(""), timed_out=place is not None)
+        )
 
 
 def _ordered(course: _Course, order: OperatorAction) -> None:
@@ -258,6 +242,6 @@ def _ordered(course: _Course, order: OperatorAction) -> None:
             rail.withdraw_dice(course, order.by)
         case "change_dice":
             first, second = state.pair
-            course.add(DiceChanged((first % 5 + 1, second % 5 + 1), order.by))
+            course.add(messages.DiceChanged((first % 5 + 1, second % 5 + 1), order.by))
         case _:
             raise not_awaited()

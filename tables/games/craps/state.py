@@ -7,31 +7,9 @@ from typing import Final, Literal, assert_never
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
+from tables.games.craps import messages
 from tables.games.craps.bets import Dice
-from tables.games.craps.messages import (
-    NO_SEAT,
-    AtRail,
-    BetsClosed,
-    Collected,
-    DiceChanged,
-    DiceFell,
-    Event,
-    Moved,
-    NoDice,
-    Opened,
-    Paid,
-    PointChanged,
-    Readied,
-    Restaked,
-    RoundClosed,
-    SeatsChanged,
-    SessionBroken,
-    ShooterChanged,
-    Staked,
-    Switched,
-    TakenDown,
-    Thrown,
-)
+from tables.games.craps.messages import NO_SEAT, AtRail, Event
 from tables.games.craps.stakes import Held, Laid, Settled, by_party
 
 Stage = Literal["betting", "throwing", "falling", "closed"]
@@ -39,14 +17,14 @@ TOTALS: Final = range(2, 13)
 LAST_KEPT: Final = 20
 
 
-_NOTHING: Final = Opened()
+_NOTHING: Final = messages.Opened()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """A throw with the bets before it: the fold of its events."""
 
-    opened: Opened = _NOTHING
+    opened: messages.Opened = _NOTHING
     """How the round found the table; an annulled one leaves it so."""
     stage: Stage = "betting"
     seats: tuple[AtRail, ...] = ()
@@ -119,30 +97,30 @@ class State:
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event; total, knows no rules."""
-    if isinstance(event, Opened):
+    if isinstance(event, messages.Opened):
         return _opened(event)
     if state is None:
         state = State()
     match event:
-        case SeatsChanged():
+        case messages.SeatsChanged():
             return changed(state, seats=event.seats)
-        case ShooterChanged():
+        case messages.ShooterChanged():
             return _passed(state, event)
-        case DiceChanged():
+        case messages.DiceChanged():
             return changed(state, pair=event.pair)
-        case Staked():
+        case messages.Staked():
             return changed(
                 state,
                 stakes=_laid(state, event.party, event.laid),
                 ready=state.ready - {event.party},
             )
-        case Switched():
+        case messages.Switched():
             return changed(state, stakes=_laid(state, event.party, event.laid))
-        case Readied():
+        case messages.Readied():
             return changed(state, ready=state.ready | {event.party})
-        case BetsClosed():
+        case messages.BetsClosed():
             return changed(state, stage="throwing", stakes=_fixed(state, event.contracts))
-        case Thrown():
+        case messages.Thrown():
             return changed(
                 state,
                 stage="falling",
@@ -150,23 +128,23 @@ def evolve(state: State | None, event: Event) -> State:
                 late=event.timed_out,
                 timeouts=state.timeouts + event.timed_out,
             )
-        case NoDice():
+        case messages.NoDice():
             return changed(
                 state, stage="betting", stops=state.stops + 1, ready=frozenset(), thrower=None
             )
-        case DiceFell():
+        case messages.DiceFell():
             own = state.shooter is not None and state.thrower == state.shooter.party
             return changed(state, dice=event.dice, throws=state.throws + own)
-        case Collected() | Paid() | TakenDown():
+        case messages.Collected() | messages.Paid() | messages.TakenDown():
             return _settled(state, event.settled)
-        case Moved() | Restaked():
+        case messages.Moved() | messages.Restaked():
             return changed(state, stakes=_again(state, event.held))
-        case PointChanged():
+        case messages.PointChanged():
             barred = state.barred if event.point else NO_SEAT
             return changed(state, point=event.point, turn=event.why, barred=barred)
-        case SessionBroken():
+        case messages.SessionBroken():
             return changed(_settled(state, event.settled), stage="closed")
-        case RoundClosed():
+        case messages.RoundClosed():
             return changed(state, stage="closed")
         case Voided():
             return changed(_opened(state.opened), stage="closed", voided=True)
@@ -174,7 +152,7 @@ def evolve(state: State | None, event: Event) -> State:
             assert_never(event)
 
 
-def _opened(event: Opened) -> State:
+def _opened(event: messages.Opened) -> State:
     return State(
         opened=event,
         seats=event.seats,
@@ -188,7 +166,7 @@ def _opened(event: Opened) -> State:
     )
 
 
-def _passed(state: State, event: ShooterChanged) -> State:
+def _passed(state: State, event: messages.ShooterChanged) -> State:
     """Return the state with the dice in other hands, and the bets open again if they were not."""
     open_again = state.stage == "throwing"
     barred = state.barred

@@ -10,32 +10,9 @@ from typing import Literal, assert_never
 
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
-from tables.games.craps import play, rail, settle, staking
+from tables.games.craps import messages, play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
-from tables.games.craps.messages import (
-    NO_SEAT,
-    AtRail,
-    BetsClosed,
-    Collected,
-    DiceChanged,
-    DiceFell,
-    Event,
-    Moved,
-    NoDice,
-    Opened,
-    Paid,
-    PointChanged,
-    Readied,
-    Restaked,
-    RoundClosed,
-    SeatsChanged,
-    SessionBroken,
-    ShooterChanged,
-    Staked,
-    Switched,
-    TakenDown,
-    Thrown,
-)
+from tables.games.craps.messages import NO_SEAT, AtRail, Event
 from tables.games.craps.resolution import is_working
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Laid, Settled
@@ -300,27 +277,29 @@ def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
     own, moves = audience.visible_items, audience.visible_items(event.moves)
     match event:
-        case Opened():
+        case messages.Opened():
             return replace(event, held=own(event.held), last=(), tally=())
-        case Staked() | Switched():
+        case messages.Staked() | messages.Switched():
             return replace(event, laid=audience.items_of(event.party, event.laid), moves=moves)
-        case Collected() | Paid() | TakenDown() | SessionBroken():
+        case (
+            messages.Collected() | messages.Paid() | messages.TakenDown() | messages.SessionBroken()
+        ):
             return replace(event, settled=own(event.settled), moves=moves)
-        case Moved() | Restaked():
+        case messages.Moved() | messages.Restaked():
             return replace(event, held=own(event.held), moves=moves)
         case Voided():
             return replace(event, moves=moves)
         case (
-            SeatsChanged()
-            | ShooterChanged()
-            | DiceChanged()
-            | Readied()
-            | BetsClosed()
-            | Thrown()
-            | NoDice()
-            | DiceFell()
-            | PointChanged()
-            | RoundClosed()
+            messages.SeatsChanged()
+            | messages.ShooterChanged()
+            | messages.DiceChanged()
+            | messages.Readied()
+            | messages.BetsClosed()
+            | messages.Thrown()
+            | messages.NoDice()
+            | messages.DiceFell()
+            | messages.PointChanged()
+            | messages.RoundClosed()
         ):
             return event
         case _:

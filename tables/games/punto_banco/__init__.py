@@ -6,24 +6,11 @@ from typing import Any, Final
 from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
 from tables.games.baccara.stakes import stakes_back
+from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import BoxNo, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    BetResult,
-    Book,
-    Duty,
-    Equipment,
-    Exchange,
-    Needs,
-    OpeningContext,
-    SessionCheck,
-    Shoe,
-    Voided,
-    Wire,
-    Wording,
-)
 from tables.games.punto_banco import (
     clause_index,
     examples,
@@ -50,10 +37,10 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, _state, view)
     worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
-    wire: Final = Wire(Command, Event, View, Own, prefix="PuntoBanco")
-    books: Final[Mapping[str, Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
+    wire: Final = protocol.Wire(Command, Event, View, Own, prefix="PuntoBanco")
+    books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
-    wording: Final = Wording(
+    wording: Final = protocol.Wording(
         telling.SENTENCES,
         telling.WORDS,
         telling.variant,
@@ -69,22 +56,25 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return contradictions(rules)
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         if rules.continuous:
             # The cards of the table go back after each coup; no cut, no stop card (MC-PB-22).
-            return Shoe(rules.packs, 0, 0, burnt_between=0, turned_up=True)
+            return protocol.Shoe(rules.packs, 0, 0, burnt_between=0, turned_up=True)
         cut = HALF_A_PACK, rules.packs * 2 * HALF_A_PACK - HALF_A_PACK
-        return Shoe(rules.packs, rules.behind, 0, cut=cut, turned_up=True)
+        return protocol.Shoe(rules.packs, rules.behind, 0, cut=cut, turned_up=True)
 
-    def needs(self, rules: Rules) -> Needs:
-        duties = {Duty.TABLE_CHIEF, *([Duty.INSPECTOR] if rules.seats > SMALL else [])}
-        return Needs(
+    def needs(self, rules: Rules) -> protocol.Needs:
+        duties = {
+            protocol.Duty.TABLE_CHIEF,
+            *([protocol.Duty.INSPECTOR] if rules.seats > SMALL else []),
+        }
+        return protocol.Needs(
             duties=frozenset(duties),
             seats=True,
             tables_per_chief=rules.max_tables_per_chief,
             # Packs of the stock, counted before the public (MC-PB-11, MC-EQ-16).
-            session_check=SessionCheck.CARDS,
-            exchange=Exchange.CHANGER,
+            session_check=protocol.SessionCheck.CARDS,
+            exchange=protocol.Exchange.CHANGER,
         )
 
     def is_stake_in_notes(self, command: Command) -> bool:
@@ -93,27 +83,28 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     def box_count(self, rules: Rules) -> int:
         return rules.seats
 
-    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[protocol.BetResult, ...]:
         if not isinstance(event, StakesSettled):
             return ()
         return tuple(
-            BetResult(each.on, each.staked, each.staked - each.returned) for each in event.settled
+            protocol.BetResult(each.on, each.staked, each.staked - each.returned)
+            for each in event.settled
         )
 
     def minutes_before_last_rounds(self, rules: Rules) -> int:
         return rules.last_minutes
 
     def cutters(
-        self, rules: Rules, state: State | None, context: OpeningContext
+        self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, context)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
 
-    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> protocol.Voided:
         """Return the coup annulled: every stake goes back, side bets too (MC-PB-59)."""
-        return Voided(reason, stakes_back(state))
+        return protocol.Voided(reason, stakes_back(state))
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")

@@ -27,32 +27,8 @@ from tables.games.core.protocol import (
     SessionEnded,
     Shuffle,
 )
-from tables.games.punto_banco import bank, settle
-from tables.games.punto_banco.messages import (
-    BetsClosed,
-    CardsBurnt,
-    CardsDealt,
-    CardsRefused,
-    CardTurnedUp,
-    Command,
-    CoupAnnounced,
-    CoupClosed,
-    CoupOpened,
-    Event,
-    HandSpoke,
-    HandTurned,
-    PairsAnnounced,
-    Readied,
-    Ready,
-    RefuseBank,
-    RefuseCards,
-    SessionBroken,
-    Side,
-    Stake,
-    Staked,
-    ThirdCard,
-    TurnCards,
-)
+from tables.games.punto_banco import bank, messages, settle
+from tables.games.punto_banco.messages import Command, Event, Side
 from tables.games.punto_banco.rules import Rules, refusal
 from tables.games.punto_banco.state import State, begun, evolve, written
 
@@ -61,7 +37,9 @@ CUTS_OFFERED = 2
 """The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> CoupOpened:
+def opening_event(
+    rules: Rules, carried: State | None, context: OpeningContext
+) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
     Cards are burnt of a fresh shoe; of a continuous shuffler only when play begins or is resumed
@@ -70,12 +48,12 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     seats = seated_persons(context.seats)
     fresh = context.fresh_shoe
     burns = fresh and (context.resumes or not rules.continuous)
-    carried = carried or begun(CoupOpened())
+    carried = carried or begun(messages.CoupOpened())
     now = bank.found(carried, seats)
     # A continuous shuffler has one list of coups from one burn to the next.
     again = burns or (fresh and not rules.continuous)
     here = {each.party for each in seats}
-    return CoupOpened(
+    return messages.CoupOpened(
         seats=seats,
         seat=now.seat,
         banker=now.banker,
@@ -143,7 +121,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         case PlayerCommand():
             course.add(_asked(rules, state, given))
         case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
-            course.add(BetsClosed())
+            course.add(messages.BetsClosed())
         case ClockExpired() if state.stage in ("punto", "banco"):
             course.add(_turned(state, state.turn, "clock"))
         case Drawn():
@@ -153,7 +131,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
             if seats != state.seats and state.stage != "closed":
                 course.add(bank.reseated(state, seats))
         case SessionEnded() if state.stage != "closed" or state.on_layout:
-            course.add(SessionBroken(given.by, stakes_back(state)))
+            course.add(messages.SessionBroken(given.by, stakes_back(state)))
         case _:
             raise not_awaited()
     _carry_on(course)
@@ -163,20 +141,20 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
 def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
     command, party = asked.command, asked.party
     match command:
-        case Stake():
+        case messages.Stake():
             return _staked(rules, state, party, command)
-        case Ready():
+        case messages.Ready():
             check_ready(refusal, state, party)
-            return Readied(party)
-        case RefuseBank():
+            return messages.Readied(party)
+        case messages.RefuseBank():
             return bank.refused(state, party)
-        case TurnCards():
+        case messages.TurnCards():
             _check_holds(state, party, command.hand)
             return _turned(state, command.hand, "holder")
-        case RefuseCards():
+        case messages.RefuseCards():
             # The dealer turns them at once (MC-PB-35).
             _check_holds(state, party, command.hand)
-            return CardsRefused(party, command.hand)
+            return messages.CardsRefused(party, command.hand)
         case _:
             assert_never(command)
 
@@ -189,7 +167,7 @@ def _check_holds(state: State, party: Party, side: Side) -> None:
         raise refusal("not_owner")
 
 
-def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
+def _staked(rules: Rules, state: State, party: Party, command: messages.Stake) -> messages.Staked:
     """Return a party's stakes as accepted, each within the table's limits (MC-PB-30).
 
     Anybody may stake, seated or standing, on any of the bets and on several (MC-PB-06, MC-PB-29).
@@ -199,7 +177,7 @@ def _staked(rules: Rules, state: State, party: Party, command: Stake) -> Staked:
     if state.shoe_over:
         raise refusal("session_ended")
     laid = accept_wagers(refusal, rules, command.wagers)
-    return Staked(party, laid, total(laid), stake_moves(refusal, state, party, laid))
+    return messages.Staked(party, laid, total(laid), stake_moves(refusal, state, party, laid))
 
 
 def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
@@ -211,18 +189,18 @@ def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
     if state.stage == "betting":
         # Nobody sees what is burnt, so that no event has it.
         if state.to_burn is None:
-            return CardTurnedUp(first, value(first))
-        return CardsBurnt(len(drawn.cards))
+            return messages.CardTurnedUp(first, value(first))
+        return messages.CardsBurnt(len(drawn.cards))
     if state.stage == "dealing":
         to_punto = receives_punto(state) if rules.pass_cards else NOBODY
         to_banco = state.banker if rules.pass_cards else NOBODY
         # One by one, punto's first (MC-PB-10, MC-PB-32).
-        return CardsDealt(
+        return messages.CardsDealt(
             drawn.cards[::2], drawn.cards[1::2], to_punto, to_banco, stop, state.coup + 1
         )
     side: Side = "banco" if state.banco.draws else "punto"
     hand = state.hand(side)
-    return ThirdCard(side, first, (hand.point + value(first)) % 10, stop)
+    return messages.ThirdCard(side, first, (hand.point + value(first)) % 10, stop)
 
 
 def receives_punto(state: State) -> Party:
@@ -238,9 +216,11 @@ def receives_punto(state: State) -> Party:
     return most if most and on[most] else NOBODY
 
 
-def _turned(state: State, side: Side, by: Literal["holder", "dealer", "clock"]) -> HandTurned:
+def _turned(
+    state: State, side: Side, by: Literal["holder", "dealer", "clock"]
+) -> messages.HandTurned:
     hand = state.hand(side)
-    return HandTurned(side, hand.cards, hand.point, by)
+    return messages.HandTurned(side, hand.cards, hand.point, by)
 
 
 def _carry_on(course: _Course) -> None:
@@ -250,20 +230,20 @@ def _carry_on(course: _Course) -> None:
     if state.stage == "betting" and state.to_burn == 0:
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
-            course.add(BetsClosed())
+            course.add(messages.BetsClosed())
         return
     while course.state.stage in ("punto", "banco") and not _waits(course.state):
         course.add(_turned(course.state, course.state.turn, "dealer"))
     if course.state.stage == "drawing" and course.state.pairs is None and rules.paire_baccara:
-        course.add(PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
+        course.add(messages.PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
     while course.state.stage == "drawing":
         state = course.state
         if state.punto.natural or state.banco.natural:
             _settle(course)
         elif state.punto.draws is None:
-            course.add(HandSpoke("punto", settle.must_draw(state, "punto")))
+            course.add(messages.HandSpoke("punto", settle.must_draw(state, "punto")))
         elif state.banco.draws is None:
-            course.add(HandSpoke("banco", settle.must_draw(state, "banco")))
+            course.add(messages.HandSpoke("banco", settle.must_draw(state, "banco")))
         else:
             _settle(course)
 
@@ -279,9 +259,11 @@ def _settle(course: _Course) -> None:
     rules, state = course.rules, course.state
     punto, banco = state.punto, state.banco
     course.add(
-        CoupAnnounced(banco.point, punto.point, settle.wins(rules, state), written(punto, banco))
+        messages.CoupAnnounced(
+            banco.point, punto.point, settle.wins(rules, state), written(punto, banco)
+        )
     )
     course.add(*settle.batches(rules, course.state))
     if moves := bank.moves_on(course.state):
         course.add(moves)
-    course.add(CoupClosed())
+    course.add(messages.CoupClosed())

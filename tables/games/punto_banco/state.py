@@ -11,31 +11,8 @@ from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
-from tables.games.punto_banco.messages import (
-    BankPassed,
-    BankRefused,
-    BetsClosed,
-    CardsBurnt,
-    CardsDealt,
-    CardsRefused,
-    CardTurnedUp,
-    CoupAnnounced,
-    CoupClosed,
-    CoupOpened,
-    Event,
-    HandSpoke,
-    HandTurned,
-    PairsAnnounced,
-    Readied,
-    SeatsChanged,
-    SessionBroken,
-    Settled,
-    Side,
-    Staked,
-    StakesSettled,
-    ThirdCard,
-    Wager,
-)
+from tables.games.punto_banco import messages
+from tables.games.punto_banco.messages import Event, Settled, Side, Wager
 from tables.games.punto_banco.rules import Bet
 
 Stage = Literal["betting", "dealing", "punto", "banco", "drawing", "third", "closed"]
@@ -112,7 +89,7 @@ def written(punto: Hand, banco: Hand) -> str:
     return f"{sign}{mine}{theirs}" + "n" * natural + "p" * punto.pair + "b" * banco.pair
 
 
-def begun(opened: CoupOpened) -> State:
+def begun(opened: messages.CoupOpened) -> State:
     """Return the state in which a coup begins."""
     return State(
         stage="betting",
@@ -137,30 +114,30 @@ def begun(opened: CoupOpened) -> State:
 
 def evolve(state: State | None, event: Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
-    if isinstance(event, CoupOpened):
+    if isinstance(event, messages.CoupOpened):
         return begun(event)
     if state is None:
-        state = begun(CoupOpened())
+        state = begun(messages.CoupOpened())
     match event:
-        case SeatsChanged():
+        case messages.SeatsChanged():
             return _moved(
                 changed(state, seats=event.seats), event.seat, event.banker, event.offered
             )
-        case CardTurnedUp():
+        case messages.CardTurnedUp():
             return changed(state, turned_up=event.card, to_burn=event.burns, dealt=state.dealt + 1)
-        case CardsBurnt():
+        case messages.CardsBurnt():
             return changed(state, burned=event.count, to_burn=0, dealt=state.dealt + event.count)
-        case Staked():
+        case messages.Staked():
             return _staked(state, event)
-        case Readied():
+        case messages.Readied():
             return changed(
                 state, ready=state.ready | {event.party}, silent=state.silent - {event.party}
             )
-        case BankRefused():
+        case messages.BankRefused():
             return _refused(state, event)
-        case BetsClosed():
+        case messages.BetsClosed():
             return changed(state, stage="dealing")
-        case CardsDealt():
+        case messages.CardsDealt():
             return changed(
                 state,
                 stage="punto",
@@ -170,19 +147,19 @@ def evolve(state: State | None, event: Event) -> State:
                 coup=event.coup,
                 dealt=state.dealt + 4,
             )
-        case CardsRefused():
+        case messages.CardsRefused():
             return _with(state, event.hand, changed(state.hand(event.hand), holder=NOBODY))
-        case HandTurned():
+        case messages.HandTurned():
             return _turned(state, event)
-        case PairsAnnounced():
+        case messages.PairsAnnounced():
             return changed(state, pairs=(event.punto, event.banco))
-        case HandSpoke():
+        case messages.HandSpoke():
             spoken = changed(state.hand(event.hand), draws=event.draws)
             stage: Stage = "third" if event.draws else "drawing"
             return changed(_with(state, event.hand, spoken), stage=stage)
-        case ThirdCard():
+        case messages.ThirdCard():
             return _drawn(state, event)
-        case CoupAnnounced():
+        case messages.CoupAnnounced():
             return changed(
                 state,
                 wins=event.wins,
@@ -191,14 +168,14 @@ def evolve(state: State | None, event: Event) -> State:
                 refused=state.refused - state.passed,
                 passed=frozenset(),
             )
-        case StakesSettled():
+        case messages.StakesSettled():
             return _settled(state, event.settled)
-        case BankPassed():
+        case messages.BankPassed():
             state = changed(state, refused=state.refused - frozenset(event.passed))
             return _moved(state, event.seat, event.banker, event.offered)
-        case SessionBroken():
+        case messages.SessionBroken():
             return changed(state, stage="closed", stakes={}, rounds_left=0)
-        case CoupClosed():
+        case messages.CoupClosed():
             return changed(state, stage="closed")
         case Voided():
             return changed(state, stage="closed", stakes={}, settled={}, voided=True)
@@ -211,7 +188,7 @@ def _moved(state: State, seat: BoxNo, banker: Party, offered: BoxNo) -> State:
     return changed(state, seat=seat, banker=banker, offered=offered, held=held)
 
 
-def _refused(state: State, event: BankRefused) -> State:
+def _refused(state: State, event: messages.BankRefused) -> State:
     state = changed(
         state,
         refused=state.refused | {event.party},
@@ -220,7 +197,7 @@ def _refused(state: State, event: BankRefused) -> State:
     return _moved(state, event.seat, event.banker, event.offered)
 
 
-def _drawn(state: State, event: ThirdCard) -> State:
+def _drawn(state: State, event: messages.ThirdCard) -> State:
     hand = state.hand(event.hand)
     drawn = changed(hand, cards=(*hand.cards, event.card))
     return changed(
@@ -235,7 +212,7 @@ def _with(state: State, side: Side, hand: Hand) -> State:
     return changed(state, punto=hand) if side == "punto" else changed(state, banco=hand)
 
 
-def _turned(state: State, event: HandTurned) -> State:
+def _turned(state: State, event: messages.HandTurned) -> State:
     hand = state.hand(event.hand)
     state = _with(state, event.hand, changed(hand, shown=True))
     silent = state.silent | {hand.holder} if event.by == "clock" else state.silent
@@ -244,7 +221,7 @@ def _turned(state: State, event: HandTurned) -> State:
     return changed(state, stage="banco" if event.hand == "punto" else "drawing", silent=silent)
 
 
-def _staked(state: State, event: Staked) -> State:
+def _staked(state: State, event: messages.Staked) -> State:
     stakes, by = stakes_with(state.stakes, event.party, event.laid), {event.party}
     return changed(state, stakes=stakes, ready=state.ready - by, silent=state.silent - by)
 

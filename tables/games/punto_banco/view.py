@@ -11,18 +11,8 @@ from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.core.values import changed
-from tables.games.punto_banco.messages import (
-    CardsBurnt,
-    CardsDealt,
-    CardTurnedUp,
-    Event,
-    Settled,
-    Side,
-    Staked,
-    StakesSettled,
-    ThirdCard,
-    Wager,
-)
+from tables.games.punto_banco import messages
+from tables.games.punto_banco.messages import Event, Settled, Side, Wager
 from tables.games.punto_banco.rules import Bet, Rules, Variant
 from tables.games.punto_banco.state import Stage, State
 
@@ -229,11 +219,11 @@ def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
     moves = audience.visible_items(event.moves)
     match event:
-        case CardsDealt():
+        case messages.CardsDealt():
             return event if audience.face_down else changed(event, punto=(), banco=())
-        case Staked():
+        case messages.Staked():
             return changed(event, laid=audience.items_of(event.party, event.laid), moves=moves)
-        case StakesSettled():
+        case messages.StakesSettled():
             return changed(event, settled=audience.visible_items(event.settled), moves=moves)
         case Voided():
             return changed(event, moves=moves)
@@ -256,12 +246,12 @@ def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
 def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         match event:
-            case CardTurnedUp():
+            case messages.CardTurnedUp():
                 yield "turned up"
-            case CardsBurnt():
+            case messages.CardsBurnt():
                 yield from ("burnt",) * event.count
-            case CardsDealt():
+            case messages.CardsDealt():
                 # One by one, punto's first (MC-PB-32).
                 yield from ("punto", "banco") * len(event.punto)
-            case ThirdCard():
+            case messages.ThirdCard():
                 yield event.hand
