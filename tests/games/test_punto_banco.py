@@ -431,8 +431,10 @@ def test_mc_pb_59_an_annulled_coup_gives_every_stake_back_and_its_cards_stay_use
 
 
 def test_a_broken_session_gives_every_stake_back() -> None:
-    coups = Coups().stake("ann", punto=100).clock()
+    coups = Coups().stake("ann", punto=100).stake("bob", banco=200).clock()
     coups.give(SessionEnded("director"))
+    (broken,) = coups.told("session_broken")
+    assert {move.party: move.amount for move in broken.moves} == {"ann": 100, "bob": 200}
     assert GAME.is_over(coups.state)
     assert coups.state.on_layout == 0
     with pytest.raises(Refused):
