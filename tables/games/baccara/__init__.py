@@ -1,1 +1,1 @@
-"""What the games of baccara share: points and drawing tables, and who sits where."""
+"""What the games of baccara share: points and drawing tables, hands, seats, stakes, examples."""

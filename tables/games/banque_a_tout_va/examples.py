@@ -14,34 +14,8 @@ from typing import Any, ClassVar, Final, get_args
 
 from tables.games.baccara.examples import StakesRecord, StakesTable
 from tables.games.baccara.seats import NOBODY, seated_persons
-from tables.games.banque_a_tout_va import last_coup, play
-from tables.games.banque_a_tout_va.messages import (
-    BankLeaves,
-    BankLeft,
-    BankPutUp,
-    BetsClosed,
-    CardsDealt,
-    CheminDeFerBegan,
-    CoupAnnounced,
-    CoupOpened,
-    DealBegan,
-    DealCards,
-    Event,
-    HandSpoke,
-    LeaveBank,
-    NoCard,
-    PlayCheminDeFer,
-    PutUp,
-    SessionBroken,
-    ShoeEnds,
-    Side,
-    Stake,
-    Staked,
-    StakesSettled,
-    TakeCard,
-    ThirdCard,
-    Wager,
-)
+from tables.games.banque_a_tout_va import last_coup, messages, play
+from tables.games.banque_a_tout_va.messages import Event, Side
 from tables.games.banque_a_tout_va.rules import Bet, Rules
 from tables.games.banque_a_tout_va.settle import voiding_event
 from tables.games.banque_a_tout_va.state import State, evolve
@@ -77,13 +51,20 @@ CARRIED: Final = Fields("banker", "bank", "silent", "rest", "last", "rounds_left
 """What a recorded coup found, as the fields of its opening; one that was recorded before the
 banker was asked for the last coup says nothing of it."""
 DECISIONS: Final = Decisions(
-    Decision("put_up", PutUp, BankPutUp),
-    Decision("leave_bank", LeaveBank, BankLeaves),
-    Decision("leave_bank", LeaveBank, BankLeft, lambda event: event.why == "asked"),
-    Decision("deal", DealCards, DealBegan, lambda event: event.by == "holder"),
-    Decision("draw", TakeCard, HandSpoke, lambda event: event.by == "holder" and event.draws),
-    Decision("stand", NoCard, HandSpoke, lambda event: event.by == "holder"),
-    Decision("chemin_de_fer", PlayCheminDeFer),
+    Decision("put_up", messages.PutUp, messages.BankPutUp),
+    Decision("leave_bank", messages.LeaveBank, messages.BankLeaves),
+    Decision(
+        "leave_bank", messages.LeaveBank, messages.BankLeft, lambda event: event.why == "asked"
+    ),
+    Decision("deal", messages.DealCards, messages.DealBegan, lambda event: event.by == "holder"),
+    Decision(
+        "draw",
+        messages.TakeCard,
+        messages.HandSpoke,
+        lambda event: event.by == "holder" and event.draws,
+    ),
+    Decision("stand", messages.NoCard, messages.HandSpoke, lambda event: event.by == "holder"),
+    Decision("chemin_de_fer", messages.PlayCheminDeFer),
 )
 
 
@@ -91,9 +72,9 @@ DECISIONS: Final = Decisions(
 class BanqueTable(StakesTable[Rules]):
     """A table that plays what an example says, from its first step to its last."""
 
-    wager: ClassVar[Any] = Wager
-    stake: ClassVar[Any] = Stake
-    settlement: ClassVar[Any] = StakesSettled
+    wager: ClassVar[Any] = messages.Wager
+    stake: ClassVar[Any] = messages.Stake
+    settlement: ClassVar[Any] = messages.StakesSettled
     kinds: ClassVar[Any] = get_args(Bet)
 
     holders: Mapping[str, str] | None
@@ -113,7 +94,7 @@ class BanqueTable(StakesTable[Rules]):
     def tell(self, event: Fact) -> None:
         """Fold an event, with the example's hands and cards in it, into state and slips."""
         match event:
-            case BetsClosed() if self.holders is not None:
+            case messages.BetsClosed() if self.holders is not None:
                 named = [Party(self.holders.get(side, "")) for side in ("right", "left")]
                 seats = {party: seat for seat, party in self.context.seats}
                 event = replace(
@@ -123,10 +104,10 @@ class BanqueTable(StakesTable[Rules]):
                     right_seat=seats.get(named[0], BoxNo(0)),
                     left_seat=seats.get(named[1], BoxNo(0)),
                 )
-            case CardsDealt():
+            case messages.CardsDealt():
                 self.coming -= 6
                 event = replace(event, rest=self._rest(event.rest))
-            case ThirdCard():
+            case messages.ThirdCard():
                 self.coming -= 1
                 event = replace(event, rest=self._rest(event.rest))
             case _:
@@ -141,22 +122,22 @@ class BanqueTable(StakesTable[Rules]):
 
     def _book(self, event: Fact) -> None:
         assert self.state is not None
-        if isinstance(event, StakesSettled | at_chemin.CoupDecided):
+        if isinstance(event, messages.StakesSettled | at_chemin.CoupDecided):
             self.net += _gained(event.moves)
         match event:
-            case CoupAnnounced():
+            case messages.CoupAnnounced():
                 self.points = {
                     "right": event.right,
                     "left": event.left,
                     "banker": event.banker,
                 }
-            case BankPutUp():
+            case messages.BankPutUp():
                 slip = self.slips.setdefault(BANK, ExampleBet(event.banker, "open"))
                 slip.paid += event.amount
-            case BankLeft():
+            case messages.BankLeft():
                 if self.carried is not None:
                     self.slips[BANK].returned += event.amount
-            case Voided() | SessionBroken():
+            case Voided() | messages.SessionBroken():
                 if BANK in self.slips:
                     self.slips[BANK].returned += sum(
                         move.amount for move in event.moves if move.source is Place.BANK
@@ -188,7 +169,9 @@ class BanqueTable(StakesTable[Rules]):
 
     def _found(self, carried: Json) -> None:
         """Open a recorded coup with what it found."""
-        opened = CoupOpened(seats=seated_persons(self.context.seats), **CARRIED.read(carried))
+        opened = messages.CoupOpened(
+            seats=seated_persons(self.context.seats), **CARRIED.read(carried)
+        )
         if opened.bank:
             self.slips[BANK] = ExampleBet(opened.banker, "open", on_layout=opened.bank)
         self.tell(opened)
@@ -269,7 +252,7 @@ class BanqueTable(StakesTable[Rules]):
             return
         if state.stage == "betting":
             # An example deals its cards although nobody has staked.
-            self.tell(BetsClosed())
+            self.tell(messages.BetsClosed())
         said = list(during)
         self.deal(cards, lambda: self._said(said, decide))
         for each in said:
@@ -284,7 +267,7 @@ class BanqueTable(StakesTable[Rules]):
             # They are used up, and nobody is asked for a word any more.
             self.coming = 6
             right, left, banker = (tuple(dealt[at::3]) for at in range(3))
-            self.tell(CardsDealt(right, left, banker, self.state.coup + 1))
+            self.tell(messages.CardsDealt(right, left, banker, self.state.coup + 1))
         self.tell(voiding_event(self.state, "annulled"))
 
     def _said(self, during: list[Json], decide: Callable[[Json], None]) -> bool:
@@ -420,25 +403,25 @@ class _Coup(StakesRecord):
         """Write down what an event says."""
         self.note_end(event)
         match event:
-            case CoupOpened(banker=banker) | BankPutUp(banker=banker):
+            case messages.CoupOpened(banker=banker) | messages.BankPutUp(banker=banker):
                 self.holders["banker"] = banker
                 self.banked |= {banker} if banker else set()
-            case ShoeEnds(last="chemin_de_fer_offered"):
+            case messages.ShoeEnds(last="chemin_de_fer_offered"):
                 self.offered = True
-            case BankLeft(why="shoe") if self.offered:
+            case messages.BankLeft(why="shoe") if self.offered:
                 self.asked = False
-            case Staked():
+            case messages.Staked():
                 self.note_stakes(event.party, event.laid)
-            case BetsClosed():
+            case messages.BetsClosed():
                 self.holders |= {"right": event.right, "left": event.left}
-            case CardsDealt():
+            case messages.CardsDealt():
                 threes = zip(event.right, event.left, event.banker, strict=True)
                 self.note_cards(chain.from_iterable(threes), stop_card=False)
-            case ThirdCard():
+            case messages.ThirdCard():
                 self.note_cards([event.card], stop_card=False)
             case _:
                 pass
-        if isinstance(event, CardsDealt | ThirdCard) and event.rest is not None:
+        if isinstance(event, messages.CardsDealt | messages.ThirdCard) and event.rest is not None:
             self.outcome |= {"stop_card": True, "cards_left": event.rest}
         if command := DECISIONS.command_of(event):
             self._said(event, command)
@@ -449,10 +432,10 @@ class _Coup(StakesRecord):
         last = self.decisions[-1] if self.decisions else {}
         if action == "put_up" and last.get("action") == "leave_bank" and "phase" in last:
             del self.decisions[-1]
-        if not isinstance(event, BankPutUp | BankLeft):
+        if not isinstance(event, messages.BankPutUp | messages.BankLeft):
             fields |= {"phase": "during"}
-        if not isinstance(event, BankLeft) or not self.outcome["cards"]:
-            who = self.holders[event.hand if isinstance(event, HandSpoke) else "banker"]
+        if not isinstance(event, messages.BankLeft) or not self.outcome["cards"]:
+            who = self.holders[event.hand if isinstance(event, messages.HandSpoke) else "banker"]
             self.decide(who, action, at=0, **fields)
 
 
@@ -474,9 +457,9 @@ def example_of(
     had the bank, which stays.
     """
     opened = events[0]
-    if not isinstance(opened, CoupOpened):
+    if not isinstance(opened, messages.CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
-    if any(isinstance(event, CheminDeFerBegan) for event in events):
+    if any(isinstance(event, messages.CheminDeFerBegan) for event in events):
         # The last coup, « du chemin de fer », as that game records one (A5).
         chosen = last_coup.options(game.amend(book, options))
         return chemin.example_of(CHEMIN_DE_FER, book, chosen, tuple(_at_chemin(events)), pots)
@@ -502,7 +485,7 @@ def _at_chemin(events: Sequence[Event]) -> Iterator[at_chemin.Event]:
     state: State | None = None
     for event in events:
         state = evolve(state, event)
-        if isinstance(event, CheminDeFerBegan):
+        if isinstance(event, messages.CheminDeFerBegan):
             assert state.chemin is not None
             yield state.chemin.opened
         elif state.chemin is not None and (shared := last_coup.to_chemin_de_fer(event)):

@@ -11,44 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tables.games.baccara.examples import SEATS, CoupRecord, HandTable, read_seats, write_seats
-from tables.games.chemin_de_fer import play, settle
-from tables.games.chemin_de_fer.messages import (
-    Banco,
-    BankStaked,
-    CapBank,
-    CardPassed,
-    ClaimMade,
-    ClaimsCompared,
-    ClaimWithdrawn,
-    Command,
-    Complement,
-    Consent,
-    CoupClosed,
-    CoupDecided,
-    CoupOpened,
-    DealBegan,
-    DealCards,
-    Event,
-    GarageFilled,
-    HandKept,
-    HandPassed,
-    HandSpoke,
-    KeepHand,
-    LevyTaken,
-    NobodyStaked,
-    NoCard,
-    NoMore,
-    NoMoreSaid,
-    NothingMoreGoes,
-    PassHand,
-    Right,
-    SeatsChanged,
-    SessionBroken,
-    StakeBank,
-    TakeCard,
-    WithdrawClaim,
-    WithTable,
-)
+from tables.games.chemin_de_fer import messages, play, settle
+from tables.games.chemin_de_fer.messages import Command, Event, Right
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State, evolve
 from tables.games.core import examples as steps
@@ -71,21 +35,28 @@ from tables.games.core.protocol import (
 from tables.games.core.recorded import Decision, Decisions, Fields
 
 BETS: Final = Decisions(
-    Decision("bank", StakeBank, BankStaked),
-    Decision("banco", Banco, ClaimMade, lambda event: event.bet == "banco"),
-    Decision("with_table", WithTable, ClaimMade, lambda event: event.bet == "with_table"),
-    Decision("complement", Complement, ClaimMade),
+    Decision("bank", messages.StakeBank, messages.BankStaked),
+    Decision("banco", messages.Banco, messages.ClaimMade, lambda event: event.bet == "banco"),
+    Decision(
+        "with_table",
+        messages.WithTable,
+        messages.ClaimMade,
+        lambda event: event.bet == "with_table",
+    ),
+    Decision("complement", messages.Complement, messages.ClaimMade),
 )
 DECISIONS: Final = Decisions(
-    Decision("keep", KeepHand, HandKept),
-    Decision("pass_hand", PassHand, HandPassed, lambda event: event.why == "passed"),
-    Decision("garage", CapBank, GarageFilled, lambda event: event.wanted),
-    Decision("remove", WithdrawClaim, ClaimWithdrawn),
-    Decision("no_more", NoMore, NoMoreSaid),
-    Decision("consent", Consent),
-    Decision("deal", DealCards, DealBegan),
-    Decision("draw", TakeCard, HandSpoke, lambda event: event.draws),
-    Decision("stand", NoCard, HandSpoke),
+    Decision("keep", messages.KeepHand, messages.HandKept),
+    Decision(
+        "pass_hand", messages.PassHand, messages.HandPassed, lambda event: event.why == "passed"
+    ),
+    Decision("garage", messages.CapBank, messages.GarageFilled, lambda event: event.wanted),
+    Decision("remove", messages.WithdrawClaim, messages.ClaimWithdrawn),
+    Decision("no_more", messages.NoMore, messages.NoMoreSaid),
+    Decision("consent", messages.Consent),
+    Decision("deal", messages.DealCards, messages.DealBegan),
+    Decision("draw", messages.TakeCard, messages.HandSpoke, lambda event: event.draws),
+    Decision("stand", messages.NoCard, messages.HandSpoke),
 )
 """A claim is named by the ref of its bet."""
 CARRIED: Final = Fields(
@@ -131,35 +102,35 @@ class CheminDeFerTable(HandTable[Rules, State]):
     def read(self, event: Fact) -> None:
         """Write to the slips what an event makes of the bets."""
         match event:
-            case BankStaked():
+            case messages.BankStaked():
                 self.bank, self.waiting = self.waiting, None
                 if self.bank:
                     self.bank.state, self.bank.paid = "open", event.amount
-            case ClaimMade():
+            case messages.ClaimMade():
                 assert self.waiting is not None
                 self.claims[event.claim], self.waiting = self.waiting, None
-            case ClaimsCompared():
+            case messages.ClaimsCompared():
                 for taken in event.taken:
                     bet = self.claims[taken.claim]
                     bet.state, bet.paid, bet.on_layout = "open", taken.amount, taken.amount
                 for gone in event.turned_down:
                     self.claims[gone.claim].reason = gone.code
-            case ClaimWithdrawn():
+            case messages.ClaimWithdrawn():
                 bet, claim = self.claims[event.claim], _claim(self.state, event.claim)
                 bet.paid = claim
                 bet.close("removed", claim, self.step)
-            case DealBegan():
+            case messages.DealBegan():
                 self.cards_to = event.ponte
                 if self.bank:
                     self.bank.returned += event.uncovered
-            case CoupDecided():
+            case messages.CoupDecided():
                 for each in event.outcomes:
                     bet = self.claims[each.claim]
                     states = {"banker": "lost", "tie": "push", "ponte": "won"}
                     bet.close(states[event.winner], each.returned, self.step)
-            case LevyTaken():
+            case messages.LevyTaken():
                 self.levy += event.ticket.amount
-            case HandPassed():
+            case messages.HandPassed():
                 if self.bank:
                     self.bank.close("removed", self.state.bank + self.state.garage, self.step)
                     if event.why == "lost":
@@ -234,7 +205,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
     def keep(self) -> None:
         """Let the banker keep the hand, as he does by taking part in the next window."""
         if self.at("keep") and not (self.state.shoe_over or self.state.ending):
-            self.ask(self.state.banker, KeepHand())
+            self.ask(self.state.banker, messages.KeepHand())
 
     def close(self) -> None:
         """Let the clocks run out up to « rien ne va plus »."""
@@ -260,7 +231,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
             return
         self.cards = [parse_card(card) for card in outcome.get("cards", ())]
         self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
-        self.ask(self.state.banker, DealCards())
+        self.ask(self.state.banker, messages.DealCards())
         if void:
             # Of the cards of a coup that counts for nothing only the stop card matters.
             self.pass_cards(most=1 if self.stop_card and self.cards else 0)
@@ -308,7 +279,7 @@ class RecordedTable(CheminDeFerTable):
     @classmethod
     def found(cls, game: Any, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table in the state in which the recorded coup began."""
-        opened = CoupOpened(**CARRIED.read(example["carried"]))
+        opened = messages.CoupOpened(**CARRIED.read(example["carried"]))
         context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
         state, bets = evolve(None, opened), example["bets"]
         table = cls(game=game, rules=rules, context=context, state=state, bets=bets)
@@ -348,7 +319,7 @@ class RecordedTable(CheminDeFerTable):
             raise ValueError(f"The coup does not end: {self.state.stage}.")
 
     def read(self, event: Fact) -> None:
-        if not isinstance(event, Voided | SessionBroken):
+        if not isinstance(event, Voided | messages.SessionBroken):
             super().read(event)
             return
         for lying in self.state.claims:
@@ -417,34 +388,48 @@ class _Coup(CoupRecord):
         """
         self.note_end(event)
         match event:
-            case SeatsChanged():
+            case messages.SeatsChanged():
                 self._decide("", "seats", seats=write_seats(event.seats))
                 return Seated(tuple((each.seat, each.party) for each in event.seats))
-            case CardPassed():
+            case messages.CardPassed():
                 assert event.card is not None
                 self.note_cards([event.card], stop_card=event.stop_card)
                 return Drawn((event.card,), event.stop_card)
-            case SessionBroken():
+            case messages.SessionBroken():
                 return SessionEnded(event.by)
-            case BankStaked() | ClaimMade():
+            case messages.BankStaked() | messages.ClaimMade():
                 return self._bet(event)
-            case ClaimsCompared() if self.state.stage == "deal":
-                if isinstance(follows, DealBegan):
+            case messages.ClaimsCompared() if self.state.stage == "deal":
+                if isinstance(follows, messages.DealBegan):
                     return self._said(follows, DECISIONS.command_of(follows))
                 claim = next(each.claim for each in event.taken or event.turned_down)
-                return self._said(event, Consent(claim))
-            case ClaimsCompared() | NothingMoreGoes() | NobodyStaked() | CoupClosed():
+                return self._said(event, messages.Consent(claim))
+            case (
+                messages.ClaimsCompared()
+                | messages.NothingMoreGoes()
+                | messages.NobodyStaked()
+                | messages.CoupClosed()
+            ):
                 return self._said(event, None)
-            case HandPassed() | HandKept() | HandSpoke() | DealBegan():
+            case (
+                messages.HandPassed()
+                | messages.HandKept()
+                | messages.HandSpoke()
+                | messages.DealBegan()
+            ):
                 return self._said(event, DECISIONS.command_of(event))
             case _:
                 command = DECISIONS.command_of(event)
                 return self._said(event, command) if command else None
 
-    def _bet(self, event: BankStaked | ClaimMade) -> EngineInput[Command]:
+    def _bet(self, event: messages.BankStaked | messages.ClaimMade) -> EngineInput[Command]:
         command = BETS.command_of(event)
         bet, fields = BETS.write(command)
-        ref = _ref(event.claim) if isinstance(event, ClaimMade) else f"bank {len(self.bets) + 1}"
+        ref = (
+            _ref(event.claim)
+            if isinstance(event, messages.ClaimMade)
+            else f"bank {len(self.bets) + 1}"
+        )
         player = self._speaker(event)
         late = {"timed_out": True} if _timed_out(event) else {}
         self.bets.append(
@@ -467,11 +452,11 @@ class _Coup(CoupRecord):
 
     def _speaker(self, event: Event) -> Party:
         match event:
-            case ClaimMade() | NoMoreSaid():
+            case messages.ClaimMade() | messages.NoMoreSaid():
                 return event.party
-            case ClaimWithdrawn():
+            case messages.ClaimWithdrawn():
                 return next(each.party for each in self.state.claims if each.no == event.claim)
-            case HandSpoke(hand="ponte"):
+            case messages.HandSpoke(hand="ponte"):
                 return self.state.ponte
             case _:
                 return self.state.banker
@@ -500,7 +485,7 @@ def example_of(
     An annulled coup is one too: the bank that was staked stays (A21).
     """
     opened = events[0]
-    if not isinstance(opened, CoupOpened):
+    if not isinstance(opened, messages.CoupOpened):
         raise ValueError("A coup does not begin with its opening.")
     rules = game.amend(book, options)
     coup = _Coup(game=game, state=evolve(None, opened))

@@ -33,32 +33,8 @@ from tables.games.core.protocol import (
     Voided,
 )
 from tables.games.core.recorded import Fields
-from tables.games.craps import play, rail, settle, staking
-from tables.games.craps.messages import (
-    AtRail,
-    BetsClosed,
-    ChangeDice,
-    Collected,
-    Command,
-    DeclineDice,
-    DiceFell,
-    Event,
-    Moved,
-    NoDice,
-    Opened,
-    Paid,
-    Restaked,
-    SessionBroken,
-    SetNoAction,
-    SetWorking,
-    ShooterChanged,
-    Stake,
-    Staked,
-    Switched,
-    TakenDown,
-    Throw,
-    Thrown,
-)
+from tables.games.craps import messages, play, rail, settle, staking
+from tables.games.craps.messages import AtRail, Command, Event
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Held, Laid, Settled, Wager
 from tables.games.craps.state import State, evolve
@@ -131,7 +107,7 @@ class CrapsTable:
             lying, stake = each["lying"], Amount(each["stake"])
             laid = Laid(each["id"], lying["position"], stake, **LYING.read(lying))
             held.append(Held(Party(each["player"]), laid))
-        self._fold([Opened(held=tuple(held), **FOUND.read(carried["found"]))])
+        self._fold([messages.Opened(held=tuple(held), **FOUND.read(carried["found"]))])
 
     def begin(self, step: int, outcomes: Sequence[Json]) -> None:
         self._step = step
@@ -141,7 +117,7 @@ class CrapsTable:
             self._fold([play.opening_event(self.rules, state, self._context)])
         elif state.stage == "throwing":
             # The throw was refused: the same shooter has another window.
-            self._fold([ShooterChanged(state.shooter, "no_line_bet", state.gone)])
+            self._fold([messages.ShooterChanged(state.shooter, "no_line_bet", state.gone)])
 
     @property
     def takes_stakes(self) -> bool:
@@ -181,17 +157,18 @@ class CrapsTable:
         player = decision.get("player", "")
         match decision["action"]:
             case "decline_dice":
-                self._ask(player, DeclineDice())
+                self._ask(player, messages.DeclineDice())
             case "change_dice" if self._shoots(player):
                 first, second = self._state.pair
-                self._ask(player, ChangeDice(first % 5 + 1, second % 5 + 1))
+                self._ask(player, messages.ChangeDice(first % 5 + 1, second % 5 + 1))
             case "change_dice" | "withdraw_turn" as what:
                 if player != OPERATOR:
                     raise Refused("not_owner")
                 self._give(OperatorAction(what, player))
             case "stake":
                 self._ask(
-                    player, Stake(tuple(Wager(**WAGER.read(each)) for each in decision["wagers"]))
+                    player,
+                    messages.Stake(tuple(Wager(**WAGER.read(each)) for each in decision["wagers"])),
                 )
             case "shooter" | "close" | "void":
                 self._as_recorded(decision)
@@ -202,7 +179,7 @@ class CrapsTable:
         """Follow what a recorded round has had: who had the dice, when they were passed, thrown."""
         match decision["action"]:
             case "shooter":
-                self._fold([ShooterChanged(read_place(decision["place"]), "offered")])
+                self._fold([messages.ShooterChanged(read_place(decision["place"]), "offered")])
             case "close":
                 self.close()
             case _:
@@ -212,7 +189,7 @@ class CrapsTable:
     def _thrown(self) -> None:
         """Throw the dice as the shooter of now, not as that of the recorded round."""
         if self._state.stage == "throwing":
-            self._fold([Thrown(Party(""))])
+            self._fold([messages.Thrown(Party(""))])
 
     def _shoots(self, player: str) -> bool:
         shooter = self._state.shooter
@@ -239,10 +216,10 @@ class CrapsTable:
                 staking.refuse_increase(self._state, laid)
                 amount = laid.amount + parse_increment(decision["amount"])
             case "set_working":
-                self._ask(player, SetWorking(laid.id, _flag(decision["value"])))
+                self._ask(player, messages.SetWorking(laid.id, _flag(decision["value"])))
                 return
             case "no_action":
-                self._ask(player, SetNoAction(laid.id, _flag(decision["value"])))
+                self._ask(player, messages.SetNoAction(laid.id, _flag(decision["value"])))
                 return
             case action:
                 raise Refused("not_awaited", action=str(action))
@@ -284,7 +261,7 @@ class CrapsTable:
             place = rail.thrower(self._state)
             if place is None:
                 raise Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
-            self._ask(place.party, Throw())
+            self._ask(place.party, messages.Throw())
         if outcome.get("void"):
             self._give(DrawStopped("operator"))
         else:
@@ -300,7 +277,7 @@ class CrapsTable:
         }
 
     def _stake(self, player: str, wager: Wager) -> None:
-        self._ask(player, Stake((wager,)))
+        self._ask(player, messages.Stake((wager,)))
 
     def _lying(self, player: str) -> tuple[Laid, ...]:
         return self._state.stakes.get(Party(player), ())
@@ -317,20 +294,25 @@ class CrapsTable:
         for event in events:
             before, state = state, evolve(state, event)
             # What wins and is laid again is a new bet, which the example has not.
-            if self._recorded or not isinstance(event, Restaked):
+            if self._recorded or not isinstance(event, messages.Restaked):
                 self.wallets.follow(event.moves)
             match event:
-                case Staked():
+                case messages.Staked():
                     assert before is not None
                     self._staked(before, event)
-                case Collected() | Paid() | TakenDown() | SessionBroken():
+                case (
+                    messages.Collected()
+                    | messages.Paid()
+                    | messages.TakenDown()
+                    | messages.SessionBroken()
+                ):
                     for settled in event.settled:
                         self._settle(settled)
-                case Moved():
+                case messages.Moved():
                     for held in event.held:
                         if slip := self._slip(held.party, held.laid.id):
                             slip.on_layout = held.laid.amount
-                case Restaked() if self._recorded:
+                case messages.Restaked() if self._recorded:
                     for held in event.held:
                         self._lay_again(held)
                 case _:
@@ -338,7 +320,7 @@ class CrapsTable:
         assert state is not None
         self._state = state
 
-    def _staked(self, before: State, event: Staked) -> None:
+    def _staked(self, before: State, event: messages.Staked) -> None:
         """Write what a command has changed of a party's bets, with the commission that it moved.
 
         Of several stakes in one command the first whose commission has changed has all of it.
@@ -425,22 +407,22 @@ class _Told(RecordedSteps):
     def tell(self, event: Event) -> None:
         """Take one event in."""
         match event:
-            case Staked():
+            case messages.Staked():
                 wagers = [WAGER.write(each) for each in event.laid]
                 self._say(event.party, "stake", wagers=wagers)
-            case Switched():
+            case messages.Switched():
                 action = "set_working" if event.what == "working" else "no_action"
                 for each in event.laid:
                     self._say(event.party, action, bet=ref(event.party, each), value=event.value)
-            case ShooterChanged() if "dice" not in self.outcome:
+            case messages.ShooterChanged() if "dice" not in self.outcome:
                 self._say("", "shooter", place=write_place(event.shooter))
-            case BetsClosed():
+            case messages.BetsClosed():
                 self._say("", "close")
-            case NoDice():
+            case messages.NoDice():
                 self._say("", "void")
-            case DiceFell():
+            case messages.DiceFell():
                 self.outcome["dice"] = [*event.dice]
-            case SessionBroken():
+            case messages.SessionBroken():
                 self.outcome["broken_off"] = True
             case _:
                 pass
@@ -465,7 +447,7 @@ def example_of(
     `None` when there is nothing to play: the round was annulled, or nothing lay on the layout.
     """
     opened = events[0]
-    if not isinstance(opened, Opened):
+    if not isinstance(opened, messages.Opened):
         raise ValueError("A round does not begin with its opening.")
     if any(isinstance(event, Voided) for event in events):
         return None
