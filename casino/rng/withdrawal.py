@@ -16,10 +16,11 @@ Code = Literal[
     "disorder",
     "control",
     "other",
+    "restored",
 ]
 CODES: Final[tuple[Code, ...]] = get_args(Code)
-ORDERED: Final[tuple[Code, ...]] = CODES[2:]
-"""Those that tell of somebody's decision."""
+ORDERED: Final[tuple[Code, ...]] = CODES[2:-1]
+"""Those that tell of somebody's decision at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,8 @@ class Withdrawal:
     """Why nothing came of a promise.
 
     `unused`: its table needed it no more, and nobody had brought anything to it; `forgotten`: the
-    same after the list of contributions was closed; `closing`: the table closed meanwhile.
+    same after the list of contributions was closed; `closing`: the table closed meanwhile;
+    `restored`: the database was restored from a backup, and its cards may have been seen since.
     """
 
     code: Code

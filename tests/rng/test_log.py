@@ -484,6 +484,91 @@ def test_a_rotation_that_the_old_key_did_not_sign_is_refused(name: str) -> None:
     assert refusal(forged) == "rotation"
 
 
+# --- a restored database
+
+
+def test_a_restored_log_signs_nothing_more_under_its_former_name() -> None:
+    played()
+    kept = tree.published(tree.newest_checkpoint() or Checkpoint())
+    said = tree.rename_restored("sabot.localhost/restored", seen=14)
+    assert said is not None
+    assert (said.index, said.fresh) == (11, True)
+    again = tree.rename_restored("sabot.localhost/restored", seen=14)
+    assert again == tree.Logged(11, fresh=False)
+    live = shoes.Shoe.objects.get(state="live")
+    shoes.retire_shoe(live.id)
+    tree.rotate("log")
+    names = [text.partition("\n")[0] for text in _texts()]
+    assert names == ["sabot.localhost/log"] * 11 + ["sabot.localhost/restored"] * 3
+    found = verify_log.verify(rows())
+    assert found.origin == "sabot.localhost/restored"
+    assert found.restored == [verify_log.Restored("sabot.localhost/log", 11, 14)]
+    # Who knows the log by its former name follows it, and learns what became of it.
+    former, public = "sabot.localhost/log", found.keys["log"][0]
+    pinned = verify_log.Key(former, 1, bytes.fromhex(public))
+    assert verify_log.verify(rows(), pinned=pinned).entries == 14
+    with pytest.raises(verify_log.Wrong, match="pinned"):
+        verify_log.verify(rows(), pinned=verify_log.Key("other", 1, bytes.fromhex(public)))
+    second = tree.published(tree.newest_checkpoint() or Checkpoint())
+    keys_known = [
+        pinned,
+        verify_log.Key(found.origin, 1, bytes.fromhex(found.keys["log"][-1])),
+    ]
+    proof = tree.written(tree.consistency_proof(11, 14))
+    assert verify_log.check_growth(kept, second, proof, keys_known)[1].size == 14
+    # A shoe that was promised before and revealed after has one bundle, which verifies.
+    assert verify.verify(json.loads(json.dumps(shoes.bundle(live.id))))
+    in_force = [each for each in tree.published_keys() if each.use == "log"]
+    assert [(each.since, each.origin) for each in in_force] == [
+        (0, former),
+        (11, found.origin),
+        (13, found.origin),
+    ]
+
+
+def _texts() -> list[str]:
+    return list(Checkpoint.objects.order_by("size").values_list("text", flat=True))
+
+
+def test_the_verifier_says_what_a_restoration_lost(tmp_path: Path) -> None:
+    tree.append("shift:1", Kind.MONITORING, {})
+    tree.rename_restored("sabot.localhost/restored", seen=5)
+    tree.rename_restored("sabot.localhost/again", seen=None)
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps({"next": None, "results": rows()}))
+    right, told = verify_log.report(str(file), "en", origin="sabot.localhost/log")
+    assert right
+    assert (
+        "Restored from a backup after 2 entries of sabot.localhost/log: sabot.localhost/restored"
+        " continues them; 3 entries of sabot.localhost/log, or more, are not in it." in told
+    )
+    assert "how many more sabot.localhost/restored had is not said" in told
+
+
+@pytest.mark.parametrize("name", ["former", "origin", "seen", "size", "key", "signed"])
+def test_a_restoration_that_the_key_did_not_sign_is_refused(name: str) -> None:
+    tree.public_key("log")
+    tree.rename_restored("sabot.localhost/restored", seen=5)
+    whole = rows()
+    other = {"seen": 6, "size": 2, "key": "ab" * 32, "signed": "ab" * 64}.get(name, "other/log")
+    # Before its checkpoint is looked at, which would show another name.
+    assert refusal([whole[0], rewritten(whole[1], **{name: other})]) == "restored"
+
+
+def test_a_log_without_an_entry_keeps_its_name_and_a_name_is_one_word() -> None:
+    assert tree.rename_restored("sabot.localhost/restored", seen=None) is None
+    with pytest.raises(ValueError, match="no name"):
+        tree.rename_restored("two words", seen=None)
+
+
+def test_the_database_takes_no_checkpoint_under_a_former_name() -> None:
+    tree.append("shift:1", Kind.MONITORING, {})
+    tree.rename_restored("sabot.localhost/restored", seen=None)
+    with pytest.raises(IntegrityError, match="not the checkpoint"), transaction.atomic():
+        tree._append("sabot.localhost/log", "shift:2", Kind.MONITORING, {}, "")
+    tree.append("shift:2", Kind.MONITORING, {})
+
+
 def test_without_a_newer_secret_nothing_rotates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_KEY", "s" * 40)
     before = tree.public_key("log")

@@ -303,6 +303,19 @@ def test_a_checkpoint_that_names_another_before_it_convicts(house: House, ana: W
         ana.round()
 
 
+def test_a_restored_log_of_another_name_convicts_nobody_and_is_not_cosigned() -> None:
+    there = signed(leaves(6), began=BEGAN + 1)
+    restored = program.Key("restored/log", 1, LOG.public)
+    text = there.partition("\n\n")[0].replace(LOG.name, restored.name) + "\n"
+    note = f"{text}\n{restored.line(PRIVATE.sign(text.encode()))}"
+    mine, theirs = (program.checkpoint(each, [LOG, restored]) for each in (there, note))
+    assert not program.contradict(mine, theirs)
+    with pytest.raises(ValueError, match="not signed"):
+        program.checkpoint(note, [LOG])
+    # The control: under one name it convicts.
+    assert program.contradict(mine, program.checkpoint(signed(leaves(6)), [LOG]))
+
+
 def test_what_the_log_did_not_sign_is_no_proof(house: House, ana: Witness) -> None:
     stranger = Ed25519PrivateKey.generate()
     house.notes = {"ana": signed(leaves(6, lie_from=1), stranger)}

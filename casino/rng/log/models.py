@@ -28,6 +28,7 @@ class LogEntry(models.Model):
         ERROR = "error", "error"
         MONITORING = "monitoring", "monitoring"
         OFFICE = "office", "office"
+        RESTORED = "restored", "restored"
 
     index = models.BigIntegerField(primary_key=True, editable=False)
     """Counts the entries from 0; the database gives it, under the log's own lock."""

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.rng import keys
-from casino.rng.log import note, tree
+from casino.rng.log import tree
 from casino.rng.log.models import Checkpoint, LogEntry
 
 
@@ -131,7 +131,6 @@ def public_keys() -> Any:
     """Return every key that the log names, oldest first."""
     found = tree.published_keys()
     newest = {each.use: each for each in found}
-    origin = tree.origin()
     return PublicKeySerializer(
         [
             {
@@ -139,10 +138,8 @@ def public_keys() -> Any:
                 "public": each.public,
                 "since": each.since,
                 "in_force": newest[each.use] == each,
-                "verifier_key": str(
-                    note.VerifierKey(origin, note.ED25519, bytes.fromhex(each.public))
-                )
-                if each.use == "log" and origin
+                "verifier_key": str(tree.log_key(each.origin, each.public))
+                if each.use == "log"
                 else None,
             }
             for each in found

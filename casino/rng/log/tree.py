@@ -22,6 +22,7 @@ from casino.rng.log.models import Checkpoint, LogEntry
 
 FORMAT: Final = "sabot-log/1"
 ROTATION_TAG: Final = b"sabot-rotation/1\n"
+RESTORED_TAG: Final = b"sabot-restored/1\n"
 HOUSE: Final = "house"
 """The subject of the entries about keys."""
 LOCK: Final = 6962
@@ -128,25 +129,36 @@ class KeyInForce:
     use: keys.Use
     public: str
     since: int
+    origin: str
+    """The log's name from that entry on."""
 
 
 def published_keys() -> list[KeyInForce]:
     """Return every public key that the log names, oldest first; the last of a use is in force."""
     found: list[KeyInForce] = []
-    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=(Kind.KEYS, Kind.ROTATION))
+    kinds = (Kind.KEYS, Kind.ROTATION, Kind.RESTORED)
+    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=kinds)
     for index, kind, body in rows.order_by("index").values_list("index", "kind", "body"):
         facts = _facts(body)
         if kind == Kind.KEYS:
-            found += [KeyInForce(use, facts["keys"][use], index) for use in keys.USES]
+            found += [
+                KeyInForce(use, facts["keys"][use], index, facts["origin"]) for use in keys.USES
+            ]
+        elif kind == Kind.ROTATION:
+            found.append(KeyInForce(facts["use"], facts["new"], index, facts["origin"]))
         else:
-            found.append(KeyInForce(facts["use"], facts["new"], index))
+            found.append(KeyInForce("log", facts["key"], index, facts["origin"]))
     return found
 
 
 def origin() -> str | None:
-    """Return the name of the log; None before its first entry."""
-    first = LogEntry.objects.filter(index=0).values_list("body", flat=True).first()
-    return None if first is None else str(_facts(first)["origin"])
+    """Return the name of the log; None before its first entry.
+
+    Its first entry gives it, and each restoration another (`rename_restored`).
+    """
+    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=(Kind.KEYS, Kind.RESTORED))
+    newest = rows.order_by("-index").values_list("body", flat=True).first()
+    return None if newest is None else str(_facts(newest)["origin"])
 
 
 def public_key(use: keys.Use) -> str:
@@ -187,7 +199,38 @@ def rotate(use: keys.Use) -> KeyInForce:
             "signed_by_new": new.sign(message).hex(),
         }
         logged = _append(named, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
-    return KeyInForce(use, new.public, logged.index)
+    return KeyInForce(use, new.public, logged.index, named)
+
+
+def rename_restored(name: str, *, seen: int | None) -> Logged | None:
+    """Give the log of a restored database another name by an entry; idempotent for a name.
+
+    The original went on signing under the old name, so nothing more is signed under it here: two
+    trees of one name and size are a fork. `seen` is the size of the newest checkpoint known of the
+    original; None where none is. The log's key signs the entry's facts, so that whoever knows the
+    old name learns that the house itself says where it ends. None for a log that has no entry.
+    Raises `KeyMissing` when the log's key is not at hand; ValueError for no name of a log.
+    """
+    if not note.is_name(name):
+        raise ValueError("no name of a log")
+    with transaction.atomic():
+        lock()
+        former = origin()
+        if former is None:
+            return None
+        if former == name:
+            index = LogEntry.objects.filter(subject=HOUSE, kind=Kind.RESTORED).latest("index").index
+            return Logged(index, fresh=False)
+        key = keys.key("log", public_key("log"))
+        said: dict[str, Json] = {
+            "former": former,
+            "key": key.public,
+            "origin": name,
+            "seen": seen,
+            "size": LogEntry.objects.count(),
+        }
+        signed: dict[str, Json] = {"signed": key.sign(RESTORED_TAG + canonical_json(said)).hex()}
+        return _append(name, HOUSE, Kind.RESTORED, said | signed, name)
 
 
 def newest_checkpoint() -> Checkpoint | None:

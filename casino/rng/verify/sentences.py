@@ -348,5 +348,9 @@ WHY: Final[dict[str, tuple[str, str]]] = {
     "disorder": ("un trouble à la table", "disorder at the table"),
     "control": ("le contrôle des jeux", "the state's control"),
     "other": ("autre", "another reason"),
+    "restored": (
+        "la base de données vient d'une sauvegarde",
+        "the database came from a backup",
+    ),
 }
 """The codes of why a promise was withdrawn, in French and English; others are told as they are."""

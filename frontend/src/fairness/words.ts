@@ -19,6 +19,7 @@ const FR = {
   "why.disorder": "un trouble à la table",
   "why.control": "le contrôle des jeux l’ordonne",
   "why.other": "autre",
+  "why.restored": "la base de données vient d’une sauvegarde",
   "why.unknown": "sans motif au journal",
   "make.title": "Mélange du sabot n° {sequence}",
   "make.waiting": "Le sabot sera mélangé dès qu’un joueur s’assied.",
@@ -167,6 +168,8 @@ const FR = {
   "log.same": "Inchangé depuis votre dernière lecture.",
   "log.grown": "Il a grandi sans rien oublier depuis votre dernière lecture.",
   "log.differs": "Ce n’est pas le journal que cet appareil connaît.",
+  "log.restored":
+    "La maison a rétabli sa base de données d’une sauvegarde et le dit ici : {size} inscriptions lues sur cet appareil n’y sont pas toutes. La preuve en est gardée.",
   "log.key": "Clé du journal",
   "log.key_since": "connue de cet appareil depuis le {day}",
   "log.reading": "Lecture…",
@@ -190,6 +193,7 @@ const EN: Record<Word, string> = {
   "why.disorder": "disorder at the table",
   "why.control": "the state’s control orders it",
   "why.other": "another reason",
+  "why.restored": "the database came from a backup",
   "why.unknown": "the log gives no reason",
   "make.title": "Shuffle of shoe no. {sequence}",
   "make.waiting": "The shoe will be shuffled as soon as a player sits down.",
@@ -336,6 +340,8 @@ const EN: Record<Word, string> = {
   "log.same": "Unchanged since you last read it.",
   "log.grown": "It has grown and forgotten nothing since you last read it.",
   "log.differs": "It is not the log that this device knows.",
+  "log.restored":
+    "The house restored its database from a backup, and says so here: not all of the {size} entries that this device read are in it. The proof is kept.",
   "log.key": "Key of the log",
   "log.key_since": "known to this device since {day}",
   "log.reading": "Reading…",

@@ -78,7 +78,13 @@ class House {
   private constructor(
     readonly secret: CryptoKey,
     readonly half: Uint8Array,
+    readonly origin = ORIGIN,
   ) {}
+
+  /** The same house, whose restored log has another name. */
+  named(origin: string): House {
+    return new House(this.secret, this.half, origin);
+  }
 
   static async made(): Promise<House> {
     const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
@@ -88,11 +94,11 @@ class House {
 
   get key(): string {
     const typed = concat(Uint8Array.of(1), this.half);
-    return `${ORIGIN}+${hex(this.id)}+${base64(typed)}`;
+    return `${this.origin}+${hex(this.id)}+${base64(typed)}`;
   }
 
   get id(): Uint8Array {
-    return sha256(concat(utf8(`${ORIGIN}\n`), Uint8Array.of(1), this.half)).slice(0, 4);
+    return sha256(concat(utf8(`${this.origin}\n`), Uint8Array.of(1), this.half)).slice(0, 4);
   }
 
   async sign(message: Uint8Array): Promise<Uint8Array> {
@@ -103,9 +109,9 @@ class House {
 
   async note(size: number, time: number, leaves = LEAVES): Promise<string> {
     const previous = size > 1 ? `previous ${base64(sha256(utf8("the one before")))}\n` : "";
-    const body = `${ORIGIN}\n${size}\n${tree(size, leaves).root}\n${previous}time ${time}\n`;
+    const body = `${this.origin}\n${size}\n${tree(size, leaves).root}\n${previous}time ${time}\n`;
     const signature = concat(this.id, await this.sign(utf8(body)));
-    return `${body}\n— ${ORIGIN} ${base64(signature)}\n`;
+    return `${body}\n— ${this.origin} ${base64(signature)}\n`;
   }
 }
 
@@ -210,6 +216,53 @@ describe("the log that this browser knows", () => {
     // What the old key signed before stays right.
     await acceptCheckpoint(await house.note(4, 900), house.key);
     expect((JSON.parse(kept.get("sabot.log")!) as { key: string }).key).toBe(next.key);
+  });
+
+  it("follows the name of a restored log that the key signed, and keeps what is lost", async () => {
+    const restored = house.named(`${ORIGIN}/restored`);
+    const thief = await House.made();
+    const entry = async (by: House, size = 5): Promise<string> => {
+      const key = hex(house.half);
+      const said = { former: ORIGIN, key, origin: restored.origin, seen: 8, size };
+      const signed = hex(await by.sign(utf8(`sabot-restored/1\n${canonical(said)}`)));
+      return canonical({ kind: "restored", facts: { ...said, signed } });
+    };
+    const shown = (each: House, since: number): unknown => ({
+      ...{ use: "log", public: hex(each.half), since, in_force: since > 0 },
+      verifier_key: each.key,
+    });
+    let told = await entry(thief);
+    const after = [...LEAVES.slice(0, 5), ...LEAVES.slice(20)];
+    let leaves = LEAVES;
+    served = (address) =>
+      address.pathname === "/api/log/keys/"
+        ? [shown(house, 0), shown(restored, 5)]
+        : address.pathname === "/api/log/entries/5/"
+          ? { entry: told }
+          : proving(leaves)(address);
+    await acceptCheckpoint(await house.note(4, 900), house.key);
+    await acceptCheckpoint(await house.note(8, 1000), house.key);
+    leaves = after;
+    const note = await restored.note(7, 1100, after);
+    const fault = { fault: "log_key" };
+    for (const wrong of [told, await entry(house, 6), "{}"]) {
+      told = wrong;
+      await expect(acceptCheckpoint(note, restored.key)).rejects.toMatchObject(fault);
+    }
+    told = await entry(house);
+    await acceptCheckpoint(note, restored.key);
+    const memory = JSON.parse(kept.get("sabot.log")!) as {
+      key: string;
+      lost: Tree[];
+      seen: Tree[];
+    };
+    expect(memory.key).toBe(restored.key);
+    expect(memory.lost.map((each) => each.size)).toEqual([8]);
+    expect(memory.seen.map((each) => each.size)).toEqual([4, 7]);
+    // Under its old name the log is right as far as the backup went, and no further.
+    await acceptCheckpoint(await house.note(5, 950), house.key);
+    const beyond = await house.note(9, 1200);
+    await expect(acceptCheckpoint(beyond, house.key)).rejects.toMatchObject(fault);
   });
 
   it.each([

@@ -9,7 +9,7 @@ of a house, `python verify log https://casino.example`.
 from ..crypto.trees import Tree, is_grown, is_included, leaf_hash
 from ..words import Wrong
 from .entries import check_growth, check_receipt_kept, verify
-from .findings import VerifiedLog, WithdrawalRate, withdrawal_rates
+from .findings import Restored, VerifiedLog, WithdrawalRate, withdrawal_rates
 from .notes import Key, Note, accepts, key, note
 from .program import add_arguments, main, report
 from .sentences import SENTENCES, sentence
@@ -18,6 +18,7 @@ __all__ = [
     "SENTENCES",
     "Key",
     "Note",
+    "Restored",
     "Tree",
     "VerifiedLog",
     "WithdrawalRate",

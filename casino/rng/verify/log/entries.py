@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..crypto.trees import Tree, is_grown, leaf_hash
 from ..receipts import check_receipt, receipts_in_file
 from ..words import Wrong
-from .findings import VerifiedLog
+from .findings import Restored, VerifiedLog, names
 from .notes import Key, Note, accepts, bytes_of, note
 from .shoe_and_draw_entries import ENTRY_FIELDS, check_locks, check_time, public_key, take_entry
 
@@ -55,7 +55,7 @@ def verify(
     if before is None:
         raise Wrong("gap", index=0)
     if pinned is not None and (
-        pinned.name != found.origin or pinned.public.hex() not in found.keys["log"]
+        pinned.name not in names(found) or pinned.public.hex() not in found.keys["log"]
     ):
         raise Wrong("pinned", key=pinned)
     _check_numbers(found)
@@ -101,7 +101,7 @@ def _leaf(index: int, entry: str) -> dict[str, Any]:
 
 
 def _take_facts(found: VerifiedLog, index: int, entry: dict[str, Any], time: int) -> None:
-    """Keep the facts of an entry: keys, their rotation, reports, shoes and draws."""
+    """Keep the facts of an entry: keys, their rotation, names, reports, shoes and draws."""
     facts, subject = entry["facts"], entry["subject"]
     try:
         match entry["kind"]:
@@ -110,6 +110,8 @@ def _take_facts(found: VerifiedLog, index: int, entry: dict[str, Any], time: int
                 found.keys = {use: [public_key(facts["keys"][use])] for use in USES}
             case "rotation":
                 _rotate(found, index, facts)
+            case "restored":
+                _rename(found, index, facts)
             case "report":
                 _check_trust(facts)
                 found.reports[_report_hash(facts["sha256"])] = facts
@@ -152,6 +154,22 @@ def _rotate(found: VerifiedLog, index: int, facts: dict[str, Any]) -> None:
     if not right:
         raise Wrong("rotation", index=index)
     found.keys[use].append(new)
+
+
+def _rename(found: VerifiedLog, index: int, facts: dict[str, Any]) -> None:
+    """Take another name of the log, from a restored database on; the key in force signs it."""
+    said = {name: facts[name] for name in ("former", "key", "origin", "seen", "size")}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    message = b"sabot-restored/1\n" + text.encode()
+    former, name, seen = facts["former"], facts["origin"], facts["seen"]
+    right = (former, facts["key"], facts["size"]) == (found.origin, found.keys["log"][-1], index)
+    right &= type(name) is str and name not in names(found)
+    right &= seen is None or (type(seen) is int and seen > 0)
+    public = bytes.fromhex(public_key(facts["key"]))
+    if not right or not accepts(public, bytes.fromhex(facts["signed"]), message):
+        raise Wrong("restored", index=index)
+    found.restored.append(Restored(former, index, seen))
+    found.origin = name
 
 
 def _check_checkpoint(found: VerifiedLog, now: Note, before: Note | None, root: bytes) -> None:

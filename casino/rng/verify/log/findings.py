@@ -5,11 +5,26 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Where a log was continued under another name, from a backup of the house's database."""
+
+    former: str
+    """The name until then."""
+    size: int
+    """Entries of the log of that name that the backup had."""
+    seen: int | None
+    """The size of the newest checkpoint of that name that the house knew of; None where of none."""
+
+
 @dataclass(slots=True)
 class VerifiedLog:
     """What a right log says."""
 
     origin: str = ""
+    """Its name now."""
+    restored: list[Restored] = field(default_factory=list)
+    """Where a restored database's part of it begins, oldest first."""
     entries: int = 0
     commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By subject: the facts of its commitment."""
@@ -25,6 +40,11 @@ class VerifiedLog:
     root: bytes = b""
     keys: dict[str, list[str]] = field(default_factory=dict)
     """By use: every public key (hex) that was in force, the newest last."""
+
+
+def names(found: VerifiedLog) -> list[str]:
+    """Return every name that the log had, oldest first."""
+    return [*(each.former for each in found.restored), found.origin]
 
 
 @dataclass(frozen=True, slots=True)

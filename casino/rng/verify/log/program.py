@@ -14,7 +14,7 @@ from ..crypto.trees import Tree, leaf_hash
 from ..texts import json_of, unmarked
 from ..words import Lang, Wrong
 from .entries import check_receipt_kept, row_of, verify
-from .findings import VerifiedLog, WithdrawalRate, withdrawal_rates
+from .findings import VerifiedLog, WithdrawalRate, names, withdrawal_rates
 from .notes import Key, Note, key, note
 from .sentences import sentence
 
@@ -99,7 +99,7 @@ def report(
             witnesses=[_key_from(each) for each in witnesses],
             closed=closed,
         )
-        if origin not in (None, found.origin):
+        if origin not in (None, *names(found)):
             raise Wrong("origin", origin=found.origin)
         answer = sentence(
             "valid",
@@ -113,7 +113,8 @@ def report(
             key=Key(found.origin, 1, bytes.fromhex(found.keys["log"][-1])),
         )
         code = "key_known" if known else "origin_known" if origin else "nothing_known"
-        lines = [answer, sentence(code, lang), *_reports(found, lang), *_rates(found, lang)]
+        lines = [answer, sentence(code, lang)]
+        lines += [*_restorations(found, lang), *_reports(found, lang), *_rates(found, lang)]
         if receipt is not None:
             given = _json_once(_file(receipt), receipt)
             lines.append(sentence("receipt_named", lang, key=check_receipt_kept(found, given)))
@@ -182,6 +183,17 @@ def _printable(text: str) -> str:
     return "".join(each if each.isprintable() else "?" for each in text)[:200]
 
 
+def _restorations(found: VerifiedLog, lang: Lang) -> list[str]:
+    """Return a sentence for each restoration from a backup, which gave the log another name."""
+    lines = []
+    for each, name in zip(found.restored, names(found)[1:], strict=True):
+        code = "restoration" if each.seen is None else "restoration_seen"
+        lost = max(0, (each.seen or 0) - each.size)
+        named = {"former": _printable(each.former), "name": _printable(name)}
+        lines.append(sentence(code, lang, **named, size=each.size, lost=lost))
+    return lines
+
+
 def _kept(path: str, rows: Sequence[object], found: VerifiedLog) -> Note:
     """Return a checkpoint kept earlier when the whole log begins with its tree."""
     try:
@@ -192,7 +204,9 @@ def _kept(path: str, rows: Sequence[object], found: VerifiedLog) -> Note:
     tree = Tree()
     for _, entry, _ in sorted(map(row_of, rows))[: old.size]:
         tree.add(leaf_hash(entry.encode()))
-    keys = [Key(found.origin, 1, bytes.fromhex(each)) for each in found.keys["log"]]
+    keys = [
+        Key(name, 1, bytes.fromhex(each)) for name in names(found) for each in found.keys["log"]
+    ]
     if not any(each.signed(old) for each in keys):
         raise Wrong("signature", size=old.size)
     if old.size > found.entries or old.root != tree.root():

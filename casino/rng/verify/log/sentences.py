@@ -49,6 +49,22 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "et la nouvelle clé.",
         "The change of keys in entry {index} is not signed by the old and the new key.",
     ),
+    "restored": (
+        "L'inscription {index} ne prouve pas que la maison a rétabli son journal d'une sauvegarde.",
+        "Entry {index} does not prove that the house restored its log from a backup.",
+    ),
+    "restoration": (
+        "Rétabli d'une sauvegarde après {size} inscriptions de {former} : {name} les continue ; "
+        "combien {former} en avait de plus n'est pas dit.",
+        "Restored from a backup after {size} entries of {former}: {name} continues them; how many "
+        "more {former} had is not said.",
+    ),
+    "restoration_seen": (
+        "Rétabli d'une sauvegarde après {size} inscriptions de {former} : {name} les continue ; "
+        "{lost} inscriptions de {former}, ou plus, n'y sont pas.",
+        "Restored from a backup after {size} entries of {former}: {name} continues them; {lost} "
+        "entries of {former}, or more, are not in it.",
+    ),
     "origin": (
         "Le journal s'appelle {origin} et non comme vous l'avez dit.",
         "The log is called {origin}, and not as you said.",

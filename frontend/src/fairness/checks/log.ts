@@ -42,6 +42,8 @@ export interface Memory {
   readonly since: number;
   /** By size. */
   readonly seen: readonly Sight[];
+  /** What was seen of entries that a restored database no longer has, under the log's name then. */
+  readonly lost?: readonly Sight[];
 }
 
 /** The log is not the one that this browser knows, or does not say what was claimed. */
@@ -58,6 +60,7 @@ const KEY = "sabot.log";
 /** The first sight stays: it is the longest memory. */
 const SEEN = 24;
 const ROTATION = "sabot-rotation/1\n";
+const RESTORED = "sabot-restored/1\n";
 
 interface KeyShown {
   use: string;
@@ -131,21 +134,25 @@ async function takeCheckpoint(note: string, key: string): Promise<Sight> {
   }
   const now = Date.now();
   const memory = loadMemory() ?? { key, since: now, seen: [] };
-  const pinned = memory.key === key ? key : await followRotation(memory.key, key, note);
   const { size, root, time } = found;
   const sight: Sight = { size, root, time, at: now, note };
-  const before = memory.seen.findLast((each) => each.size <= size);
-  const after = memory.seen.find((each) => each.size > size);
+  const { pinned, kept } =
+    memory.key === key ? { pinned: key, kept: Infinity } : await followKeys(memory.key, key, sight);
+  const lost = [...(memory.lost ?? []), ...memory.seen.filter((each) => each.size > kept)];
+  const remembered = memory.seen.filter((each) => each.size <= kept);
+  const before = remembered.findLast((each) => each.size <= size);
+  const after = remembered.find((each) => each.size > size);
   if (before && before.time > time) throw new LogDoubt("log_clock", { first: before, then: sight });
   if (after && after.time < time) throw new LogDoubt("log_clock", { first: sight, then: after });
   if (before) await checkContinues(before, sight);
   else if (after) await checkContinues(sight, after);
   if (before?.size === size) return before;
-  const seen = [...memory.seen, sight].sort((one, other) => one.size - other.size);
+  const seen = [...remembered, sight].sort((one, other) => one.size - other.size);
   storeMemory({
     key: pinned,
     since: memory.since,
     seen: [...seen.slice(0, 1), ...seen.slice(1).slice(1 - SEEN)],
+    ...(lost.length ? { lost: lost.slice(-SEEN) } : {}),
   });
   return sight;
 }
@@ -173,22 +180,59 @@ async function checkContinues(first: Sight, then: Sight): Promise<void> {
 
 /**
  * Returns the key to pin where the log itself leads from the pinned key to the other, or back to
- * an older one: each rotation is signed by the old key and the new one.
+ * an older one: each rotation is signed by the old key and the new one, each other name that a
+ * restored database's log took by the key. What was seen beyond the size `kept` of a name that was
+ * given up is in no log any more, and no checkpoint beyond it counts.
  */
-async function followRotation(pinned: string, other: string, note: string): Promise<string> {
+async function followKeys(
+  pinned: string,
+  other: string,
+  sight: Sight,
+): Promise<{ pinned: string; kept: number }> {
   const chain = (await fetchJson<KeyShown[]>("/api/log/keys/")).filter(
     (each) => each.use === "log",
   );
   const names = chain.map((each) => each.verifier_key);
   const [from, to] = [names.indexOf(pinned), names.indexOf(other)];
-  const doubt = new LogDoubt("log_key", { pinned, other, note });
+  const doubt = new LogDoubt("log_key", { pinned, other, note: sight.note });
   if (from === -1 || to === -1) throw doubt;
+  let kept = Infinity;
   for (let at = Math.min(from, to) + 1; at <= Math.max(from, to); at += 1) {
-    const [old, next] = [publicHalf(names[at - 1]), publicHalf(names[at])];
+    const [old, next] = [names[at - 1] ?? "", names[at] ?? ""];
     const { entry } = await fetchJson<{ entry: string }>(`/api/log/entries/${chain[at]?.since}/`);
-    if (!(await isRotation(entry, old, next).catch(() => false))) throw doubt;
+    if (publicHalf(old) === publicHalf(next)) {
+      const size = await restoredAt(entry, old, next).catch(() => null);
+      if (size === null || size !== chain[at]?.since) throw doubt;
+      kept = Math.min(kept, size);
+    } else if (!(await isRotation(entry, publicHalf(old), publicHalf(next)).catch(() => false)))
+      throw doubt;
   }
-  return to > from ? other : pinned;
+  if (to > from) return { pinned: other, kept };
+  if (sight.size > kept) throw doubt;
+  return { pinned, kept: Infinity };
+}
+
+/**
+ * Returns how many entries a restored database had of the log of the old name, as the log's key
+ * signed it; `null` where the entry does not say so.
+ */
+async function restoredAt(entry: string, old: string, next: string): Promise<number | null> {
+  const { kind, facts } = parse(entry) as { kind?: Json; facts?: { [name: string]: Json } };
+  const { former, key, origin, seen, size, signed } = facts ?? {};
+  const named = former === nameOf(old) && origin === nameOf(next) && key === publicHalf(old);
+  if (kind !== "restored" || !named || typeof size !== "number") return null;
+  const said = canonical({ former, key, origin, seen: seen ?? null, size });
+  const right = await isSigned(
+    unhex(publicHalf(old)),
+    unhex(String(signed)),
+    utf8(RESTORED + said),
+  );
+  return right ? size : null;
+}
+
+/** Returns the log's name in a key that C2SP writes as `name+id+base64`. */
+function nameOf(key: string): string {
+  return key.split("+")[0] ?? "";
 }
 
 async function isRotation(entry: string, old: string, next: string): Promise<boolean> {

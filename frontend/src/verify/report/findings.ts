@@ -237,6 +237,7 @@ const WHY: Record<string, [string, string]> = {
   disorder: ["un trouble à la table", "disorder at the table"],
   control: ["le contrôle des jeux", "the state’s control"],
   other: ["autre", "another reason"],
+  restored: ["la base de données vient d’une sauvegarde", "the database came from a backup"],
 };
 const FIRST = 12;
 
