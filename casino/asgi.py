@@ -3,6 +3,7 @@
 import os
 import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -16,6 +17,12 @@ try:
     warnings.filterwarnings("ignore", message="No directory at: ")
     django_application = get_asgi_application()
     refuse_pooler()
+    # Its models are there only now.
+    from casino.players import database_identity
+
+    # A server may import this in its event loop, where Django asks no database.
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(database_identity.refuse_copy).result()
 except ImproperlyConfigured as error:
     sys.exit(str(error))
 

@@ -377,6 +377,9 @@ def seeded_database() -> tuple[str, Path]:
                     stdout=subprocess.DEVNULL,
                     check=True,
                 )
+                with psycopg.connect(url, autocommit=True) as seeded:
+                    # A copy of a database in use is what a house refuses to open.
+                    seeded.execute("truncate players_databaseidentity")
                 shutil.copytree(Path(var) / "keys", keys)
                 _copy(server, urlsplit(url).path.lstrip("/"), name)
     return name, keys

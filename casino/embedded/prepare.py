@@ -37,21 +37,26 @@ def main(words: Sequence[str] | None = None) -> None:
     except ImproperlyConfigured as error:
         _refuse(str(error))
     # Its models are there only now.
+    from casino.players import database_identity
     from casino.rng.conformity import trust
 
     try:
         if problem := upgrade.upgrade_error():
             _refuse(problem)
+        database_identity.refuse_copy()
         if not _knows_zone():
             _refuse(f"TIME_ZONE={settings.TIME_ZONE} is unknown to this PostgreSQL: name another.")
         call_command("migrate", verbosity=0, interactive=False)
         if owner:
             generator = text("GENERATOR_ROLE", roles.GENERATOR)
             call_command("divide_roles", application=application, generator=generator)
+        database_identity.record_first_identity()
         call_command("file_machines", stdout=io.StringIO())
         collect_static()
         log_ins = io.StringIO()
         call_command("seed_demo" if demo else "close_demo", stdout=log_ins)
+    except ImproperlyConfigured as error:
+        _refuse(str(error))
     except DatabaseError as error:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
     print(log_ins.getvalue().strip())

@@ -68,7 +68,8 @@ async def start(
         check_database(var)
         owner = os.environ.get("OWNER_DATABASE_URL", "")
     else:
-        urls = await postgresql.start(supervisor, var, fragile=fragile)
+        settings = postgresql.archiving() if divided else None
+        urls = await postgresql.start(supervisor, var, fragile=fragile, settings=settings)
         database = urls.superuser
         if divided:
             with psycopg.connect(urls.superuser, autocommit=True) as connection:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, Group, UserManager
 from django.contrib.sessions.models import Session
 from django.db import connection, models
-from django.db.models.functions import Upper
+from django.db.models.functions import Now, Upper
 
 from casino.i18n import both_lazy
 from casino.ledger.models import Account
@@ -677,3 +677,27 @@ class HouseNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class DatabaseIdentity(models.Model):
+    """A database that the house was allowed to open, for ever; the newest is the one in use."""
+
+    class Way(models.TextChoices):
+        """How the house came to it."""
+
+        FOUNDED = "founded", "founded"
+        RESTORED = "restored", "restored"
+        MOVED = "moved", "moved"
+
+    identity = models.CharField(max_length=64, editable=False)
+    """See `casino.players.database_identity`."""
+    way = models.CharField(max_length=8, choices=Way, editable=False)
+    facts = models.JSONField(default=dict, editable=False)
+    """Of a restoration: who ordered it, and what it ended."""
+    at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.identity} {self.way}"

@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from casino.players import database_identity
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
@@ -26,6 +27,11 @@ log = structlog.get_logger(__name__)
 
 NOTICES: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d04")
 """Namespace of the ids of notices: uuid5 of the subject and the addressee."""
+RESTORED: Final = (
+    "La base de données a été rétablie d'une sauvegarde depuis : cet avis a pu vous être envoyé "
+    "déjà.",
+    "The database was restored from a backup since: this notice may have been sent to you before.",
+)
 
 
 def write(
@@ -153,6 +159,9 @@ def _mail(notice: Notice) -> EmailMessage:
     """
     to = notice.person.email if notice.person else settings.STATE_CONTROL_MAIL
     fr, en = notice_text(notice)
+    restored = database_identity.last_restored_at()
+    if restored is not None and notice.at < restored:
+        fr, en = f"{RESTORED[0]}\n\n{fr}", f"{RESTORED[1]}\n\n{en}"
     return EmailMessage(
         subject=f"Sabot {notice.clause} : {notice.get_kind_display()}",
         body=f"{fr}\n\n{en}\n",

@@ -5,10 +5,12 @@ import threading
 from typing import Any
 
 import structlog
-from django.core.management.base import BaseCommand
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
 from casino.connections.server_checks import refuse_pooler
+from casino.players import database_identity
 from casino.process import logs, upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
@@ -29,6 +31,10 @@ class Command(BaseCommand):
         logs.warn_of_unknown_variables()
         refuse_pooler()
         upgrade.refuse_unmigrated()
+        try:
+            database_identity.refuse_copy()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
         stop = threading.Event()
         PresenceListener("croupier")
         croupier = Croupier()

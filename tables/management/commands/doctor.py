@@ -23,6 +23,7 @@ from casino.cashier import transfers
 from casino.connections import server_checks
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
+from casino.players import database_identity
 from casino.process import heartbeat, upgrade
 from casino.process.environment import unknown_variables
 from casino.rng import contributions
@@ -53,7 +54,7 @@ _OWN_SERVERS: Final = "see docs/operating.md, *servers of your own*"
 
 
 def database() -> Iterator[Complaint]:
-    """The database answers, its schema is that of this code, its clock is right."""
+    """The database answers, is no copy, its schema is that of this code, its clock is right."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
         (database_clock,) = cursor.fetchone()
@@ -67,6 +68,8 @@ def database() -> Iterator[Complaint]:
             f"{len(pending)} migrations are not applied ({', '.join(pending[:5])})",
             _MIGRATE,
         )
+    if database_identity.is_copy():
+        yield "the database was restored from a backup", "close the house, run `after_restore`"
 
 
 def processes() -> Iterator[Complaint]:
