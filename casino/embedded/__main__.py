@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import os
 import sys
+from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 

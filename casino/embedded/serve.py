@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import itertools
 import json
 import os
 import signal
@@ -27,7 +28,7 @@ from casino.embedded.supervisor import (
     on_signals,
     run_to_end,
 )
-from casino.process.environment import ROOT, integer, text
+from casino.process.environment import ROOT, integer, metrics_address, text
 
 log = structlog.get_logger("supervisor")
 
@@ -122,6 +123,47 @@ def copies(line: Program, count: int) -> list[Program]:
     return [replace(line, name=name, env={**line.env, "SABOT_PROCESS": name}) for name in names]
 
 
+def _together(line: Program, webs: int, workers: int, listening: int) -> list[Program]:
+    """Return the programs of a Procfile's line, which are started and stopped together."""
+    match line.name:
+        case "web":
+            return web(line, webs, listening)
+        case "rng":
+            return copies(line, workers)
+        case _:
+            return [line]
+
+
+def _measured(
+    groups: list[list[Program]], at: tuple[str, int], targets: Path
+) -> list[list[Program]]:
+    """Give each program a port of its own for its metrics, from the one of `at` on, in their order.
+
+    Writes to `targets` where they are, as Prometheus' `file_sd_configs` reads it. Where the port is
+    0 the line `metrics` is left out, and nothing is written.
+    """
+    host, first = at
+    if not first:
+        targets.unlink(missing_ok=True)
+        return [group for group in groups if group[0].name != "metrics"]
+    ports = itertools.count(first)
+    groups = [
+        [replace(each, env={**each.env, "METRICS_PORT": str(next(ports))}) for each in group]
+        for group in groups
+    ]
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    found = [
+        {
+            "targets": [f"[{reached}]:{port}" if ":" in reached else f"{reached}:{port}"],
+            "labels": {"process": each.name},
+        }
+        for each in itertools.chain(*groups)
+        if (port := each.env["METRICS_PORT"])
+    ]
+    targets.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    return groups
+
+
 def web(line: Program, processes: int, listening: int) -> list[Program]:
     """Return the web processes of a Procfile's line, which take connections from one socket.
 
@@ -151,6 +193,7 @@ async def serve(var: Path, *, demo: bool = False) -> None:
     parent = os.getppid()
     with servers.lock_var(var):
         processes, workers, procfile = web_processes(), rng_workers(), _procfile()
+        metrics_at = metrics_address()
         address = Address.from_environment()
         supervisor = Supervisor(var / "run")
         try:
@@ -162,14 +205,10 @@ async def serve(var: Path, *, demo: bool = False) -> None:
             async with _ending_with(parent, work):
                 log_ins = await _prepare(owner, demo=demo)
                 listening = address.listen()
-                for program in from_procfile(procfile, os.environ):
-                    match program.name:
-                        case "web":
-                            await supervisor.start(*web(program, processes, listening))
-                        case "rng":
-                            await supervisor.start(*copies(program, workers))
-                        case _:
-                            await supervisor.start(program)
+                lines = from_procfile(procfile, os.environ)
+                groups = [_together(each, processes, workers, listening) for each in lines]
+                for group in _measured(groups, metrics_at, var / "run" / "metrics.json"):
+                    await supervisor.start(*group)
                 await _healthy(supervisor, address)
                 servers.write_lock_file(var, address.url)
                 print(f"\nSabot is open at {address.url} (Ctrl-C closes it)\n{log_ins}", flush=True)

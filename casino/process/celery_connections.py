@@ -1,16 +1,18 @@
 """Celery's Django fixup, but a worker keeps its database connection between tasks.
 
 Celery ends it before and after every task. A fresh one knows neither the catalogue nor a prepared
-statement, and its server process is forked for it.
+statement, and its server process is forked for it. Tasks say when they were queued, and a worker
+serves its metrics.
 """
 
 from importlib import import_module
 from typing import Any, Final
 
-from celery import Celery
+from celery import Celery, signals
 from django.db import connections
+from django.utils import timezone
 
-from casino.process import logs, upgrade
+from casino.process import logs, metrics, upgrade
 
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 """A module without type annotations."""
@@ -18,6 +20,11 @@ CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 
 class WorkerFixup(CELERY_FIXUPS.DjangoWorkerFixup):  # type: ignore[misc]
     """Django fixup of a worker: what it does before and after a task."""
+
+    def install(self) -> None:
+        """Connect what is done around a task, and serve metrics."""
+        super().install()
+        metrics.serve()
 
     def close_database(self, **_: Any) -> None:
         """Close broken connections, as Django does between two requests."""
@@ -44,7 +51,16 @@ class Fixup(CELERY_FIXUPS.DjangoFixup):  # type: ignore[misc]
         return self._worker_fixup
 
 
+QUEUED_AT: Final = "queued_at"
+"""The header of a task that says when it was queued, in seconds since 1970."""
+
+
+def _note_time(headers: dict[str, Any], **_: object) -> None:
+    headers[QUEUED_AT] = timezone.now().timestamp()
+
+
 def install_fixup(app: Celery) -> Fixup:
     """Install the fixup in a Celery application, and return it."""
+    signals.before_task_publish.connect(_note_time, dispatch_uid="sabot.queued_at")
     installed: Fixup = Fixup(app).install()
     return installed

@@ -32,7 +32,7 @@ from twisted.web import http
 
 from casino.http import request_limits
 from casino.http.unfinished_requests import unfinished
-from casino.process import draining, servers
+from casino.process import draining, metrics, servers
 
 reactor: Any = _reactor
 """Twisted chooses it at run time."""
@@ -269,6 +269,7 @@ if __name__ == "__main__":
     # Daphne's server makes these by the names that it imported.
     server.HTTPFactory, server.WebSocketFactory = Requests, Sockets
     server.serverFromString = endpoint
+    metrics.serve()
     CommandLine().run(sys.argv[1:])
     # Python would look through all that was imported, for seconds on a busy machine.
     logging.shutdown()

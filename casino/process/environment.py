@@ -270,6 +270,12 @@ def _no_number(
     return ImproperlyConfigured(f"{name} must be {what} {bounds}, not {value!r}.")
 
 
+def metrics_address() -> tuple[str, int]:
+    """Return METRICS_HOST, by default 127.0.0.1, and METRICS_PORT: 0 where none is set."""
+    # The launcher gives each process a port from there on.
+    return text("METRICS_HOST", "127.0.0.1"), integer("METRICS_PORT", 0, most=65000)
+
+
 def time_zone(name: str, usual: str) -> str:
     """Return a variable, `usual` where it is unset, as the name of a time zone.
 

@@ -23,6 +23,8 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
+from casino.process import metrics
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -164,6 +166,14 @@ def _decrement(counts: Counter[Hashable], key: Hashable) -> None:
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, FairQueue] = WeakKeyDictionary()
 
 
+def _sum_over_queues(figure: str) -> float:
+    return sum(float(getattr(each.figures, figure)) for each in [*_queues.values()])
+
+
+for _figure in ("free", "at_work", "waiting"):
+    metrics.THREADS.labels(_figure).set_function(partial(_sum_over_queues, _figure))
+
+
 def thread_queue() -> FairQueue:
     """Return the running event loop's queue; one thread is left for the server's own work."""
     loop = asyncio.get_running_loop()
@@ -216,7 +226,8 @@ async def _run_queued(
     begin: Callable[[], "asyncio.Future[T]"],
 ) -> T:
     queue = thread_queue()
-    await queue.acquire(place, person, patience)
+    with metrics.THREAD_WAIT.time():
+        await queue.acquire(place, person, patience)
     try:
         work = begin()
     except BaseException:

@@ -15,7 +15,7 @@ from uvicorn import server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from casino.http.unfinished_requests import unfinished
-from casino.process import draining
+from casino.process import draining, metrics
 
 
 class Requests(H11Protocol):
@@ -74,4 +74,5 @@ if __name__ == "__main__":
     # function of the module's name.
     command_line: Any = importlib.import_module("uvicorn.main")
     command_line.Server = Server
+    metrics.serve()
     command_line.main()

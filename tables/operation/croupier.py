@@ -13,6 +13,7 @@ from django.utils import timezone
 from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.players import tasks as accounts
+from casino.process import metrics
 from casino.process.heartbeat import record_heartbeat
 from casino.process.queues import is_generator_queue_congested
 from casino.responsible_gaming.limits import Barred
@@ -100,13 +101,15 @@ class Croupier:
 
         A players' clock ends once all that came before its end is carried out; see `grace`.
         """
-        late = due_work.due_tables()
+        looked, late = time.monotonic(), due_work.due_tables()
         reports = Reports.read() if any(each.is_players_clock for each in late) else Reports([])
         for each in late:
             at = frames.to_milliseconds(each.at)
             if each.is_players_clock and reports.awaited(each.table_id, at, each.seconds_late):
                 continue
-            self._step(each.table_id, _CLOCK, _expire)
+            if self._step(each.table_id, _CLOCK, _expire):
+                since = time.monotonic() - looked
+                metrics.CROUPIER_LATENESS.observe(each.seconds_late + since)
 
     def _step(self, table_id: int, name: str, step: Callable[[int], bool]) -> bool:
         """Take a step at a table; one that failed is retried later, and at last pauses it."""
@@ -116,6 +119,7 @@ class Croupier:
             changed = step(table_id)
         except Exception as error:
             log.exception("step_failed", table=table_id, step=name)
+            metrics.CROUPIER_FAILURES.inc()
             self._postpone(table_id, name)
             if self._failures.note(table_id, name, error):
                 del self._postponed[table_id, name]

@@ -17,6 +17,7 @@ import structlog
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from casino.process import metrics
 from casino.process.fair_threads import run_in_thread
 from tables.games.core.money import Party
 from tables.realtime import deltas, groups
@@ -362,8 +363,13 @@ class Hub:
         if watched.seq and seq <= watched.seq:
             self._late(watched, message)
             return
+        now = timezone.now()
+        metrics.FRAMES_SHOWN.inc()
+        # A process of the release before does not say it.
+        if at := message.get("at"):
+            metrics.FRAME_AGE.observe(max(0.0, now.timestamp() - at))
         due, window = message["clock"]
-        watched.clock = watched.clock.then(due, window, timezone.now())
+        watched.clock = watched.clock.then(due, window, now)
         events = message["events"]
         deltas.known.note(message["table"], seq, message["text"], events)
         text, delta = watched.clock.moved(message["text"]), watched.clock.moved(message["delta"])
@@ -393,6 +399,7 @@ class Hub:
         The socket whose command it answers is sent the receipt. A socket that is joining compares
         by itself.
         """
+        metrics.FRAMES_LATE.inc()
         seq: int = message["seq"]
         for line in watched.lines:
             if line.joining is not None:
@@ -475,6 +482,7 @@ class Hub:
         snapshot = await run_in_thread(self._snapshot, table_id, watched.parties())
         if self._tables.get(table_id) is not watched or snapshot.seq <= watched.seq:
             return
+        metrics.FRAMES_REPLACED.inc()
         self._catch_up(watched)
         watched.seq = snapshot.seq
         watched.clock = watched.clock.then(*snapshot.clock, timezone.now())

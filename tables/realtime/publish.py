@@ -10,8 +10,10 @@ from typing import Any
 import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from django.utils import timezone
 from redis.exceptions import RedisError
 
+from casino.process import metrics
 from tables.games.core.money import Party
 from tables.realtime import deltas, groups
 
@@ -40,10 +42,12 @@ def frame(
 
     Call it only after the commit. Never raises: the next frame makes up for a lost one.
     """
+    metrics.FRAMES_PUBLISHED.inc()
     _send(
         groups.of_table(table_id),
         {
             "type": "frame",
+            "at": timezone.now().timestamp(),
             "table": table_id,
             "seq": seq,
             "follows": follows,
@@ -89,4 +93,6 @@ def _send(group: str, message: dict[str, Any]) -> None:
         else:
             async_to_sync(layer.group_send)(group, message)
     except (RedisError, OSError) as error:
+        if message["type"] == "frame":
+            metrics.FRAMES_LOST.inc()
         log.error("publish_failed", group=group, error=repr(error))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -11,6 +10,7 @@ import structlog
 
 from casino.database.on_commit import run_on_commit
 from casino.identity import services as identity
+from casino.process import metrics
 from casino.responsible_gaming.limits import Counts
 from tables.funds import hand_pays, jackpots, postings, stakes, tickets
 from tables.games.core.price import JudgedDecision
@@ -118,8 +118,7 @@ def write_step(reads: StepReads, progress: Progress, origin: Origin = HOUSE) -> 
     _tell_control(table, around, progress, origin)
     run_on_commit(live_round.states.remember, table.id, round_id, last, after.state)
     if progress.over:
-        closed = partial(log.info, "round_over", table=table.id, round=round_id, seq=last)
-        run_on_commit(closed, status=_status(progress), result=game.result(after.state))
+        run_on_commit(_tell_end, table, round_id, last, progress)
     table = changed(
         table, seq=last, round_id=round_id, round_seq=last, due_at=due_at, window_ms=window_ms
     )
@@ -135,6 +134,14 @@ def write_step(reads: StepReads, progress: Progress, origin: Origin = HOUSE) -> 
         openings=shown,
         judged=_judged(table, around, progress, before) if origin.command_id else (),
     )
+
+
+def _tell_end(table: TableRow, round_id: int, last: int, progress: Progress) -> None:
+    """Log and count a round that is over."""
+    game, status = progress.after.game, _status(progress)
+    ids = {"table": table.id, "round": round_id, "seq": last}
+    log.info("round_over", **ids, status=status, result=game.result(progress.after.state))
+    metrics.ROUNDS.labels(game.key, status).inc()
 
 
 def _write_beside(

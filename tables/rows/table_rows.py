@@ -17,6 +17,7 @@ from uuid import UUID
 from django.db import connection
 
 from casino.database import pipelining
+from casino.process import metrics
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.values import changed, fast_init
 from tables.models import Table
@@ -235,10 +236,11 @@ def lock_and_read_unless_locked(table_id: int) -> tuple[TableRow, Surroundings] 
 def _begin(
     table_id: int, player_id: int | None, command_id: UUID | None, *, skip_locked: bool
 ) -> tuple[TableRow, Surroundings] | None:
-    found = pipelining.run_with_begin(
-        _BEGIN,
-        [table_id, player_id, command_id, skip_locked, AHEAD],
-    )
+    with metrics.LOCK_WAIT.time():
+        found = pipelining.run_with_begin(
+            _BEGIN,
+            [table_id, player_id, command_id, skip_locked, AHEAD],
+        )
     if not found:
         return None
     (row,) = found

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from casino.http.request_limits import DATABASE_AWAY_ERRORS, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
+from casino.process import metrics
 from casino.process.draining import SERVICE_RESTART, closed_when_draining
 from casino.process.fair_threads import Busy, run_queued, run_queued_within
 from casino.process.servers import transport_of
@@ -294,6 +295,8 @@ class TableConsumer(AsyncConsumer):
             beats=b"beats" in options,
         )
         self._ending.callback(hub().leave, self._table_id, self._line)
+        metrics.SOCKETS.inc()
+        self._ending.callback(metrics.SOCKETS.dec)
         await hub().join(self._table_id, self._line)
 
     async def _greet(self, visitor: Visitor | None) -> None:
@@ -472,5 +475,6 @@ class TableConsumer(AsyncConsumer):
             self._line.push(Prepared(codec.encode(receipt)))
 
     def _refuse(self, cause: str | None, code: str) -> None:
+        metrics.COMMANDS_TURNED_AWAY.labels(code).inc()
         refusal = outgoing.Refusal(code, {})
         self._line.push(Prepared(codec.encode(outgoing.ReceiptShown(cause or "", None, refusal))))

@@ -1,8 +1,9 @@
 """Which service carries out which command of a player: each subject names its own."""
 
+import time
 from typing import Any, Final
 
-from casino.process import logs
+from casino.process import logs, metrics
 from tables.announcements import services as announcements
 from tables.cage import colours, drops
 from tables.chat import services as chat
@@ -28,19 +29,29 @@ HANDLERS: Final[Handlers] = {
 
 
 def obey(*, player_id: int, table_id: int, sent: codec.Sent) -> outgoing.ReceiptShown | None:
-    """Carry out one command in one service call; blocking."""
+    """Carry out one command in one service call, and count it; blocking."""
+    began, outcome = time.perf_counter(), "failed"
+    try:
+        with logs.bind(table=table_id, command=str(sent.id)):
+            receipt = _serve(sent, player_id, table_id)
+        outcome = "done" if receipt is None or receipt.refused is None else "refused"
+        return receipt
+    finally:
+        metrics.count_command(sent.command.kind, outcome, time.perf_counter() - began)
+
+
+def _serve(sent: codec.Sent, player_id: int, table_id: int) -> outgoing.ReceiptShown | None:
     command = sent.command
-    with logs.bind(table=table_id, command=str(sent.id)):
-        if sent.notes:
-            return drops.change_and_stake(
-                player_id=player_id,
-                table_id=table_id,
-                command_id=sent.id,
-                command=command,
-                notes=Amount(sent.notes),
-            )
-        handle: Handler = HANDLERS.get(type(command), _play)
-        return handle(command, player_id=player_id, table_id=table_id, command_id=sent.id)
+    if sent.notes:
+        return drops.change_and_stake(
+            player_id=player_id,
+            table_id=table_id,
+            command_id=sent.id,
+            command=command,
+            notes=Amount(sent.notes),
+        )
+    handle: Handler = HANDLERS.get(type(command), _play)
+    return handle(command, player_id=player_id, table_id=table_id, command_id=sent.id)
 
 
 def _play(command: object, **facts: Any) -> outgoing.ReceiptShown | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import DatabaseError
+from django.db.backends import utils
 from django.db.backends.postgresql import base
 from psycopg import errors, generators
 from psycopg._preparing import Prepare
@@ -20,6 +21,8 @@ from psycopg._queries import PostgresQuery
 from psycopg.adapt import Transformer
 from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
+
+from casino.process import metrics
 
 Rows = list[tuple[Any, ...]]
 
@@ -32,6 +35,15 @@ class DeferredStatement:
     params: Sequence[Any]
     then: Callable[[Rows], None]
     refusal: Callable[[DatabaseError], Exception | None]
+
+
+class CountedCursor(utils.CursorWrapper):
+    """A cursor whose statements are counted."""
+
+    def execute(self, sql: Any, params: Any = None) -> Any:
+        """Count a statement and run it."""
+        metrics.STATEMENTS.inc()
+        return super().execute(sql, params)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -72,6 +84,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         assert self.in_atomic_block, "the statement needs the caller's transaction"
         self._run_kept()
         self._last = DeferredStatement(sql, params, then, refusal)
+
+    def make_cursor(self, cursor: Any) -> CountedCursor:
+        """Return a cursor whose statements are counted."""
+        return CountedCursor(cursor, self)
 
     def connect(self) -> None:
         """Connect, and drop the deferred statement of an earlier connection."""
@@ -139,6 +155,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self, sql: str, params: Sequence[Any], many: bool, context: Any, *, ends: bool
     ) -> Rows:
         assert not many
+        metrics.PIPELINES.inc()
         with self.wrap_database_errors:
             driver = self.connection
             adapting = self._adapting = self._adapting or Transformer(driver)

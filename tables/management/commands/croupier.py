@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 
 from casino.connections.server_checks import refuse_pooler
 from casino.players import database_identity
-from casino.process import logs, upgrade
+from casino.process import logs, metrics, upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier
 
@@ -35,6 +35,7 @@ class Command(BaseCommand):
             database_identity.refuse_copy()
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from None
+        metrics.serve()
         stop = threading.Event()
         PresenceListener("croupier")
         croupier = Croupier()
