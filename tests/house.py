@@ -37,6 +37,11 @@ OPENS_WITHIN = 300
 PASSWORD = "sabot-demo"
 FORKS: Final = sys.platform == "linux"
 LAUNCHERS: Final = {False: "casino.embedded", True: "tests.forking_launcher"}
+UNWANTED: Final = (
+    *("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PROCFILE"),
+    *("METRICS_HOST", "METRICS_PORT"),
+)
+"""Of the tests' own environment: a house has its own, or none."""
 FROM_ONE_ADDRESS = ("PLAY_MONEY_PER_ADDRESS", "SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK")
 """Limits per address; all players of a test share one."""
 
@@ -88,11 +93,7 @@ class House:
 
     def environment(self) -> dict[str, str]:
         """Return the environment of its processes; servers that are its own are not in it."""
-        inherited = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in ("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PROCFILE")
-        }
+        inherited = {name: value for name, value in os.environ.items() if name not in UNWANTED}
         urls = {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
         return {
             **inherited,
@@ -267,6 +268,24 @@ def own_port() -> int:
     _reserved.append(reserved)
     port: int = reserved.getsockname()[1]
     return port
+
+
+def own_ports(count: int) -> int:
+    """Return the first of so many ports in a row, each as of `own_port`."""
+    while True:
+        first = own_port()
+        row: list[socket.socket] = []
+        try:
+            for port in range(first + 1, first + count):
+                row.append(socket.socket())
+                row[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                row[-1].bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            for each in row:
+                each.close()
+        else:
+            _reserved.extend(row)
+            return first
 
 
 @contextlib.contextmanager

@@ -18,13 +18,14 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
-from tests.house import FORKS, OPENS_WITHIN, House, open_folder, own_port
+from tests.house import FORKS, OPENS_WITHIN, House, open_folder, own_port, own_ports
 
 TESTS: Final = Path(__file__).parent
 
 FIRST: Final = (
     "embedded/test_serve.py",
     "embedded/test_webs.py",
+    "embedded/test_metrics.py",
     "embedded/test_roles.py",
     "chaos/test_answers.py",
     "chaos/test_kill.py",
@@ -50,6 +51,7 @@ TOGETHER: Final = {
     "tests/embedded/test_serve.py": "mortal",
     "tests/embedded/test_doors.py": "mortal",
     "tests/embedded/test_webs.py": "mortal",
+    "tests/embedded/test_metrics.py": "mortal",
     "tests/embedded/test_roles.py": "mortal",
     "tests/chaos/test_answers.py": "mortal",
     "tests/chaos/test_kill.py": "mortal",
@@ -109,6 +111,9 @@ CEREMONIAL: Final = {
 """A house whose players take part in the making of each shoe and draw."""
 
 
+MEASURED: Final = 7
+"""Processes of a house of two web processes and two that make chance, each with its metrics."""
+
 KEPT: Final = ("keys", "postgres")
 """What of a house outlives it."""
 
@@ -151,6 +156,7 @@ def open_embedded_house(procfile: str = "") -> Iterator[House]:
         copy_prepared_folder(folder)
         forked = FORKS and not procfile
         env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2", "RNG_WORKERS": "2"}
+        env["METRICS_PORT"] = str(own_ports(MEASURED))
         house = House(folder, own_port(), database_url=None, env=env, forked=forked)
         house.open()
         try:
