@@ -34,6 +34,7 @@ SECTIONS: Final = {
     "verifier": ("G22",),
     "starting": ("G28",),
     "machines": (),
+    "counting": ("G29",),
     "pages": ("G25",),
     "lighthouse": ("G26",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
@@ -224,11 +225,13 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         return outcome
     say("Preparing a fresh house ...")
     tables = prepare()
-    if "machines" in names:
-        from tests.bench import machines
+    from tests.bench import counting, machines
 
-        outcome.attempt("machines", partial(machines.bench, effort))
-        names = [each for each in names if each != "machines"]
+    here = {"machines": machines.bench, "counting": counting.bench}
+    for name, measured in here.items():
+        if name in names:
+            outcome.attempt(name, partial(measured, effort))
+            names = [each for each in names if each != name]
     if not names:
         return outcome
     if "coups" in names:

@@ -14,7 +14,7 @@ from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
 ALONE: Final = ("engine", "chance", "falling", "verifier", "starting")
-STEPS: Final = ("machines", "commands", "contention", "queue")
+STEPS: Final = ("machines", "counting", "commands", "contention", "queue")
 PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
 PAGES: Final = ("pages", "lighthouse")
