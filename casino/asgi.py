@@ -18,7 +18,7 @@ try:
     django_application = get_asgi_application()
     refuse_pooler()
     # Its models are there only now.
-    from casino.players import database_identity
+    from casino.database import identity as database_identity
 
     # A server may import this in its event loop, where Django asks no database.
     with ThreadPoolExecutor(1) as apart:

@@ -15,6 +15,7 @@ from casino.i18n import both_lazy
 
 if TYPE_CHECKING:
     from casino.players.holdings import Holding
+    from casino.players.models import Player
 
 
 class TablesConfig(AppConfig):
@@ -24,6 +25,7 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         _check_profile()
+        from casino.database import identity
         from casino.players import holdings, login_sessions
         from casino.players import services as players
 
@@ -31,6 +33,7 @@ class TablesConfig(AppConfig):
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
         login_sessions.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
+        identity.restored.connect(_restored, dispatch_uid="tables.restored")
         holdings.elsewhere.append(_holdings)
 
 
@@ -80,6 +83,13 @@ def _visit_ended(session: str, **_: Any) -> None:
     from tables.realtime import publish
 
     publish.signed_out(session)
+
+
+def _restored(operator: "Player", **_: Any) -> list[str]:
+    """Make the floor of a restored database safe to open."""
+    from tables.operation import restoration
+
+    return restoration.make_safe(operator)
 
 
 def _show_balance(player_id: int, balance: int, **_: Any) -> None:

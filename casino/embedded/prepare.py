@@ -37,7 +37,7 @@ def main(words: Sequence[str] | None = None) -> None:
     except ImproperlyConfigured as error:
         _refuse(str(error))
     # Its models are there only now.
-    from casino.players import database_identity
+    from casino.database import identity as database_identity
     from casino.rng.conformity import trust
 
     try:

@@ -690,7 +690,7 @@ class DatabaseIdentity(models.Model):
         MOVED = "moved", "moved"
 
     identity = models.CharField(max_length=64, editable=False)
-    """See `casino.players.database_identity`."""
+    """See `casino.database.identity`."""
     way = models.CharField(max_length=8, choices=Way, editable=False)
     facts = models.JSONField(default=dict, editable=False)
     """Of a restoration: who ordered it, and what it ended."""

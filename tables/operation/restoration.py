@@ -34,6 +34,16 @@ REASON: Final = (
 )
 
 
+def make_safe(operator: Player) -> list[str]:
+    """Take each of these steps; return a line on each."""
+    return [
+        f"tables: {close_tables(operator)} closed",
+        f"chance: {withdraw_promises(operator)} shoes and draws withdrawn or revealed",
+        f"sign-ins: {end_sessions()} ended, no recovery code left",
+        f"numbers: {skip_numbers()} sequences advanced",
+    ]
+
+
 def close_tables(operator: Player) -> int:
     """Break off the session of every table; return how many were open.
 

@@ -16,7 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from casino.players import database_identity
+from casino.database import identity as database_identity
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident

@@ -23,17 +23,17 @@ from redis import Redis
 from casino.cashier import services as cash
 from casino.cashier import transfers
 from casino.cashier.services import DEPOSIT, WITHDRAWAL
+from casino.database import identity as database_identity
 from casino.embedded import prepare
 from casino.ledger import services as ledger
-from casino.players import database_identity
 from casino.players import tasks as players_tasks
 from casino.players.models import CashRequest, DatabaseIdentity, Player
 from casino.rng import draws, shoes
 from casino.rng.log import tree
+from casino.rng.management.commands import after_restore
 from casino.rng.models import Draw, Shoe
 from casino.staff import second_factor
 from tables.games.blackjack import messages as bj
-from tables.management.commands import after_restore
 from tables.models import Notice
 from tables.operation import restoration
 from tables.rows import notices

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
 from casino.connections.server_checks import refuse_pooler
-from casino.players import database_identity
+from casino.database import identity as database_identity
 from casino.process import logs, metrics, upgrade
 from casino.process.heartbeat import PresenceListener
 from tables.operation.croupier import Croupier

@@ -21,9 +21,9 @@ from redis.exceptions import RedisError
 from casino.cashier import services as cashier
 from casino.cashier import transfers
 from casino.connections import server_checks
+from casino.database import identity as database_identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
-from casino.players import database_identity
 from casino.process import heartbeat, upgrade
 from casino.process.environment import unknown_variables
 from casino.rng import contributions

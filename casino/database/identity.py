@@ -11,6 +11,7 @@ from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
+from django.dispatch import Signal
 
 from casino.players.models import DatabaseIdentity
 
@@ -19,6 +20,9 @@ COPY: Final = (
     " `manage.py after_restore`, and open it then (docs/operating.md, Back up and restore)."
 )
 Way = DatabaseIdentity.Way
+restored: Final = Signal()
+"""Sent by `after_restore`: `operator`, who orders it. A receiver makes what is its own safe to
+open, idempotent, and returns a line on each step."""
 
 
 def identity() -> str:

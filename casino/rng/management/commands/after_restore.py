@@ -20,14 +20,13 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
-from casino.players import database_identity
+from casino.database import identity as database_identity
 from casino.players.models import DatabaseIdentity, Player
 from casino.rng.keys import KeyMissing
 from casino.rng.log import serializers, tree
 from casino.rng.log.models import Checkpoint, LogEntry
 from casino.rng.seal import SealBroken
 from casino.rng.verify import log as verify_log
-from tables.operation import restoration
 
 AUDITS: Final = (
     *("audit_ledger", "audit_cash", "audit_takings", "audit_meters", "audit_machines"),
@@ -75,24 +74,21 @@ class Command(BaseCommand):
         self._audit()
 
     def _secure(self, by: Player, original: str | None) -> None:
+        # Without the floor nothing would be ended, and the copy would open.
+        assert database_identity.restored.has_listeners(Command)
         began = timezone.now()
         seen = _seen(original) if original else None
         with _empty_redis():
             try:
                 self._rename_log(seen)
-                self.stdout.write(f"tables: {restoration.close_tables(by)} closed")
-                ended = restoration.withdraw_promises(by)
+                for _, lines in database_identity.restored.send(sender=Command, operator=by):
+                    self.stdout.write("\n".join(lines or ()))
             except KeyMissing as error:
                 raise CommandError(f"Bring the keys of the house: {error}.") from None
             except SealBroken:
                 raise CommandError(
                     "SHOE_KEY is not the one that sealed the shoes: bring the house's."
                 ) from None
-            self.stdout.write(f"chance: {ended} shoes and draws withdrawn or revealed")
-            self.stdout.write(
-                f"sign-ins: {restoration.end_sessions()} ended, no recovery code left"
-            )
-            self.stdout.write(f"numbers: {restoration.skip_numbers()} sequences advanced")
         facts = {"began": began.isoformat(), "operator": by.pk, "seen": seen}
         database_identity.record_identity(Way.RESTORED, facts)
         if settings.PAYMENT_MEANS:
@@ -108,7 +104,9 @@ class Command(BaseCommand):
         if logged is None:
             self.stdout.write("log: it has no entry yet")
             return
-        lost = "how many are lost is not known" if seen is None else f"{seen - logged.index} lost"
+        lost = "how many are lost is not known"
+        if seen is not None:
+            lost = f"{max(0, seen - logged.index)} lost"
         self.stdout.write(f"log: {logged.index} entries, {lost}; it is {tree.origin()} now")
 
     def _audit(self) -> None:
