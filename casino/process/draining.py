@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 SERVICE_RESTART: Final = 1012
 """Closes a socket whose process ends: it may come back at once (IANA's registry of close codes)."""
-CLOSES_PER_SECOND: Final = 200
+CLOSES_PER_SECOND: Final = 20
 """Sockets that are closed in a second: whoever comes back costs another process a handshake."""
 CLOSES_WITHIN: Final = 2.0
 """Seconds in which all sockets are closed, however many they are."""

@@ -92,6 +92,12 @@ class Recorded(Client):
     answers: dict[str, str | None]
     """By the command's id: the code of a refusal, `None` where it was carried out."""
 
+    async def lose_line(self, chance: Random) -> None:
+        """Break the connection now and then, until cancelled."""
+        while True:
+            await asyncio.sleep(chance.uniform(*DROPS))
+            await self.drop()
+
     def _answer(self, cause: str, message: Any) -> None:
         refused = getattr(message, "refused", None)
         code = refused.code if refused else None
@@ -105,8 +111,11 @@ class Recorded(Client):
 class Crowd:
     """Everybody who plays during a campaign, and what they saw."""
 
-    def __init__(self, door: Door, keys: KeyRing, seed: int) -> None:
+    def __init__(
+        self, door: Door, keys: KeyRing, seed: int, *, client: type[Recorded] = Recorded
+    ) -> None:
         self._door = door
+        self._client = client
         self._keys = keys
         self._seed = seed
         self.tally = Tally()
@@ -143,7 +152,7 @@ class Crowd:
     ) -> AsyncIterator[Recorded]:
         """Show a player a table, and count what he saw when he goes."""
         cookie = await self._let_in(name)
-        client = Recorded(self._door, table, cookie, hurried=hurried, checked=20)
+        client = self._client(self._door, table, cookie, hurried=hurried, checked=20)
         client.answers = self.answers
         try:
             async with client:
@@ -169,7 +178,7 @@ class Crowd:
             name = name_of(number, generation)
             async with self.sitting(name, place.table, hurried=plays.hurried) as client:
                 player = plays(client, chance, EAGER, place)
-                breaking = asyncio.create_task(_break(client, chance))
+                breaking = asyncio.create_task(client.lose_line(chance))
                 try:
                     await self._until_broke(player, client)
                 finally:
@@ -193,12 +202,6 @@ class Crowd:
 def name_of(number: int, generation: int) -> str:
     """Return the name of the player at a place, and of the friends who follow him."""
     return f"crowd-{number}-{generation}"
-
-
-async def _break(client: Client, chance: Random) -> None:
-    while True:
-        await asyncio.sleep(chance.uniform(*DROPS))
-        await client.drop()
 
 
 class Probe:
