@@ -147,6 +147,7 @@ def test_the_doctor_says_each_missing_step_in_a_sentence(said: dict[str, tuple[i
     status, written = said["doctor_without_database"]
     assert status == 1
     assert written.count("the database does not answer") == 1
+    assert written.count("not looked at") == 5
     assert "Traceback" not in written
 
 
