@@ -9,30 +9,26 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import ImproperlyConfigured
 
-from casino.connections.server_checks import refuse_pooler
+from casino.process.startup import check_house
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 try:
     # What WhiteNoise says of missing files in a line that is no JSON, StaticFilesMiddleware logs.
     warnings.filterwarnings("ignore", message="No directory at: ")
     django_application = get_asgi_application()
-    refuse_pooler()
-    # Its models are there only now.
-    from casino.database import identity as database_identity
-
-    # A server may import this in its event loop, where Django asks no database.
-    with ThreadPoolExecutor(1) as apart:
-        apart.submit(database_identity.refuse_copy).result()
 except ImproperlyConfigured as error:
     sys.exit(str(error))
+# A server may import this in its event loop, where Django asks no database. On one that is not
+# migrated pages answer 503.
+with ThreadPoolExecutor(1) as apart:
+    apart.submit(check_house, migrated=False).result()
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 
+from casino.asgi_servers.draining import DrainMiddleware
 from casino.http.origins import OwnOrigin
 from casino.http.request_limits import RequestLimitMiddleware
 from casino.http.static_files import StaticFilesMiddleware
-from casino.process import logs
-from casino.process.draining import DrainMiddleware
 from casino.process.healthz import HealthMiddleware
 from casino.process.request_threads import ThreadReuseMiddleware
 from tables.sockets.routing import websocket_urlpatterns
@@ -43,7 +39,6 @@ from tables.wire import codec
 sys.setswitchinterval(0.001)
 
 codec.build()
-logs.warn_of_unknown_variables()
 
 application = RequestLimitMiddleware(
     ProtocolTypeRouter(

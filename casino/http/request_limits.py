@@ -177,8 +177,8 @@ class _TooLarge(Exception):
 class RequestLimitMiddleware:
     """ASGI middleware: refuses unreadable requests and sockets, and counts the bytes of bodies.
 
-    Daphne has a whole body before it calls the application: there `casino.process.daphne` keeps
-    the limit.
+    Daphne has a whole body before it calls the application: there `casino.asgi_servers.daphne`
+    keeps the limit.
     """
 
     def __init__(self, application: Application) -> None:

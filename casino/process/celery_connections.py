@@ -12,7 +12,8 @@ from celery import Celery, signals
 from django.db import connections
 from django.utils import timezone
 
-from casino.process import logs, metrics, upgrade
+from casino.process import metrics
+from casino.process.startup import check_house
 
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
 """A module without type annotations."""
@@ -38,10 +39,9 @@ class Fixup(CELERY_FIXUPS.DjangoFixup):  # type: ignore[misc]
     _worker_fixup: WorkerFixup | None
 
     def on_worker_init(self, **words: Any) -> None:
-        """Prepare a worker; end it where the database is not migrated."""
+        """Prepare a worker; end it where it must not serve this house."""
         super().on_worker_init(**words)
-        logs.warn_of_unknown_variables()
-        upgrade.refuse_unmigrated()
+        check_house()
 
     @property
     def worker_fixup(self) -> WorkerFixup:

@@ -21,10 +21,11 @@ from django.conf import settings
 from django.db import DatabaseError
 from redis.exceptions import RedisError
 
+from casino.asgi_servers import draining
 from casino.connections.house import house_id
 from casino.connections.postgresql import connect_parameters
 from casino.http.request_limits import Application, Receive, Scope, Send
-from casino.process import draining, fair_threads, heartbeat, upgrade
+from casino.process import fair_threads, heartbeat, upgrade
 from casino.rng.conformity import gate_status
 from casino.rng.conformity.gate_status import Closed
 

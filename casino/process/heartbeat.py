@@ -17,7 +17,6 @@ from redis.exceptions import RedisError
 
 from casino.connections.house import house_id
 from casino.connections.redis_options import async_connect_options, connect_options
-from casino.connections.server_checks import refuse_pooler
 
 EVERY: Final = 1.0
 """Seconds between beats."""
@@ -125,13 +124,5 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
 
 def add_heartbeat_step(app: Celery) -> None:
-    """Add the heartbeat step to every worker of this Celery application.
-
-    A worker behind a pooler that moves transactions ends before it begins.
-    """
+    """Add the heartbeat step to every worker of this Celery application."""
     app.steps["consumer"].add(HeartbeatStep)
-    signals.worker_init.connect(_before_worker, dispatch_uid="sabot.pooler")
-
-
-def _before_worker(**_: object) -> None:
-    refuse_pooler()

@@ -59,8 +59,8 @@ class Line:
     """The sending side of one socket, with a bounded buffer.
 
     The frame's bytes go straight to the server's transport where there is one
-    (`casino.process.servers`), which saves two thirds of the cost; otherwise through the ASGI
-    `send` of a task of its own. Only for sockets without compression, which no server offers here.
+    (`casino.asgi_servers.transports`), which saves two thirds of the cost; otherwise through the
+    ASGI `send` of a task of its own. Only for sockets without compression, which no server offers here.
     """
 
     __slots__ = (

@@ -18,12 +18,12 @@ from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
+from casino.asgi_servers.draining import SERVICE_RESTART, closed_when_draining
+from casino.asgi_servers.transports import transport_of
 from casino.http.request_limits import DATABASE_AWAY_ERRORS, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
 from casino.process import metrics
-from casino.process.draining import SERVICE_RESTART, closed_when_draining
 from casino.process.fair_threads import Busy, run_queued, run_queued_within
-from casino.process.servers import transport_of
 from casino.responsible_gaming import limits
 from casino.throttling.rate_limit import socket_client_host
 from tables.cage import colours

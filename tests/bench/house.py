@@ -134,7 +134,7 @@ class House:
         """
         port = free_port()
         if server == "daphne":
-            command = ["python", "-m", "casino.process.daphne", "-v", "0", "-b", "127.0.0.1"]
+            command = ["python", "-m", "casino.asgi_servers.daphne", "-v", "0", "-b", "127.0.0.1"]
             command += ["-p", str(port), app]
         else:
             command = ["uvicorn", "--host", "127.0.0.1", "--port", str(port)]

@@ -22,8 +22,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from casino.asgi_servers.draining import SERVICE_RESTART
 from casino.embedded.supervisor import death_signal_setup, from_procfile
-from casino.process.draining import SERVICE_RESTART
 from tables.wire import outgoing
 from tests import campaign
 from tests.chaos import bookkeeper

@@ -10,7 +10,7 @@ STUCK = """
 import threading, django
 django.setup()
 from django.conf import settings
-from casino.process import draining
+from casino.asgi_servers import draining
 draining.EXITS_WITHIN = 0.1
 settings.DRAIN_SECONDS = 0.1
 draining.begin()

@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db import connection
 from pytest_django import Settings
 
+from casino.asgi_servers import draining
 from casino.players.models import Player
-from casino.process import draining, fair_threads, healthz
+from casino.process import fair_threads, healthz
 from casino.process.healthz import KEPT, PATIENCE
 from casino.process.heartbeat import PROCESSES, PresenceListener, record_heartbeat
 from casino.rng.conformity.gate import agree

@@ -30,12 +30,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from casino.asgi_servers.draining import SERVICE_RESTART
 from casino.embedded.errors import Trouble
 from casino.embedded.serve import Address
 from casino.embedded.supervisor import from_procfile
 from casino.http.request_limits import TRY_AGAIN_LATER
 from casino.players.models import Player
-from casino.process.draining import SERVICE_RESTART
 from casino.process.fair_threads import PER_PLACE
 from tests.floor import open_house
 from tests.house import ROOT

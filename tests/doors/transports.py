@@ -13,8 +13,8 @@ import django
 
 django.setup()
 
-from casino.process import draining  # noqa: E402
-from casino.process.servers import transport_of  # noqa: E402
+from casino.asgi_servers import draining  # noqa: E402
+from casino.asgi_servers.transports import transport_of  # noqa: E402
 from tables.sockets import consumer  # noqa: E402
 
 

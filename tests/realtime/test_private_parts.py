@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-ADAPTER: Final = Path("casino/process/servers.py")
+ADAPTER: Final = Path("casino/asgi_servers/transports.py")
 OTHERS: Final = {
     "casino/database/postgresql/base.py": "statements that psycopg prepares",
     "casino/backoffice/access.py": "the models that Django's office shows",

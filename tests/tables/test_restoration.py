@@ -23,11 +23,13 @@ from redis import Redis
 from casino.cashier import services as cash
 from casino.cashier import transfers
 from casino.cashier.services import DEPOSIT, WITHDRAWAL
+from casino.celery import app
 from casino.database import identity as database_identity
 from casino.embedded import prepare
 from casino.ledger import services as ledger
 from casino.players import tasks as players_tasks
 from casino.players.models import CashRequest, DatabaseIdentity, Player
+from casino.process.celery_connections import Fixup
 from casino.rng import draws, shoes
 from casino.rng.log import tree
 from casino.rng.management.commands import after_restore
@@ -261,8 +263,10 @@ def test_a_copy_does_not_open(house: House, capsys: pytest.CaptureFixture[str]) 
     with copied():
         with pytest.raises(ImproperlyConfigured, match="after_restore"):
             database_identity.refuse_copy()
-        with pytest.raises(CommandError, match="after_restore"):
+        with pytest.raises(SystemExit, match="after_restore"):
             call_command("croupier")
+        with pytest.raises(SystemExit, match="after_restore"):
+            Fixup(app).on_worker_init()
         with pytest.raises(SystemExit):
             prepare.main([])
         assert capsys.readouterr().out.strip() == database_identity.COPY

@@ -6,14 +6,12 @@ import threading
 from typing import Any
 
 import structlog
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from casino.connections.server_checks import refuse_pooler
-from casino.database import identity as database_identity
-from casino.process import logs, metrics, upgrade
+from casino.process import metrics
 from casino.process.heartbeat import PresenceListener
+from casino.process.startup import check_house
 from tables.operation.croupier import Croupier
 
 log = structlog.get_logger(__name__)
@@ -29,13 +27,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        logs.warn_of_unknown_variables()
-        refuse_pooler()
-        upgrade.refuse_unmigrated()
-        try:
-            database_identity.refuse_copy()
-        except ImproperlyConfigured as error:
-            raise CommandError(str(error)) from None
+        check_house()
         metrics.serve()
         stop = threading.Event()
         PresenceListener("croupier")

@@ -1,4 +1,4 @@
-"""Daphne with the house's bounds: `python -m casino.process.daphne`, with Daphne's own options.
+"""Daphne with the house's bounds: `python -m casino.asgi_servers.daphne`, with Daphne's options.
 
 Daphne keeps a request's whole body, in memory or in a temporary file, before it calls the
 application. So the limit is kept where the bytes arrive.
@@ -30,9 +30,10 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web import http
 
+from casino.asgi_servers import draining, transports
 from casino.http import request_limits
 from casino.http.unfinished_requests import unfinished
-from casino.process import draining, metrics, servers
+from casino.process import metrics
 
 reactor: Any = _reactor
 """Twisted chooses it at run time."""
@@ -54,7 +55,7 @@ class Channel(http.HTTPChannel):
 
     def dataReceived(self, data: bytes) -> None:
         """Take a part of a request; where none is being answered, another one begins."""
-        if not servers.unanswered(self):
+        if not transports.unanswered(self):
             self._begin()
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
@@ -87,7 +88,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def gotLength(self, length: int | None) -> None:
         """Refuse a declared length before a byte of the body is read."""
-        self._asked = unquote(servers.request_path(self.channel).decode("latin-1"))
+        self._asked = unquote(transports.request_path(self.channel).decode("latin-1"))
         if length is not None and length > request_limits.body_limit(self._asked):
             self._refuse()
             length = 0
@@ -126,7 +127,7 @@ class Request(WebRequest):  # type: ignore[misc]
         ]
         head = "\r\n".join(lines) + "\r\n\r\n"
         transport = self.channel.transport
-        without_body = servers.request_method(self.channel) == b"HEAD"
+        without_body = transports.request_method(self.channel) == b"HEAD"
         transport.write(head.encode() + (b"" if without_body else answer.body))
         asyncio.get_running_loop().call_later(LINGER, transport.abortConnection)
 
@@ -140,7 +141,7 @@ class Requests(HTTPFactory):  # type: ignore[misc]
 
     def protocol(self) -> Any:
         """Make the Twisted protocol of a new connection: a `Channel` within Twisted's own."""
-        return servers.negotiated(Channel())  # type: ignore[no-untyped-call]
+        return transports.negotiated(Channel())  # type: ignore[no-untyped-call]
 
     def buildProtocol(self, addr: Any) -> Any:
         """Return the protocol of a new connection."""
@@ -163,7 +164,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 
     def dataReceived(self, data: bytes) -> None:
         """Read what came."""
-        servers.read_socket(self, data)
+        transports.read_socket(self, data)
 
     def handle_reply(self, message: Any) -> None:
         """Pass on what the application says."""

@@ -1,7 +1,7 @@
-"""Uvicorn with the house's bounds and its drain: `python -m casino.process.uvicorn`.
+"""Uvicorn with the house's bounds and its drain: `python -m casino.asgi_servers.uvicorn`.
 
-It has uvicorn's own options, and wants `--http casino.process.uvicorn:Requests`. The limit of a
-body is kept by `casino.http.request_limits`: uvicorn calls the application before a body is whole.
+It has uvicorn's own options, and wants `--http casino.asgi_servers.uvicorn:Requests`. The limit of
+a body is kept by `casino.http.request_limits`: uvicorn calls the application before it is whole.
 """
 
 import asyncio
@@ -14,8 +14,9 @@ import h11
 from uvicorn import server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from casino.asgi_servers import draining
 from casino.http.unfinished_requests import unfinished
-from casino.process import draining, metrics
+from casino.process import metrics
 
 
 class Requests(H11Protocol):
