@@ -60,7 +60,7 @@ class Line:
 
     The frame's bytes go straight to the server's transport where there is one
     (`casino.asgi_servers.transports`), which saves two thirds of the cost; otherwise through the
-    ASGI `send` of a task of its own. Only for sockets without compression, which no server offers here.
+    ASGI `send` of a task of its own. Only for sockets without compression: no server offers any.
     """
 
     __slots__ = (

@@ -1,6 +1,7 @@
 """The files of `deploy/` are right by the tools of those who read them, and run what there is."""
 
 import json
+import os
 import platform
 import re
 import shutil
@@ -59,7 +60,7 @@ def test_systemd_takes_the_units_and_calls_them_hardened(tmp_path: Path) -> None
     for unit in (DEPLOY / "systemd").iterdir():
         here = unit.read_text(encoding="utf-8").replace("/opt/sabot", str(ROOT))
         (tmp_path / unit.name).write_text(here, encoding="utf-8")
-    instances = [unit.name.replace("@.", "@rng.") for unit in UNITS]
+    instances = [unit.name.replace("@.", "@1.") for unit in UNITS]
     verify = ("systemd-analyze", "verify", "--man=no", "./sabot.target")
     done = subprocess.run(
         [*verify, *(f"./{each}" for each in instances)],
@@ -74,6 +75,30 @@ def test_systemd_takes_the_units_and_calls_them_hardened(tmp_path: Path) -> None
     bare = tmp_path / "bare.service"
     bare.write_text("[Service]\nExecStart=/bin/true\n")
     assert exposure(bare) > 9
+
+
+def test_haproxy_takes_both_samples_which_differ_in_where_the_house_is(tmp_path: Path) -> None:
+    alone, composed = (
+        (DEPLOY / "haproxy" / name).read_text(encoding="utf-8").partition("\nbackend sabot\n")[0]
+        for name in ("haproxy.cfg", "compose.cfg")
+    )
+    assert alone[alone.index("global\n") :] == composed[composed.index("global\n") :]
+    certificate = tmp_path / "casino.pem"
+    request = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost")
+    subprocess.run([*request, "-keyout", certificate, "-out", tmp_path / "crt"], check=True)
+    certificate.write_bytes(certificate.read_bytes() + (tmp_path / "crt").read_bytes())
+    for name in ("haproxy.cfg", "compose.cfg"):
+        here = (DEPLOY / "haproxy" / name).read_text(encoding="utf-8")
+        here = here.replace("/etc/haproxy/casino.example.pem", str(certificate))
+        (tmp_path / name).write_text(here, encoding="utf-8")
+        subprocess.run([haproxy(), "-c", "-q", "-f", tmp_path / name], check=True)
+
+
+def haproxy() -> str:
+    """Return the program, which Debian keeps out of an ordinary user's PATH."""
+    found = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+    assert found
+    return found
 
 
 def exposure(unit: Path) -> float:
@@ -95,11 +120,7 @@ def test_every_process_of_the_procfile_is_run_by_each_way() -> None:
     }
     assert deployed == {name: [name] for name in PROCESSES}
     wanted = (DEPLOY / "systemd" / "sabot.target").read_text(encoding="utf-8")
-    run = {
-        re.sub("@.*", "", each).removeprefix("sabot-").replace("worker", kind)
-        for each, kind in re.findall(r"(sabot-[a-z]+@(\w+)\.service)", wanted)
-    }
-    assert run == PROCESSES
+    assert set(re.findall(r"sabot-([a-z]+)(?:@\w+)?\.service", wanted)) == PROCESSES
 
 
 @pytest.mark.parametrize("process", sorted(PROCESSES))
