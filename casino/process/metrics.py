@@ -1,7 +1,7 @@
 """Metrics of this process in Prometheus' format, and the port on which they are served.
 
-Each process keeps its own in memory and serves them at METRICS_HOST and METRICS_PORT, whose owner
-is the operator: without a port nothing is served. No label names a player, a table or a round.
+Each process keeps its own in memory and serves them at METRICS_HOST and METRICS_PORT; without a
+port nothing is served. Labels are closed sets: no player, no table, no round.
 """
 
 import os
