@@ -6,18 +6,14 @@ and lets commands and requests in progress end (ADR 0069).
 """
 
 import asyncio
-import os
-import threading
+import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import structlog
 from django.conf import settings
 
 from casino.http.request_limits import Application, Receive, Scope, Send
-
-log = structlog.get_logger(__name__)
 
 SERVICE_RESTART: Final = 1012
 """Closes a socket whose process ends: it may come back at once (IANA's registry of close codes)."""
@@ -52,19 +48,14 @@ def is_draining() -> bool:
 def begin() -> None:
     """Make the process not ready; may be called by a signal's handler, and again.
 
-    A thread ends the process after DRAIN_SECONDS and EXITS_WITHIN, whatever it does by then.
+    The kernel ends the process after DRAIN_SECONDS and EXITS_WITHIN, whatever it does by then
+    (SIGALRM).
     """
     if _state.draining:
         return
     _state.draining = True
-    last = threading.Timer(settings.DRAIN_SECONDS + EXITS_WITHIN, _exit_at_once)
-    last.daemon = True
-    last.start()
-
-
-def _exit_at_once() -> None:
-    log.warning("drain_cut_short")
-    os._exit(1)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, settings.DRAIN_SECONDS + EXITS_WITHIN)
 
 
 @contextmanager
