@@ -68,6 +68,16 @@ def database() -> Iterator[Complaint]:
             f"{len(pending)} migrations are not applied ({', '.join(pending[:5])})",
             _MIGRATE,
         )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT last_failed_wal FROM pg_stat_archiver"
+            " WHERE last_failed_time > coalesce(last_archived_time, '-infinity')"
+        )
+        for (segment,) in cursor.fetchall():
+            yield (
+                f"WAL is not archived since {segment}",
+                "let PostgreSQL's account write to the folder of WAL_ARCHIVE; see its log",
+            )
     if database_identity.is_copy():
         yield "the database was restored from a backup", "close the house, run `after_restore`"
 

@@ -164,15 +164,18 @@ def _empty_redis() -> Iterator[None]:
     """
     with Redis.from_url(settings.REDIS_URL) as redis:
         try:
-            if redis.dbsize():
-                raise CommandError(
-                    "REDIS_URL names a Redis that holds keys, maybe the original's: name an empty"
-                    " one, or empty it (FLUSHDB)."
-                )
-            yield
-            redis.flushdb()
+            used = redis.dbsize()
         except RedisError as error:
             raise CommandError(f"REDIS_URL cannot be used: {error}.") from None
+        if used:
+            raise CommandError(
+                "REDIS_URL names a Redis that holds keys, maybe the original's: name an empty one,"
+                " or empty it (FLUSHDB)."
+            )
+        try:
+            yield
+        finally:
+            redis.flushdb()
 
 
 def _verified_log() -> str:
