@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.base import WhiteNoise
 from xdist.remote import Producer
 
+from casino.process import startup
 from tests import houses
 from tests.house import House, run_house
 from tests.houses import house_group
@@ -41,6 +42,8 @@ def pytest_configure() -> None:
     """
     # Read by scripted players, those in processes of their own too, before any of them is imported.
     os.environ.setdefault("LOAD_PATIENCE", "300")
+    # The application is imported before there is a test database.
+    startup.check_house = lambda **_: None
     settings.SHOE_CONTRIBUTIONS = settings.DRAW_CONTRIBUTIONS = "none"
     settings.PLAY_MONEY_PER_ADDRESS = 1_000_000_00
     settings.SIGN_UPS_PER_ADDRESS = settings.SIGN_UPS_PER_NETWORK = 1_000_000

@@ -121,15 +121,17 @@ def test_a_process_that_runs_is_alive_and_one_that_can_serve_is_ready(
 def test_a_process_that_drains_is_alive_and_not_ready(
     house: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(draining._state, "draining", True)
-    for path, status, said in (
-        ("/livez", 200, "ok"),
-        ("/readyz", 503, "draining"),
-        ("/healthz", 503, "draining"),
-    ):
-        answer = ask(Asked("GET", path))
-        assert (answer.status, json.loads(answer.body)["status"]) == (status, said)
-        assert answer.headers["connection"] == "close"
+    # Only here: the house's end waits for a process that says how the others are.
+    with monkeypatch.context() as now:
+        now.setattr(draining._state, "draining", True)
+        for path, status, said in (
+            ("/livez", 200, "ok"),
+            ("/readyz", 503, "draining"),
+            ("/healthz", 503, "draining"),
+        ):
+            answer = ask(Asked("GET", path))
+            assert (answer.status, json.loads(answer.body)["status"]) == (status, said)
+            assert answer.headers["connection"] == "close"
 
 
 def test_a_process_whose_turns_never_come_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
