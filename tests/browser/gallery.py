@@ -75,6 +75,9 @@ STATES: Final = {
         "practice-report": "What the errors of a day cost",
         "again": "Rebet and deal in one press",
     },
+    "La bataille": {
+        "bataille": "A battle was won, and a box given up",
+    },
     "Wheels": {
         "european-roulette": "European roulette: chips on the layout",
         "prison": "Zero: half back, or prison",
@@ -122,8 +125,8 @@ STATES: Final = {
 """What is shown, by its name, in the order of the page."""
 NAMES: Final = {name for states in STATES.values() for name in states}
 FELTS: Final = {
-    "blackjack", "european-roulette", "american-roulette", "boule", "big-wheel", "craps",
-    "chemin-de-fer", "punto-banco", "banque-a-tout-va", "trente-et-quarante", "machine",
+    "blackjack", "bataille", "european-roulette", "american-roulette", "boule", "big-wheel",
+    "craps", "chemin-de-fer", "punto-banco", "banque-a-tout-va", "trente-et-quarante", "machine",
 }  # fmt: skip
 """States that are taken on a tablet too: the felt of each game."""
 

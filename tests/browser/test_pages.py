@@ -1,7 +1,7 @@
 """The pages in a real browser: nobody is shut out, nothing overflows, no console complains."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -79,13 +79,19 @@ def stays_in_view(page: Page) -> None:
     assert seen
 
 
-COVERED = """() => {
+COVERED = """count => {
   const notices = document.querySelector(".notices");
-  const notice = document.createElement("li");
-  // As it is styled: with the mark of its component.
-  notice.className = notices.className.replace("notices", "win");
-  notice.textContent = "+1 000";
-  notices.prepend(notice);
+  const shown = Array.from({ length: count }, () => {
+    const notice = document.createElement("li");
+    // As it is styled: with the mark of its component.
+    notice.className = notices.className.replace("notices", "win");
+    notice.textContent = "+1 000";
+    const button = document.createElement("button");
+    button.className = notices.className.replace("notices", "");
+    notice.append(button);
+    return notice;
+  });
+  notices.prepend(...shown);
   const box = each => each.getBoundingClientRect();
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
@@ -96,18 +102,20 @@ COVERED = """() => {
       .filter(under => meet(box(over), box(under)))
       .map(under => [over.className, under.dataset.spot ?? under.className])
   );
-  notice.remove();
+  shown.forEach(notice => notice.remove());
   return covered;
 }"""
-"""What lies over a stake spot or a card's place, were a notice shown now."""
+"""What lies over a stake spot or a card's place, were so many notices shown now."""
 WIDTHS = ((1440, 900), (820, 1180), (390, 844), (360, 640))
 
 
-def nothing_is_covered(page: Page) -> None:
-    """Assert that at no width the status, a notice or the shoe lies over a spot or a card."""
-    for width, height in WIDTHS:
+def nothing_is_covered(
+    page: Page, notices: int = 1, sizes: Sequence[tuple[int, int]] = WIDTHS
+) -> None:
+    """Assert that at no size the status, notices or the shoe lie over a spot or a card."""
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(COVERED) == [], width
+        assert page.evaluate(COVERED, notices) == [], width
 
 
 def speak(page: Page, language: str, house: House) -> None:

@@ -5,8 +5,11 @@ import { type Dictionary, type Language, translatorOf } from "../../core/i18n";
 import { chips, signed } from "../../core/money";
 import { bonuses, dealerResult, spokenTotal } from "./called";
 import { betName } from "./side_bets";
+import { sayOfSides } from "./side_outcomes";
 import type { Event, View } from "./wire";
 import { translatorFor } from "./words";
+
+export { outcome, terms } from "./side_outcomes";
 
 const fr = {
   dealt: "{who} : {card}.",
@@ -78,7 +81,7 @@ function sentence(event: Event, listener: Listener, language: Language): string 
       });
     case "blackjack.side_bet_settled":
       if (event.party !== you || event.returned === 0) return null;
-      return `${felt("side.won", {
+      return `${sayOfSides(language)("won", {
         bet: betName(event.bet, language),
         amount: chips(event.returned - event.staked, language),
       })}.`;

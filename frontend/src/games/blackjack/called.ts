@@ -8,7 +8,7 @@ export function spokenTotal(
   hand: Pick<HandView, "total" | "soft"> & { natural?: boolean },
   language: Language,
 ): string {
-  if (hand.natural) return translatorFor(language)("hand.natural");
+  if (hand.natural) return translatorFor(language)("result.blackjack");
   if (hand.soft) return translatorFor(language)("say.soft", { total: hand.total });
   return String(hand.total);
 }

@@ -15,7 +15,7 @@ import { pastResult, spokenTotal } from "./called";
 import { DECISIONS } from "./keys";
 import { LOW, SMALL, TOUCHED } from "./narrow.svelte";
 import { backs, plan } from "./reveal";
-import { hasStrip, terms } from "./side_bets";
+import { hasStrip } from "./side_bets";
 import { betOf, boxOf, bounds, command, confirmed, kept, spot, tidy } from "./stakes";
 import { type BoxView, type Option, type View, viewOf } from "./wire";
 import { translatorFor, type Word } from "./words";
@@ -39,8 +39,9 @@ export class BlackjackPlay implements Play {
   #turn = "";
   /** The turn with the number of cards at which I was asked. */
   #question = "";
-  /** Says what a screen reader hears, once it was loaded: no frame has any before the page is drawn. */
-  #narration: typeof import("./announce").narration | null = null;
+  /** Says what a screen reader hears, and what side bets pay, once it was loaded: nothing is said
+   * of a frame before the page is drawn. */
+  telling = $state.raw<typeof import("./announce") | null>(null);
   /** What was asked when the last frame had been shown, and what is said while one is shown. */
   #said: Status | null = null;
   #meanwhile = $state.raw<Status | null>(null);
@@ -56,13 +57,16 @@ export class BlackjackPlay implements Play {
   constructor(readonly table: Table) {
     this.say = translatorFor(table.lang);
     this.staking = new Staking(table, new BlackjackStakes(this));
-    void import("./announce")
-      .then((loaded) => (this.#narration = loaded.narration))
-      .catch(() => null);
+    void import("./announce").then((loaded) => (this.telling = loaded)).catch(() => null);
   }
 
   get view(): View | null {
     return viewOf(this.table.frame?.view);
+  }
+
+  /** Returns the spot of a box's stake, as the stakes name it. */
+  mainSpot(box: number): string {
+    return spot(box, "main");
   }
 
   /** The last round is over and no stake of the next one lies on the layout. */
@@ -266,7 +270,7 @@ export class BlackjackPlay implements Play {
       case "closed":
         if (floor.status === "closed") return just(table.t("status.closed"));
         if (!floor.shoe) return just(table.shoeless);
-        if (floor.accepting) return just(say("status.next"), this.staking.game.open);
+        if (floor.accepting) return just(say("status.betting"), this.staking.game.open);
         return just(say("status.over"));
     }
   }
@@ -308,7 +312,8 @@ export class BlackjackPlay implements Play {
       t(main_max === null ? "limits.main_open" : "limits.main", words(main_min, main_max)),
       t("limits.step", { step: chips(limits.main_step, lang) }),
     ];
-    return [...said, ...limits.sides.map((side) => terms(side, this.say, lang))];
+    const { telling } = this;
+    return telling ? [...said, ...limits.sides.map((side) => telling.terms(side, lang))] : said;
   }
 
   get stopCard(): boolean {
@@ -378,7 +383,7 @@ export class BlackjackPlay implements Play {
     if (!view) return "";
     const { mine, you, lang } = table;
     return (
-      this.#narration?.(
+      this.telling?.narration(
         { events: frame.events, view },
         { mine, you, several: this.#several },
         lang,

@@ -1,13 +1,9 @@
 /** Side bets as the cloth and the voice name them. What is offered, and its odds, the view says. */
 
 import { corner } from "../../core/cards";
-import { chips } from "../../core/money";
-import type { Dictionary, Language, Translate } from "../../core/i18n";
+import type { Dictionary, Language } from "../../core/i18n";
 import { BETS } from "../../wire/words/blackjack/names";
 import type { Limits, SideBet, SideBetView } from "./wire";
-import type { Word } from "./words";
-
-type SideLimit = Limits["sides"][number];
 
 /** The fields of hyper black jack, in the order of the strip: the bank's final points. */
 export const HYPER: readonly SideBet[] = [
@@ -19,7 +15,8 @@ export const HYPER: readonly SideBet[] = [
   "hyper:BJ",
   "hyper:BUST",
 ];
-const STRIP = "hyper";
+/** The bet of the strip, whose fields are staked on. */
+export const STRIP = "hyper";
 
 const PRINT: Record<string, string> = {
   lucky_ladies: "LL",
@@ -29,16 +26,6 @@ const PRINT: Record<string, string> = {
   twenty_one_plus_three: "21+3",
   split_aces: "A·A",
 };
-
-/** The bets whose pay lines have names; those of split aces are the operator's own. */
-const LINED = [
-  "queen_of_hearts",
-  "lucky_ladies",
-  "two_plus_one",
-  "jp1",
-  "perfect_pairs",
-  "twenty_one_plus_three",
-];
 
 /** Returns the bets on offer that have a spot of their own, in the order of the text. */
 export function spotted(limits: Limits): SideBet[] {
@@ -82,58 +69,4 @@ export function printed(bet: string, frenchLetters: boolean): string {
 export function betName(bet: string, language: Language): string {
   const names: Dictionary<string> = BETS;
   return names[language][bet] ?? bet;
-}
-
-/** Returns the name of the pay line that was hit; empty where it has none. */
-export function lineName(bet: string, line: number, say: Translate<Word>): string {
-  if (field(bet)) return say("line.hyper", { point: field(bet) });
-  if (line === 0 || !LINED.includes(bet)) return "";
-  const lines = bet === "lucky_ladies" ? "queen_of_hearts" : bet;
-  return say(`line.${lines === "twenty_one_plus_three" ? "two_plus_one" : lines}.${line}` as Word);
-}
-
-/** Returns what became of a side bet, with its line and what it won; empty for a lost one. */
-export function outcome(side: SideBetView, say: Translate<Word>, language: Language): string {
-  const bet = betName(side.bet, language);
-  switch (side.state) {
-    case "won": {
-      const line = lineName(side.bet, side.line, say);
-      const amount = chips(side.returned - side.stake, language);
-      return line && !field(side.bet)
-        ? say("side.won_line", { bet, line, amount })
-        : say("side.won", { bet, amount });
-    }
-    case "held":
-      return say("side.held", { bet });
-    case "claimed":
-      return say("side.claimed", { bet });
-    case "void":
-      return say("side.void", { bet });
-    case "open":
-    case "fed":
-    case "lost":
-      return "";
-  }
-}
-
-/** Returns what a side bet pays, line by line; one figure where all lines pay alike. */
-function pays(side: SideLimit, say: Translate<Word>): string {
-  const paid = side.odds.map((each) => (each === null ? say("side.pot") : String(each)));
-  if (new Set(paid).size === 1) return say("side.pays", { odds: paid[0] ?? "" });
-  const lines = paid.map((odds, place) => {
-    const strip = side.bet === STRIP ? field(HYPER[place] ?? "") : "";
-    const line = strip || lineName(side.bet, place + 1, say);
-    return line ? `${odds} (${line})` : odds;
-  });
-  return say("side.lines", { lines: lines.join(", ") });
-}
-
-/** Returns a side bet's bounds and pay lines in a sentence, with the clause that creates it. */
-export function terms(side: SideLimit, say: Translate<Word>, language: Language): string {
-  const bet = betName(side.bet, language);
-  const min = chips(side.least, language);
-  const key =
-    side.least === side.most ? "side.fixed" : side.most === null ? "side.from" : "side.between";
-  const max = side.most === null ? "" : chips(side.most, language);
-  return `${say(key, { bet, min, max })} ${pays(side, say)} (${side.clause})`;
 }

@@ -1,4 +1,4 @@
-/** The words of standing players, loaded with the first of them. */
+/** The words of standing players, loaded with the first of them or of my boxes. */
 
 import { type Dictionary, type Language, translatorOf, type Translate } from "../../core/i18n";
 
@@ -8,6 +8,7 @@ const fr = {
   hint: "Derrière {holder} : vos jetons suivent sa main, lui seul décide.",
   players: "Joueurs debout",
   somebody: "debout",
+  welcome: "J’accepte les joueurs debout, case {box}",
 };
 
 type Word = keyof typeof fr;
@@ -18,6 +19,7 @@ const en: Record<Word, string> = {
   hint: "Behind {holder}: your chips follow his hand, he alone decides.",
   players: "Standing players",
   somebody: "standing",
+  welcome: "I accept standing players, box {box}",
 };
 
 const WORDS: Dictionary<Word> = { fr, en };
