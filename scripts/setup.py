@@ -38,13 +38,14 @@ BROWSERS = (
 
 
 SERVERS = {
+    "debootstrap": "debootstrap",
     "haproxy": "haproxy",
     "nginx": "nginx-light",
     "pgbouncer": "pgbouncer",
     "prometheus": "prometheus",
     "systemd-analyze": "systemd",
 }
-"""What operators run beside the house and tests run too, each with Debian's package of it."""
+"""Programs that operators use and tests run, each with Debian's package of it."""
 
 
 class Failed(Exception):
