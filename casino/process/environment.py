@@ -58,6 +58,17 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
         "How many workers that make chance `serve` starts, 1 to 8.",
     ),
     "PROCFILE": ("", "`uvicorn` serves by uvicorn instead of Daphne."),
+    "METRICS_PORT": (
+        "",
+        "Processes serve metrics for Prometheus, `metrics` at this port, the others from the next"
+        " one on; without it none does.",
+    ),
+    "METRICS_HOST": ("127.0.0.1", "The address at which they serve them."),
+    "WAL_ARCHIVE": (
+        "",
+        "The folder into which the embedded PostgreSQL archives its WAL; its account may write"
+        " there.",
+    ),
     "LOG_KEY": ("made once below `var/keys`", "Signs the public log; of several the last signs."),
     "RECEIPTS_KEY": ("made once below `var/keys`", "Signs receipts and dossiers, likewise."),
     "CONFORMITY_KEY": ("made once below `var/keys`", "Signs conformity reports, likewise."),
