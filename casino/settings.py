@@ -44,6 +44,9 @@ refuse_former_settings(licensed=LICENSED)
 
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 """Signs sessions and forms; behind TLS it has 50 characters or more."""
+SECRET_KEY_FALLBACKS = string_list("SECRET_KEY_FALLBACKS")
+"""Former ones: what they have signed still counts. Take them out once every session of theirs has
+ended."""
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
 CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
@@ -279,6 +282,16 @@ EMAIL_HOST = text("EMAIL_HOST", "localhost")
 """The mail server."""
 EMAIL_PORT = integer("EMAIL_PORT", 25, least=1, most=65535)
 """Its port."""
+_EMAIL_SECURITY = one_of("EMAIL_SECURITY", "none", "starttls", "tls")
+"""How the connection to it is encrypted: `starttls` after a greeting (often port 587), `tls` from
+its beginning (465)."""
+EMAIL_USE_TLS = _EMAIL_SECURITY == "starttls"
+EMAIL_USE_SSL = _EMAIL_SECURITY == "tls"
+EMAIL_HOST_USER = text("EMAIL_HOST_USER")
+"""The user as whom the house signs in there; empty: it does not."""
+EMAIL_HOST_PASSWORD = text("EMAIL_HOST_PASSWORD")
+"""That user's password."""
+EMAIL_TIMEOUT = 30
 DEFAULT_FROM_EMAIL = text("MAIL_FROM", "sabot@localhost")
 """The sender of the house's mail."""
 STATE_CONTROL_MAIL = text("STATE_CONTROL_MAIL")

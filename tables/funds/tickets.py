@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final, Literal
 
+from django.conf import settings
 from django.db.models import Q, QuerySet, Sum
 from django.utils.crypto import salted_hmac
 
@@ -32,9 +33,13 @@ _LENGTH: Final = 16
 _READ_AS: Final = str.maketrans({"I": "1", "L": "1", "O": "0", " ": "", "-": ""})
 
 
-def code_of(table_id: int, seq: int) -> str:
-    """Return the code of the ticket that an event of a table has issued: a secret."""
-    signed = salted_hmac("tables.ticket", f"{table_id}:{seq}", algorithm="sha256").digest()
+def code_of(table_id: int, seq: int, secret: str | None = None) -> str:
+    """Return the code of the ticket that an event of a table has issued: a secret.
+
+    It follows from the `SECRET_KEY`, or from a former one.
+    """
+    event = f"{table_id}:{seq}"
+    signed = salted_hmac("tables.ticket", event, secret, algorithm="sha256").digest()
     drawn = int.from_bytes(signed)
     signs = "".join(_SIGNS[drawn >> 5 * place & 31] for place in range(_LENGTH))
     return "-".join(signs[place : place + 4] for place in range(0, _LENGTH, 4))
@@ -107,7 +112,7 @@ class TicketShown:
 
     number: int
     code: str
-    """Empty where the house's `SECRET_KEY` has changed since: the ticket's owner has it."""
+    """Empty where it follows from none of the house's secret keys: the ticket's owner has it."""
     amount: int
     machine: str
     issued_at: datetime
@@ -125,10 +130,11 @@ def unpaid_of_player(player_id: int, now: datetime) -> Sequence[TicketShown]:
 
 
 def _shown(ticket: Ticket, now: datetime) -> TicketShown:
-    code = code_of(ticket.table_id, ticket.seq)
+    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    codes = (code_of(ticket.table_id, ticket.seq, secret) for secret in secrets)
     return TicketShown(
         ticket.pk,
-        code if hash_of(code) == ticket.hash else "",
+        next((code for code in codes if hash_of(code) == ticket.hash), ""),
         ticket.amount,
         ticket.table.name,
         ticket.issued_at,

@@ -70,6 +70,19 @@ def codes(answer: HttpResponse) -> dict[str, set[str]]:
     }
 
 
+def test_a_sign_in_outlives_a_new_secret_key_while_the_former_is_kept(
+    ann: Player, settings: LazySettings
+) -> None:
+    client = Client()
+    client.force_login(ann)
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "a new one, " * 6
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert client.get("/api/wallet/").status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    settings.SECRET_KEY = "another one, " * 6
+    assert client.get("/api/wallet/").status_code == 403
+
+
 def test_a_player_changes_the_password_and_all_other_sign_ins_end(
     ann: Player, address: str
 ) -> None:

@@ -1,9 +1,13 @@
 """What the state's control is owed to know of the house's options; it is notified once."""
 
+import ssl
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
 from django.core import mail
 from django.db import connections
 from pytest_django import Settings
@@ -12,7 +16,9 @@ from casino.celery import app
 from tables.models import Notice, RuleSet
 from tables.rows import notices
 from tables.rules import services as rules
+from tests.certificates import write_certificates
 from tests.floor import House
+from tests.house import own_port
 from tests.published import publish
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -141,3 +147,61 @@ def test_without_the_rows_lock_two_workers_mail_it_twice(
 
 def test_the_worker_knows_the_task_by_its_name() -> None:
     assert "tables.mail_notices" in app.tasks
+
+
+class Received:
+    """What a mail server was sent."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[list[str], bool]] = []
+
+    async def handle_DATA(self, _server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        """Keep to whom a mail goes, and whether it came encrypted."""
+        self.mails.append((envelope.rcpt_tos, session.ssl is not None))
+        return "250 kept"
+
+
+def right(_server: Any, _session: Any, _envelope: Any, _how: str, given: Any) -> AuthResult:
+    return AuthResult(success=given == LoginPassword(b"house", b"a relay's password"))
+
+
+@pytest.mark.parametrize(
+    ("way", "named"), [("EMAIL_USE_TLS", "starttls"), ("EMAIL_USE_SSL", "tls")]
+)
+def test_a_notice_goes_by_a_server_that_wants_tls_and_a_password(
+    way: str,
+    named: str,
+    house: House,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(write_certificates(tmp_path, "server")))
+    encrypted = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    encrypted.load_cert_chain(tmp_path / "server.crt", tmp_path / "server.key")
+    received, asked = Received(), {"auth_required": True, "authenticator": right}
+    start = {"tls_context": encrypted, "require_starttls": True}
+    server = Controller(
+        received,
+        hostname="127.0.0.1",
+        port=own_port(),
+        # Of a connection that is encrypted from the beginning the library does not know it.
+        **asked | (start if named == "starttls" else {"auth_require_tls": False}),
+        **({} if named == "starttls" else {"ssl_context": encrypted}),
+    )
+    settings.STATE_CONTROL_MAIL = CONTROL
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "house", "a relay's password"
+    setattr(settings, way, True)
+    garage(house, 5_000_00)
+    server.start()
+    try:
+        assert notices.mail_all() == 1
+        settings.EMAIL_HOST_PASSWORD = "another"
+        garage(house, 6_000_00)
+        assert notices.mail_all() == 0
+    finally:
+        server.stop()
+    assert [to for to, _ in received.mails] == [[CONTROL]]
+    assert named == "tls" or received.mails[0][1]

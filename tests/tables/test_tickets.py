@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
+from pytest_django import Settings
 
 from casino.ledger.models import Account
 from casino.players.models import Player
@@ -44,6 +45,18 @@ def issued(**options: object) -> tuple[Device, str]:
 def balance(code: str) -> int:
     found = Account.objects.filter(code=code).first()
     return found.balance if found else 0
+
+
+def test_a_ticket_of_before_a_new_secret_key_is_shown_while_the_former_is_kept(
+    settings: Settings,
+) -> None:
+    device, code = issued()
+    former = settings.SECRET_KEY
+    settings.SECRET_KEY = "a new one, " * 6
+    assert [each.code for each in device.owned("ann")] == [""]
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert [each.code for each in device.owned("ann")] == [code]
+    assert cashed(device, code, "ann") == ""
 
 
 def test_the_cage_pays_a_bound_ticket_to_its_owner_alone_and_says_who_was_paid() -> None:
