@@ -1,6 +1,7 @@
 """Players and wallets in the office. Money is not edited here: only the ledger moves it."""
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin, messages
@@ -41,6 +42,7 @@ from casino.players import names
 from casino.players.forms import SPAN_WORDS, sign_up_error
 from casino.players.models import (
     Ban,
+    DatabaseIdentity,
     Department,
     Exclusion,
     Given,
@@ -495,6 +497,31 @@ class OfficeAnswerAdmin(ReadOnlyAdmin[OfficeAnswer]):
     exact = ("act",)
     ordering = ("-act",)
     fields = ("act", "status")
+
+
+@admin.register(DatabaseIdentity)
+class DatabaseIdentityAdmin(ReadOnlyAdmin[DatabaseIdentity]):
+    """Databases that the house opened: founded, restored from a backup, or moved."""
+
+    section = "house"
+    singular = Words("base de données", "database")
+    plural = Words("bases de données", "databases")
+    list_display = ("identity", "way_column", "at_column")
+    ordering = ("-id",)
+    fields = ("identity", "way_column", "facts", "at_column")
+    at_column = column("at", "Le", "At")
+
+    @admin.display(description=both_lazy("Origine", "Origin"))
+    def way_column(self, database: DatabaseIdentity) -> str:
+        """How the house came to it, in words."""
+        return WAYS[database.way].text()
+
+
+WAYS: Final[Mapping[str, Words]] = {
+    DatabaseIdentity.Way.FOUNDED: Words("fondée", "founded"),
+    DatabaseIdentity.Way.RESTORED: Words("rétablie d’une sauvegarde", "restored from a backup"),
+    DatabaseIdentity.Way.MOVED: Words("déplacée", "moved"),
+}
 
 
 @admin.register(Ban)

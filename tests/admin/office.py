@@ -23,6 +23,7 @@ from django.utils import timezone
 from casino.backoffice.player_actions import ACTS
 from casino.cashier import services as cashier
 from casino.cashier import transfers
+from casino.database import identity as database_identity
 from casino.identity import services as identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
@@ -235,6 +236,7 @@ def furnish_office(house: House) -> None:
     watched_over()
     staffed(house)
     asked(house.player("ann"), cashier.DEPOSIT, 10_00)
+    database_identity.record_first_identity()
     transfers.raise_alarm("acme", str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
     wished(house)
     cashed_up(house)
