@@ -282,11 +282,10 @@ EMAIL_HOST = text("EMAIL_HOST", "localhost")
 """The mail server."""
 EMAIL_PORT = integer("EMAIL_PORT", 25, least=1, most=65535)
 """Its port."""
-_EMAIL_SECURITY = one_of("EMAIL_SECURITY", "none", "starttls", "tls")
-"""How the connection to it is encrypted: `starttls` after a greeting (often port 587), `tls` from
-its beginning (465)."""
-EMAIL_USE_TLS = _EMAIL_SECURITY == "starttls"
-EMAIL_USE_SSL = _EMAIL_SECURITY == "tls"
+EMAIL_USE_TLS = flag("EMAIL_USE_TLS")
+"""The connection to it is encrypted after a greeting (STARTTLS, often port 587)."""
+EMAIL_USE_SSL = flag("EMAIL_USE_SSL")
+"""It is encrypted from its beginning instead (often port 465)."""
 EMAIL_HOST_USER = text("EMAIL_HOST_USER")
 """The user as whom the house signs in there; empty: it does not."""
 EMAIL_HOST_PASSWORD = text("EMAIL_HOST_PASSWORD")

@@ -59,7 +59,7 @@ def sign_out_cards(table_id: int) -> None:
 
 def fix_float(table_id: int) -> None:
     """Have the games management fix what a closed table's float holds, where the text wants it."""
-    management = _staff("direction", floats.FIX)
+    management = _staff("marguerite", floats.FIX)
     floats.fix_as_held(table_id, operator=management, reason="test")
 
 

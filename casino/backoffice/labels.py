@@ -164,6 +164,7 @@ CHOICES: Final[Mapping[str, Words]] = {
     "void": Words("nul", "void"),
     "report": Words("rapport", "report"),
     "error": Words("erreur", "error"),
+    "restored": Words("rétablissement", "restoration"),
     "monitoring": Words("surveillance", "monitoring"),
     "fr": Words("français", "French"),
     "en": Words("anglais", "English"),

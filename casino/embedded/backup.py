@@ -161,7 +161,11 @@ async def run_client(program: str, url: str, *options: str, database: bool = Tru
         "PGUSER": named["USER"],
         "PGPASSWORD": named["PASSWORD"],
         **({"PGDATABASE": named["NAME"]} if database else {}),
-        **{f"PG{name.upper()}": value for name, value in named["OPTIONS"].items()},
+        **{
+            each.envvar.decode(): named["OPTIONS"][name]
+            for each in psycopg.pq.Conninfo.get_defaults()
+            if each.envvar and (name := each.keyword.decode()) in named["OPTIONS"]
+        },
     }
     wanted = {name: value for name, value in env.items() if value}
     name = Path(program).name

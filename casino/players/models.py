@@ -700,4 +700,4 @@ class DatabaseIdentity(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.identity} {self.way}"
+        return self.identity

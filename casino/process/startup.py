@@ -19,9 +19,9 @@ def check_house(*, migrated: bool = True) -> None:
 
     logs.warn_of_unknown_variables()
     refuse_pooler()
-    if migrated:
-        upgrade.refuse_unmigrated()
     try:
         identity.refuse_copy()
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    if migrated:
+        upgrade.refuse_unmigrated()

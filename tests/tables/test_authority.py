@@ -43,8 +43,15 @@ CALLER: Final = {
     "equipment.stock.lock_up_used_sets",
     "equipment.stock.release_counted_sets",
     "equipment.stock.set_aside_for_examination",
+    "operation.floor_plan.publish_rules",
+    "operation.floor_plan.set_up_tables",
+    "operation.restoration.close_tables",
+    "operation.restoration.make_safe",
+    "operation.restoration.withdraw_promises",
+    "operation.sessions.opening_refusal",
 }
-"""Steps of a service that has asked before, in its transaction."""
+"""Steps of a service that has asked before, in its transaction, or of a command at a terminal; and
+what only looks."""
 REFUSALS: Final = {
     "not_accountant", "not_cashier", "not_management", "not_moderator", "not_qualified",
     "not_staff", "not_supervisor", "not_table_chief",
