@@ -1,5 +1,6 @@
 """Rounds over REST: one's own with their net result, and the public record of any."""
 
+import re
 from datetime import timedelta
 from typing import Any, get_args, get_type_hints
 from uuid import uuid4
@@ -138,7 +139,7 @@ def test_a_stranger_reads_what_was_dealt_and_not_who_staked_what(
         for each in record["events"]:
             assert each["body"]["moves"] == []
             assert not {"party", "parties", "staked", "returned", "main"} & each["body"].keys()
-        assert "1300" not in str(record)
+        assert re.search(r"\b1300\b", str(record)) is None
 
 
 def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visitor: Client) -> None:
@@ -159,7 +160,7 @@ def test_a_stranger_reads_the_number_that_fell_and_its_draw(house: House, visito
     fell = [each for each in record["events"] if each["kind"] == "european_roulette.number_fell"]
     assert [each["body"]["number"] for each in fell] == [17]
     assert record["postings"] == []
-    assert "1300" not in str(record)
+    assert re.search(r"\b1300\b", str(record)) is None
     whole = get(browser(wheel, "ann"), f"rounds/{round_id}/")
     assert "1300" in str(whole)
     for each in (record, whole):
