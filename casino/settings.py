@@ -404,7 +404,7 @@ SOCKETS_PER_ADDRESS = integer("SOCKETS_PER_ADDRESS", 100)
 UNFINISHED_PER_ADDRESS = integer("UNFINISHED_PER_ADDRESS", 100)
 """Connections of one address to a web process whose request is not whole after a second."""
 DRAIN_SECONDS = number("DRAIN_SECONDS", 3, most=5)
-"""Seconds for which a web process that is told to end goes on to serve, while it is not ready."""
+"""Seconds for which a web process serves on after its SIGTERM, while `/readyz` answers 503."""
 HEADER_SECONDS = number("HEADER_SECONDS", 15)
 """Seconds in which the headers of a request must be whole."""
 BACKLOG = integer("BACKLOG", 256)

@@ -7,8 +7,9 @@ in every run.
 import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import cycle, islice, product
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,11 @@ T = TypeVar("T")
 
 SOAK: Final = os.environ.get("SABOT_SOAK", "")
 """The campaign's seed, a number; empty in the short form."""
+
+
+def soak_only(test: T) -> T | None:
+    """Mark a test that has no short form: it is one in `make soak`, and none elsewhere."""
+    return cast("T", pytest.mark.campaign(test)) if SOAK else None
 
 
 def length(short: int, campaign: int) -> int:

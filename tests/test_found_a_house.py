@@ -158,8 +158,7 @@ class _Staying(urllib.request.HTTPRedirectHandler):
         return None
 
 
-@pytest.mark.campaign
-@pytest.mark.skipif(not campaign.SOAK, reason="a house is founded and started: half a minute")
+@campaign.soak_only
 def test_a_house_is_founded_word_by_word(founded: tuple[int, str]) -> None:
     """From nothing to an operator who opens a table, and a player who has chips to play there."""
     port, said = founded

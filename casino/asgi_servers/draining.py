@@ -1,8 +1,8 @@
-"""Drains a web process that is told to end: others take over what it serves, and nobody notices.
+"""Drains a web process at SIGTERM: other processes take over its players without an error.
 
-It is not ready at once, and goes on as before for DRAIN_SECONDS, in which a proxy notices. Then it
-listens no more, so that whoever comes is sent to another process, has its sockets come back there,
-and lets commands and requests in progress end (ADR 0069).
+At once `/readyz` answers 503, and the process serves on for DRAIN_SECONDS, until its proxy has seen
+that. Then it stops listening, closes its sockets so that browsers reconnect to another process, and
+lets commands and requests in progress end (ADR 0069).
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from casino.http.request_limits import Application, Receive, Scope, Send
 SERVICE_RESTART: Final = 1012
 """Closes a socket whose process ends: it may come back at once (IANA's registry of close codes)."""
 CLOSES_PER_SECOND: Final = 20
-"""Sockets that are closed in a second: whoever comes back costs another process a handshake."""
+"""Sockets closed in a second: each that reconnects costs another process a handshake."""
 CLOSES_WITHIN: Final = 2.0
 """Seconds in which all sockets are closed, however many they are."""
 ENDS_WITHIN: Final = 2.0
@@ -41,7 +41,7 @@ _sockets: Final[set[Callable[[], object]]] = set()
 
 
 def is_draining() -> bool:
-    """Return whether this process was told to end."""
+    """Return whether this process has had its SIGTERM."""
     return _state.draining
 
 

@@ -14,7 +14,7 @@ from redis.sentinel import MasterNotFoundError, Sentinel, SentinelManagedConnect
 
 from casino.connections.sentinels import SentinelURL, sentinel_url
 
-PATIENCE: Final = 0.25
+TIMEOUT: Final = 0.25
 """Seconds in which a Sentinel must answer; then the next is asked."""
 CONNECT: Final = 2.0
 """Seconds in which the primary must take a connection of Celery's."""
@@ -82,8 +82,8 @@ class _AsyncPrimary(_Primary):
 
 def sentinel_options(url: SentinelURL, retry: Any) -> dict[str, Any]:
     """Return how redis-py connects to each Sentinel: soon, or not at all."""
-    patience = dict.fromkeys(("socket_timeout", "socket_connect_timeout"), PATIENCE)
-    return {**url.credentials, **patience, "retry": retry}
+    timeouts = dict.fromkeys(("socket_timeout", "socket_connect_timeout"), TIMEOUT)
+    return {**url.credentials, **timeouts, "retry": retry}
 
 
 def broker_options(url: SentinelURL) -> dict[str, Any]:

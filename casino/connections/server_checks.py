@@ -18,7 +18,7 @@ from casino.connections.sentinels import sentinel_url
 
 ATTEMPTS: Final = 20
 """How often each of two connections is asked who serves it."""
-PATIENCE: Final = 5
+TIMEOUT: Final = 5
 """Seconds in which Redis must answer."""
 
 
@@ -72,15 +72,15 @@ def redis_error(url: str) -> str:
 
     Raises `RedisError`, or `ValueError` for an option that redis-py cannot read.
     """
-    options = {**connect_options(url), "socket_timeout": PATIENCE}
-    with Redis.from_url(**options, socket_connect_timeout=PATIENCE) as client:
+    options = {**connect_options(url), "socket_timeout": TIMEOUT}
+    with Redis.from_url(**options, socket_connect_timeout=TIMEOUT) as client:
         client.ping()
-        told = _hello(client)
-    if told.get("mode") == "cluster":
+        greeting = _hello(client)
+    if greeting.get("mode") == "cluster":
         why = "a Redis Cluster: name a server that is none, or Sentinels"
-    elif told.get("mode") == "sentinel":
+    elif greeting.get("mode") == "sentinel":
         why = "a Sentinel: write sentinel://host:port/service"
-    elif told.get("role", "master") != "master":
+    elif greeting.get("role", "master") != "master":
         why = "a read-only replica: name its primary, or Sentinels"
     else:
         return ""

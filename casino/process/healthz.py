@@ -39,12 +39,12 @@ class HealthMiddleware:
     """Answers `/livez`, `/readyz` and `/healthz`, and passes everything else on.
 
     `/livez`: 200 while the event loop runs. `/readyz`: 200 while this process can serve, that is
-    while it reaches the database and Redis and a request for a thread gets one, and was not told to
-    end; then `status` is `draining`. `/healthz`: the same, and `status` is `impaired` when another
-    part of the house is not well; `/healthz?all` answers 503 to that too, and has the figures of
-    the turns. `database` is `not_migrated` where migrations of this code are not applied. Where
-    `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO 8601, UTC).
-    `tables` is there, as `paused`, while a table is whose steps failed again and again.
+    while it reaches the database and Redis and a request for a thread gets one, and had no SIGTERM
+    yet, after which `status` is `draining`. `/healthz`: the same, and `status` is `impaired` when
+    another part of the house is not well; `/healthz?all` answers 503 to that too, and has the
+    figures of the turns. `database` is `not_migrated` where migrations of this code are not
+    applied. Where `rng` is `closed`, `gate` says why by a code and in words, and since when (ISO
+    8601, UTC). `tables` is there, as `paused`, while a table is whose steps failed again and again.
     """
 
     def __init__(self, application: Application) -> None:

@@ -11,8 +11,6 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-import pytest
-
 from casino.embedded import redis
 from tests import campaign
 from tests.house import fresh_database, open_folder, own_port
@@ -53,26 +51,24 @@ def test_the_keys_are_lines_of_an_environment_and_never_twice_the_same() -> None
     assert not {*found[0].values()} & {*found[1].values()}
 
 
-if campaign.SOAK:
-
-    @pytest.mark.campaign
-    def test_a_house_opens_from_the_steps_of_the_image(tmp_path: Path) -> None:
-        """As root, with `debootstrap`: minutes, most of them to fetch packages."""
-        build, final = tmp_path / "build", tmp_path / "final"
-        bare = ("debootstrap", "--variant=minbase", "bookworm", final)
-        subprocess.run(bare, check=True, stdout=subprocess.DEVNULL)
-        shutil.copytree(final, build, symlinks=True)
-        listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT)
-        for name in listed.decode().strip("\0").split("\0"):
-            if not name.startswith("tests/"):
-                (build / "opt/sabot" / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, build / "opt/sabot" / name, follow_symlinks=False)
-        step(build, "/opt/sabot/deploy/container/build")
-        shutil.copy2(CONTAINER / "prepare", final / "prepare")
-        step(final, "/prepare")
-        shutil.copytree(build / "opt/sabot", final / "opt/sabot", symlinks=True)
-        with fresh_database() as url, open_folder() as folder, pooled(url, folder, "session") as at:
-            opens(final, at)
+@campaign.soak_only
+def test_a_house_opens_from_the_steps_of_the_image(tmp_path: Path) -> None:
+    """As root, with `debootstrap`: minutes, most of them to fetch packages."""
+    build, final = tmp_path / "build", tmp_path / "final"
+    bare = ("debootstrap", "--variant=minbase", "bookworm", final)
+    subprocess.run(bare, check=True, stdout=subprocess.DEVNULL)
+    shutil.copytree(final, build, symlinks=True)
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT)
+    for name in listed.decode().strip("\0").split("\0"):
+        if not name.startswith("tests/"):
+            (build / "opt/sabot" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, build / "opt/sabot" / name, follow_symlinks=False)
+    step(build, "/opt/sabot/deploy/container/build")
+    shutil.copy2(CONTAINER / "prepare", final / "prepare")
+    step(final, "/prepare")
+    shutil.copytree(build / "opt/sabot", final / "opt/sabot", symlinks=True)
+    with fresh_database() as url, open_folder() as folder, pooled(url, folder, "session") as at:
+        opens(final, at)
 
 
 def step(root: Path, command: str) -> None:

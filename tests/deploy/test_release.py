@@ -61,37 +61,35 @@ def test_what_is_in_the_wheel_runs_where_there_is_no_checkout(wheel: Path, tmp_p
     assert (tmp_path / ".local/share/sabot/keys").is_dir()
 
 
-if campaign.SOAK:
-
-    @pytest.mark.campaign
-    def test_a_wheel_of_the_source_archive_opens_the_house(tmp_path: Path) -> None:
-        """Without Node, and installed where there is no checkout."""
-        source = build(tmp_path / "source", "--sdist", ROOT)
-        made = build(tmp_path / "wheel", "--wheel", source)
-        python = tmp_path / "venv" / "bin" / "python"
-        subprocess.run([UV, "venv", "--quiet", python.parent.parent], check=True)
-        install = (UV, "pip", "install", "--quiet", "--system-certs", "--python", python)
-        subprocess.run([*install, "-r", ROOT / "requirements.txt"], check=True)
-        subprocess.run([*install, "--no-deps", made], check=True)
-        bare = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "PORT": "0",
-            "WEB_PROCESSES": "1",
-        }
-        house = subprocess.Popen(
-            [python.with_name("sabot"), "serve"],
-            env=bare,
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert house.stdout
-            url = next(line.split()[4] for line in house.stdout if "Sabot is open at" in line)
-            with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310
-                assert answer.status == 200
-        finally:
-            house.send_signal(signal.SIGINT)
-            house.communicate(timeout=60)
-        assert house.returncode == 0
+@campaign.soak_only
+def test_a_wheel_of_the_source_archive_opens_the_house(tmp_path: Path) -> None:
+    """Without Node, and installed where there is no checkout."""
+    source = build(tmp_path / "source", "--sdist", ROOT)
+    made = build(tmp_path / "wheel", "--wheel", source)
+    python = tmp_path / "venv" / "bin" / "python"
+    subprocess.run([UV, "venv", "--quiet", python.parent.parent], check=True)
+    install = (UV, "pip", "install", "--quiet", "--system-certs", "--python", python)
+    subprocess.run([*install, "-r", ROOT / "requirements.txt"], check=True)
+    subprocess.run([*install, "--no-deps", made], check=True)
+    bare = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "PORT": "0",
+        "WEB_PROCESSES": "1",
+    }
+    house = subprocess.Popen(
+        [python.with_name("sabot"), "serve"],
+        env=bare,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert house.stdout
+        url = next(line.split()[4] for line in house.stdout if "Sabot is open at" in line)
+        with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310
+            assert answer.status == 200
+    finally:
+        house.send_signal(signal.SIGINT)
+        house.communicate(timeout=60)
+    assert house.returncode == 0

@@ -168,8 +168,7 @@ Player.objects.filter(username="ann").update(display_name="a mistake")
 """
 
 
-@pytest.mark.campaign
-@pytest.mark.skipif(not campaign.SOAK, reason="two houses of their own: half a minute")
+@campaign.soak_only
 def test_a_house_is_restored_to_the_moment_before_a_mistake(tmp_path: Path) -> None:
     archive, base = tmp_path / "wal", tmp_path / "base"
     archive.mkdir()

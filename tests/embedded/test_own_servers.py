@@ -19,9 +19,8 @@ EAGER = Temper(think=(0.1, 0.3), rest=0.0)
 STAKES = 40
 
 
+@campaign.soak_only
 @pytest.mark.usefixtures("servers_at_hand")
-@pytest.mark.campaign
-@pytest.mark.skipif(not campaign.SOAK, reason="opens a house of its own, and waits for a failover")
 def test_a_house_plays_behind_a_pooler_and_through_a_failover(tmp_path: Path) -> None:
     template, keys = seeded_database()
     with (

@@ -3,6 +3,7 @@
 `Wager` and `Settled` are each game's own classes, since a wire message names the bets of its game.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
@@ -46,7 +47,7 @@ Refusal = Callable[..., Refused]
 """Makes a game's refusal of a code and its details."""
 
 
-class StakeLimits:
+class StakeLimits(ABC):
     """The limits of each bet, of rules that have these fields. Amounts are minor units."""
 
     __slots__ = ()
@@ -55,9 +56,9 @@ class StakeLimits:
     stake_increment_cents: int
 
     @property
+    @abstractmethod
     def bets(self) -> Sequence[str]:
         """Return the bets that are offered."""
-        raise NotImplementedError
 
     def most(self, bet: str) -> Amount:
         """Return the most that one player may have on a bet."""
