@@ -20,6 +20,7 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
+from casino.connections.redis_options import connect_options
 from casino.database import identity as database_identity
 from casino.players.models import DatabaseIdentity, Player
 from casino.rng.keys import KeyMissing
@@ -162,7 +163,7 @@ def _empty_redis() -> Iterator[None]:
 
     Tasks and sign-in limits of the original would be taken for the copy's.
     """
-    with Redis.from_url(settings.REDIS_URL) as redis:
+    with Redis.from_url(**connect_options(settings.REDIS_URL)) as redis:
         try:
             used = redis.dbsize()
         except RedisError as error:
