@@ -2,15 +2,18 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from uuid import uuid4
 
 from django.contrib.auth.models import Permission
 
+from casino.ledger import services as ledger
 from casino.players.models import Player
-from tables.cage import floats
+from tables.cage import floats, pieces
 from tables.equipment import card_sets, devices, stock
 from tables.games.core.protocol import Duty, Refused, SessionCheck
 from tables.models import EquipmentRegister, EquipmentSet, Table
 from tables.rows import equipment_registers, rule_sets
+from tables.staff import authority
 from tables.staff.services import MAY_SERVE
 
 SESSIONS = 3
@@ -20,7 +23,8 @@ SESSIONS = 3
 def pass_opening_check(table_id: int) -> None:
     """Do what the rules of a closed table want checked before a session.
 
-    Its device is checked and signed, dice or cards are in stock, its float is fixed as it is.
+    Its device is checked and signed, dice or cards are in stock, the float of its last session is
+    counted, and fixed as it is.
     """
     fix_float(table_id)
     game, rules = rule_sets.game_and_rules(Table.objects.get(pk=table_id).rules_id)
@@ -58,9 +62,25 @@ def sign_out_cards(table_id: int) -> None:
 
 
 def fix_float(table_id: int) -> None:
-    """Have the games management fix what a closed table's float holds, where the text wants it."""
+    """Have the games management fix what a closed table's float holds, where the text wants it.
+
+    Two persons count it first, where that is owed.
+    """
+    count_last_float(table_id)
     management = _staff("marguerite", floats.FIX)
     floats.fix_as_held(table_id, operator=management, reason="test")
+
+
+def count_last_float(table_id: int) -> None:
+    """Have two persons count what a closed table's float holds, where that is owed."""
+    table = floats.with_count_owed(Table.objects.filter(pk=table_id)).get()
+    if table.count_owed and rule_sets.are_vouchers_required(table.rules_id):
+        held = ledger.balance(table.float_account_id)
+        found = {each[0]: each[1] for each in pieces.fewest_pieces(held)}
+        counter = _staff("compteur", authority.OPERATE)
+        floats.count_float(table_id, found, operator=counter, reason="test", order=uuid4())
+        inspector = _staff("examiner", authority.INSPECT)
+        floats.sign_count(table_id, found, operator=inspector, reason="test")
 
 
 def fill_stock(wanted: equipment_registers.EquipmentNeed, lot: str) -> None:

@@ -1,33 +1,33 @@
 """What a table's float holds: fixed, counted out at the opening, counted again afterwards.
 
-Services of operators, under the table's lock. The ledger knows the float to the cent: whoever
-counts is not told, what he finds is held against it, and a difference is the control's to know. An
-inspector signs, who has not counted; after the session he counts again himself. Only where the text
-wants vouchers; elsewhere a float has no pieces, and nobody fixes it.
+Services of operators, under the table's lock. The ledger knows the float to the cent: nobody who
+may count or sign is shown it, or a count, before both have counted (`is_hidden`); what is found is
+held against it, and a difference is the control's to know. An inspector signs, who has not
+counted; after the session he counts again himself, and no other session begins before. Only where
+the text wants vouchers; elsewhere a float has no pieces, and nobody fixes it.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from tables.cage import pieces, vouchers
 from tables.games.core.protocol import Duty, Refused
-from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, TableSession
-from tables.rows import floor_events, notices, table_rows
+from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, Table, TableSession
+from tables.rows import floor_events, notices, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
-from tables.staff import services as staff
 
 OPENING, CLOSING = FloatCount.Moment.OPENING, FloatCount.Moment.CLOSING
-INSPECT: Final = staff.MAY_SERVE[Duty.INSPECTOR]
-"""The permission without which nobody signs."""
 FIX: Final = "tables.publish_ruleset"
 """The permission of the games management, which sets a table's rules too."""
+SEE: Final = ("tables.view_floatcount", "tables.view_takings")
+"""The permissions of which one at least shows what floats hold."""
 
 
 def fix_opening_float(
@@ -43,7 +43,7 @@ def fix_opening_float(
         table = table_rows.lock(table_id)
         if not operator.has_perm(FIX):
             raise Refused("not_management")
-        if not vouchers.are_vouchers_required(table.rules_key):
+        if not rule_sets.are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         if table.status != "closed":
             raise Refused("session_goes_on")
@@ -69,7 +69,7 @@ def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
     `fix_opening_float` does.
     """
     table = table_rows.read(table_id)
-    if not vouchers.are_vouchers_required(table.rules_key):
+    if not rule_sets.are_vouchers_required(table.rules_key):
         return
     held, last = ledger.balance(table.float_account), _fixed(table)
     if held and (last is None or last.amount != held):
@@ -84,13 +84,28 @@ def check_opening_float(table: TableRow) -> None:
     where the ledger has another amount in the float: then a voucher brings or takes the difference,
     or another amount is fixed.
     """
-    if not vouchers.are_vouchers_required(table.rules_key):
+    if not rule_sets.are_vouchers_required(table.rules_key):
         return
     fixed = _fixed(table)
     if fixed is None:
         raise Refused("float_not_fixed")
     if fixed.amount != ledger.balance(table.float_account):
         raise Refused("float_not_as_fixed", fixed=fixed.amount)
+
+
+def check_last_float_is_counted(table: TableRow) -> None:
+    """Refuse a session before the float of the last one is counted, and signed (MC-CHIPS-08).
+
+    Where the text wants it: once another session has begun, nobody could count it any more. Refuses
+    `float_uncounted`, and `float_unsigned` while the second count is missing. Assumes the lock.
+    """
+    if not rule_sets.are_vouchers_required(table.rules_key):
+        return
+    session = TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+    if session is None or _signed(session, CLOSING).exists():
+        return
+    counted = FloatCount.objects.filter(session=session, moment=CLOSING).exists()
+    raise Refused("float_unsigned" if counted else "float_uncounted")
 
 
 def record_opening_float_count(
@@ -125,7 +140,7 @@ def count_float(
         authority.check_authority(authority.OPERATOR, operator, table)
         if FloatCount.objects.filter(pk=order).exists():
             return
-        if not vouchers.are_vouchers_required(table.rules_key):
+        if not rule_sets.are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         session = _session(table)
         if table.status != "closed":
@@ -160,6 +175,29 @@ def sign_count(
         _sign(table, CLOSING, operator, reason, pieces.validated_pieces(counted_pieces))
 
 
+def with_count_owed(tables: QuerySet[Table]) -> QuerySet[Any]:
+    """Annotate tables with `last_session`, its id, and whether its float is `count_owed`.
+
+    Owed from the session's beginning until it is counted and signed; whether the text wants a count
+    is not looked at.
+    """
+    last = TableSession.objects.filter(table=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    signed = FloatSignature.objects.filter(
+        count__session=OuterRef("last_session"), count__moment=CLOSING
+    )
+    found = tables.annotate(last_session=Subquery(last))
+    return found.annotate(count_owed=Q(last_session__isnull=False) & ~Exists(signed))
+
+
+def is_hidden(rules_key: str, *, count_owed: bool, counter: bool) -> bool:
+    """Tell whether a table's float, and an unsigned count of it, are hidden from a person.
+
+    From a `counter`, who may count or sign (`authority.may_count_floats`), as long as a count is
+    owed that the text wants: none of the two who count is to know what he should find.
+    """
+    return counter and count_owed and rule_sets.are_vouchers_required(rules_key)
+
+
 def _sign(
     table: TableRow,
     moment: FloatCount.Moment,
@@ -167,7 +205,7 @@ def _sign(
     reason: str,
     counted: list[list[int]] | None = None,
 ) -> None:
-    if not operator.has_perm(INSPECT):
+    if not operator.has_perm(authority.INSPECT):
         raise Refused("not_qualified", duty=Duty.INSPECTOR)
     session = _session(table)
     signed = _signed(session, moment).first()
@@ -187,7 +225,7 @@ def _sign(
 
 
 def _fixed(table: TableRow) -> FixedFloat | None:
-    if not vouchers.are_vouchers_required(table.rules_key):
+    if not rule_sets.are_vouchers_required(table.rules_key):
         return None
     return FixedFloat.objects.filter(table_id=table.id).order_by("-pk").first()
 

@@ -4,7 +4,6 @@ Services of operators, under the table's lock. Nothing leaves the levy before it
 was checked, twice and by two persons.
 """
 
-from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -20,9 +19,6 @@ from tables.projections import round_rows
 from tables.rows import duties, floor_events, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
-
-INSPECT: Final = "tables.serve_as_inspector"
-"""The permission without which nobody signs."""
 
 
 def count_levy(table_id: int, amount: int, *, operator: Player, reason: str, order: UUID) -> None:
@@ -61,7 +57,7 @@ def sign_and_empty_levy(
     `counted_it` to the person who counted, and `levy_differs` as `count_levy` does, or where the
     two counts differ.
     """
-    if not operator.has_perm(INSPECT):
+    if not operator.has_perm(authority.INSPECT):
         raise Refused("not_qualified", duty=Duty.INSPECTOR)
     with transaction.atomic():
         table = table_rows.lock(table_id)

@@ -13,7 +13,7 @@ from casino.players.models import Player
 from tables.cage import vouchers
 from tables.funds import postings
 from tables.games.core.protocol import Refused
-from tables.rows import floor_events, table_rows
+from tables.rows import floor_events, rule_sets, table_rows
 from tables.staff import authority
 
 
@@ -56,7 +56,7 @@ def _supply(
         table = table_rows.lock(table_id)
         if not first:
             authority.check_authority(authority.OPERATOR, operator, table)
-            if vouchers.are_vouchers_required(table.rules_key):
+            if rule_sets.are_vouchers_required(table.rules_key):
                 raise Refused("voucher_wanted", clause="MC-CHIPS-14")
         house = postings.capital_account(table.currency)
         source, target = (

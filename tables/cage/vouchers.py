@@ -28,7 +28,7 @@ from casino.players.models import Player
 from tables.cage import drops, pieces
 from tables.funds import postings
 from tables.games.core.protocol import Duty, Exchange, Refused
-from tables.models import RuleSet, TableSession, Voucher, VoucherSignature
+from tables.models import TableSession, Voucher, VoucherSignature
 from tables.rows import duties as staff
 from tables.rows import floor_events, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
@@ -41,8 +41,6 @@ Step = VoucherSignature.Step
 
 MADE_UP: Final = UUID("6e1a7b0c-5f0e-5b7e-9f0a-0f6a5a1c3d05")
 """Namespace of the ids of vouchers for automatic fills: uuid5 of the last transfer."""
-_JURISDICTIONS: Final = frozenset({"MC"})
-"""How the keys of the texts begin that want vouchers (MC-CHIPS-14, MC-114)."""
 _IN_TURN: Final = (Step.INSPECTOR, Step.CASHIER, Step.RECEIPT)
 _CAUSE: Final = "voucher"
 _AFTERWARDS: Final = (Step.CHIEF, Step.INSPECTOR)
@@ -54,16 +52,6 @@ NEEDS: Final[Mapping[str, str]] = {
     Step.RECEIPT: duties.MAY_SERVE[Duty.INSPECTOR],
 }
 """The permission behind each signature."""
-
-
-def are_vouchers_required(rules_key: str) -> bool:
-    """Tell whether chips pass between cage and a table of these rules by voucher alone.
-
-    Not at machines, which have an exchange of their own.
-    """
-    book = RuleSet.objects.values_list("book", flat=True).get(key=rules_key)
-    machine = rule_sets.cash_exchange(rules_key) is Exchange.ROAMING
-    return book.partition("-")[0] in _JURISDICTIONS and not machine
 
 
 def write_voucher(
@@ -88,7 +76,7 @@ def write_voucher(
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
             return
-        if kind in _OF_CHANGER or not are_vouchers_required(table.rules_key):
+        if kind in _OF_CHANGER or not rule_sets.are_vouchers_required(table.rules_key):
             raise Refused("no_voucher_here")
         _check_chief(table, operator)
         if kind == Kind.FILL:
@@ -281,7 +269,7 @@ def write_voucher_for_additions(table: TableRow) -> None:
     Chief and inspector sign it afterwards, because a payment waits for no fill (ADR 0004,
     MC-CHIPS-09). Nothing where the text wants no voucher. Assumes the lock.
     """
-    if not are_vouchers_required(table.rules_key):
+    if not rule_sets.are_vouchers_required(table.rules_key):
         return
     _write_missing_voucher(table, Kind.FILL, table.float_account)
     if rule_sets.cash_exchange(table.rules_key) is Exchange.CHANGER:

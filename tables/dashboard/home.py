@@ -23,37 +23,26 @@ from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
 from casino.players.models import Player
 from tables.announcements import services as announcements
-from tables.cage import drops, levies
+from tables.cage import floats
 from tables.dashboard import live_tables, pending
+from tables.dashboard import table_duties as duties
 from tables.disputes import services as disputes
 from tables.disputes.admin import readable_by
-from tables.equipment import devices, stock
+from tables.equipment import stock
 from tables.games import GAMES
-from tables.games.core.protocol import Duty, Refused
+from tables.games.core.protocol import Refused
 from tables.incidents import pauses
 from tables.investigations import services as investigations
 from tables.jackpots import claims
 from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
-from tables.office.columns import duty_name
+from tables.office.columns import HIDDEN, duty_name
 from tables.office.figures import format_labelled, format_number, format_share, format_span
 from tables.revenue import earnings, reports
 from tables.rows import notices
 from tables.rules import services as rules
-from tables.staff import services as staff
-from tables.staff.authority import OPERATE
+from tables.staff.authority import INSPECT, OPERATE, may_count_floats
 
 VIEW: Final = "tables.view_"
-INSPECT: Final = staff.MAY_SERVE[Duty.INSPECTOR]
-WANTED: Final = {
-    "check_device": (devices.CHECK, Words("à vérifier", "to be checked")),
-    "sign_device": (INSPECT, Words("vérification à signer", "check to be signed for")),
-    "allot_dice": (devices.SIGN_FOR_DICE, Words("dés à doter", "dice to be allotted")),
-    "check_dice": (devices.SIGN_FOR_DICE, Words("dés à contrôler", "dice to be checked")),
-    "take_cards": (stock.KEEP, Words("sixain à sortir", "sixain to be signed out")),
-    "return_cards": (INSPECT, Words("cartes à ranger", "cards to be put away")),
-    "count_cards": (stock.KEEP, Words("cartes à contrôler", "cards to be counted")),
-}
-"""What a closed table wants before its next session: who does it, and what it is."""
 
 
 def _order(name: str, table_id: int) -> str:
@@ -116,7 +105,7 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
         )
 
 
-@pending_work(levies.INSPECT)
+@pending_work(INSPECT)
 def counted_levies(person: Player) -> Iterator[Item]:
     """Levies that another has counted at a table where this person is the inspector."""
     for each in pending.levies_to_sign(person.pk):
@@ -124,14 +113,13 @@ def counted_levies(person: Player) -> Iterator[Item]:
         yield Item(format_labelled(each.table.name, text), _order("cash_levy", each.table_id))
 
 
-@pending_work(drops.COUNT)
-def uncounted_drops(person: Player) -> Iterator[Item]:
-    """Drops of closed tables that accounting is to count."""
-    for table_id, name, _ in pending.uncounted_drops():
-        yield Item(
-            format_labelled(name, both("change à compter", "drop to be counted")),
-            _order("count_drop", table_id),
-        )
+@pending_work()
+def table_duties(person: Player) -> Iterator[Item]:
+    """What is owed at tables between their sessions, as far as it is this person's to do."""
+    for each in duties.table_duties():
+        if each.is_for(person):
+            _, words = duties.DUTIES[each.order]
+            yield Item(format_labelled(each.name, words.text()), _order(each.order, each.table_id))
 
 
 @pending_work(OPERATE)
@@ -166,38 +154,6 @@ def late_tables(person: Player) -> Iterator[Item]:
             format_labelled(name, f"{text} {timezone.localtime(since):%H:%M}"),
             reverse("admin:tables_table_change", args=[table_id]),
         )
-
-
-def _before_sessions(person: Player, permission: str) -> Iterator[Item]:
-    """Yield what closed tables need before a session, but not to who signed the first half."""
-    for each in pending.session_needs():
-        wanted, words = WANTED[each.order]
-        if wanted == permission and each.before != person.pk:
-            yield Item(format_labelled(each.name, words.text()), _order(each.order, each.table_id))
-
-
-@pending_work(devices.CHECK)
-def devices_to_check(person: Player) -> Iterator[Item]:
-    """Wheels and bowls that maintenance is to check before the next session."""
-    return _before_sessions(person, devices.CHECK)
-
-
-@pending_work(INSPECT)
-def signatures_of_inspectors(person: Player) -> Iterator[Item]:
-    """Checks to sign for, which another has made, and cards to be put away."""
-    return _before_sessions(person, INSPECT)
-
-
-@pending_work(devices.SIGN_FOR_DICE)
-def dice_of_sessions(person: Player) -> Iterator[Item]:
-    """Dice to be allotted, and checked after their session."""
-    return _before_sessions(person, devices.SIGN_FOR_DICE)
-
-
-@pending_work(stock.KEEP)
-def cards_of_sessions(person: Player) -> Iterator[Item]:
-    """Cards to be signed out, and counted after their session."""
-    return _before_sessions(person, stock.KEEP)
 
 
 @pending_work("tables.agree_to_rules")
@@ -350,6 +306,8 @@ def floor(person: Player) -> BlockContent:
     """The tables that are not closed."""
     found, closed = live_tables.open_tables()
     may = {name: person.has_perm(VIEW + name) for name in ("assignment", "box", "round", "takings")}
+    sees_floats = any(person.has_perm(each) for each in floats.SEE)
+    counter = may_count_floats(person)
     columns = [
         Column(both("Table", "Table")),
         Column(both("Jeu", "Game")),
@@ -357,7 +315,7 @@ def floor(person: Player) -> BlockContent:
         *([Column(both("En service", "Serving"))] if may["assignment"] else []),
         *([Column(both("Joueurs", "Players"), number=True)] if may["box"] else []),
         *([Column(both("Coup", "Round"), number=True)] if may["round"] else []),
-        Column(both("Encaisse", "Float"), number=True),
+        *([Column(both("Encaisse", "Float"), number=True)] if sees_floats else []),
         *([Column(both("Aujourd’hui", "Today"), number=True)] if may["takings"] else []),
     ]
     rows = [
@@ -368,7 +326,7 @@ def floor(person: Player) -> BlockContent:
             *([_serving(each)] if may["assignment"] else []),
             *([str(each.players)] if may["box"] else []),
             *([_round(each.row)] if may["round"] else []),
-            _chips(each, each.row.float_account.balance),
+            *([_float(each, counter)] if sees_floats else []),
             *([_chips(each, each.won)] if may["takings"] else []),
         ]
         for each in found
@@ -387,6 +345,12 @@ def _chips(each: live_tables.LiveTable, amount: int | None) -> str:
     if each.row.practice or amount is None:
         return both("école", "practice")
     return money(amount)
+
+
+def _float(each: live_tables.LiveTable, counter: bool) -> str:
+    if floats.is_hidden(each.row.rules_id, count_owed=each.count_owed, counter=counter):
+        return HIDDEN.text()
+    return _chips(each, each.row.float_account.balance)
 
 
 def _state(row: Table) -> str:

@@ -9,6 +9,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from casino.players.models import Played, Stay
+from tables.cage import floats
 from tables.lobby import table_list
 from tables.models import Assignment, Box, Table, Takings
 
@@ -27,12 +28,14 @@ class LiveTable:
     """Who serves it: the duty and the person's username."""
     won: int | None
     """What its rounds have won today, minor units; None where they are practice."""
+    count_owed: bool
+    """Whether its float is to be counted and signed, see `floats.with_count_owed`."""
 
 
 def open_tables() -> tuple[list[LiveTable], int]:
     """Return the tables that are not closed, by name, and how many others there are."""
     rows = list(
-        Table.objects.select_related("rules", "round", "float_account")
+        floats.with_count_owed(Table.objects.select_related("rules", "round", "float_account"))
         .defer("rules__options")
         .order_by("name")
     )
@@ -53,6 +56,7 @@ def open_tables() -> tuple[list[LiveTable], int]:
             company.get(row.pk, 0),
             tuple(staff[row.pk]),
             None if row.practice else today.get(row.pk, 0),
+            row.count_owed,
         )
         for row in working
     ]

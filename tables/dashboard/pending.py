@@ -3,17 +3,14 @@
 Each function costs one statement or a few, however long the house has played.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tables.games.core.protocol import Duty, SessionCheck
+from tables.games.core.protocol import Duty
 from tables.models import (
     Assignment,
     Dispute,
@@ -25,79 +22,9 @@ from tables.models import (
     Table,
     WrittenAnnouncement,
 )
-from tables.rows import rule_sets
 
 LATE: Final = timedelta(seconds=30)
 """After so long the croupier has forgotten a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionNeeds:
-    """What a closed table wants before its next session."""
-
-    table_id: int
-    name: str
-    order: str
-    """The order by which it is done: one of the office's."""
-    before: int | None
-    """Who did what comes before, and may not do this; None where anybody may."""
-
-
-_NEXT: Final[Mapping[SessionCheck, Mapping[str, str]]] = {
-    SessionCheck.DEVICE: {
-        "": "check_device",
-        "open": "check_device",
-        "check_device": "sign_device",
-    },
-    SessionCheck.DICE: {"": "allot_dice", "open": "check_dice", "check_dice": "allot_dice"},
-    SessionCheck.CARDS: {
-        "": "take_cards",
-        "open": "return_cards",
-        "return_cards": "count_cards",
-        "count_cards": "take_cards",
-    },
-}
-"""By what was done last at a table: what comes next, where anything is wanting."""
-_DONE: Final = tuple({*(each for next_ in _NEXT.values() for each in next_ if each),
-                      *("sign_device", "allot_dice", "take_cards")})  # fmt: skip
-_LAST: Final = """
-SELECT gaming.id, gaming.name, gaming.rules_id, last.kind, last.by_id
-  FROM tables_table AS gaming
-  LEFT JOIN LATERAL (
-       SELECT kind, by_id FROM tables_floorevent
-        WHERE table_id = gaming.id AND kind = ANY(%s) ORDER BY id DESC LIMIT 1
-  ) AS last ON true
- WHERE gaming.status = 'closed' ORDER BY gaming.name"""
-
-
-def session_needs() -> list[SessionNeeds]:
-    """Return what closed tables want before they open again: checks, dice, cards."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LAST, [list(_DONE)])
-        rows = cursor.fetchall()
-    found = []
-    for table_id, name, rules_key, kind, by in rows:
-        game, rules = rule_sets.game_and_rules(rules_key)
-        checked = game.needs(rules).session_check
-        if checked is not None and (order := _NEXT[checked].get(kind or "")):
-            found.append(
-                SessionNeeds(table_id, name, order, by if kind == "check_device" else None)
-            )
-    return found
-
-
-_DROPS: Final = """
-SELECT gaming.id, gaming.name, drop.credits - drop.debits
-  FROM tables_table AS gaming
-  JOIN ledger_account AS drop ON drop.code = 'drop:' || gaming.id
- WHERE gaming.status = 'closed' AND drop.credits > drop.debits ORDER BY gaming.name"""
-
-
-def uncounted_drops() -> list[tuple[int, str, int]]:
-    """Return the closed tables whose drop is not counted: id, name, minor units."""
-    with connection.cursor() as cursor:
-        cursor.execute(_DROPS)
-        return [(table_id, name, holds) for table_id, name, holds in cursor.fetchall()]
 
 
 def levies_to_sign(inspector_id: int) -> list[LevyCount]:

@@ -65,7 +65,7 @@ class TableAction:
 
 def _alone(rules_key: str) -> bool:
     """Tell whether one person fills and credits a table of these rules."""
-    return not vouchers.are_vouchers_required(rules_key)
+    return not rule_sets.are_vouchers_required(rules_key)
 
 
 def _changer(rules_key: str) -> bool:
@@ -100,7 +100,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         devices.sign_check,
         fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
         en_note="An inspector, who has not made the check himself.",
-        by=Authority((staff.MAY_SERVE["inspector"],)),
+        by=Authority((authority.INSPECT,)),
     ),
     "allot_dice": TableAction(
         "Doter en dés",
@@ -132,7 +132,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         card_sets.return_cards,
         fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
         en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
-        by=Authority((staff.MAY_SERVE["inspector"],)),
+        by=Authority((authority.INSPECT,)),
     ),
     "count_cards": TableAction(
         "Contrôler les cartes",
@@ -203,7 +203,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         staff.sign_in_inspector,
         fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
         en_note="You are the table’s inspector until another relieves you.",
-        by=Authority((staff.MAY_SERVE["inspector"],)),
+        by=Authority((authority.INSPECT,)),
     ),
     "sign_out": TableAction(
         "Quitter l’inspection",
@@ -359,7 +359,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
         " page.",
         by=authority.CHIEF,
-        fits=vouchers.are_vouchers_required,
+        fits=rule_sets.are_vouchers_required,
     ),
     "write_supply": TableAction(
         "Rédiger un bon du changeur",
@@ -385,7 +385,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " beginning of each session, until another amount is fixed. A voucher adds or takes what"
         " differs.",
         by=Authority((floats.FIX,)),
-        fits=vouchers.are_vouchers_required,
+        fits=rule_sets.are_vouchers_required,
     ),
     "count_float": TableAction(
         "Compter l’encaisse",
@@ -397,7 +397,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="After the session, once the table is closed: write the pieces that you count. A"
         " difference to the ledger is on record and the state’s control is told. The inspector"
         " counts again and signs.",
-        fits=vouchers.are_vouchers_required,
+        fits=rule_sets.are_vouchers_required,
     ),
     "sign_opening": TableAction(
         "Signer l’encaisse d’ouverture",
@@ -407,8 +407,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " (Comptes d’encaisse).",
         en_note="The inspector, who has not opened the table: the float is as it was counted out"
         " (Float counts).",
-        by=Authority((staff.MAY_SERVE["inspector"],)),
-        fits=vouchers.are_vouchers_required,
+        by=Authority((authority.INSPECT,)),
+        fits=rule_sets.are_vouchers_required,
     ),
     "sign_float": TableAction(
         "Recompter l’encaisse et signer",
@@ -417,8 +417,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         FloatSignatureForm,
         fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
         en_note="The inspector, who has not counted himself: write the pieces that you count.",
-        by=Authority((staff.MAY_SERVE["inspector"],)),
-        fits=vouchers.are_vouchers_required,
+        by=Authority((authority.INSPECT,)),
+        fits=rule_sets.are_vouchers_required,
     ),
     "credit": TableAction(
         "Reprendre des jetons", "Credit", cage.credit_float, SupplyForm, fits=_alone
@@ -491,7 +491,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " recompte et signe : alors seulement la cagnotte est vidée.",
         en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
         " again and signs: only then the levy is emptied.",
-        by=Authority((levies.INSPECT,)),
+        by=Authority((authority.INSPECT,)),
     ),
 }
 """By the name of the floor's service."""

@@ -3,13 +3,14 @@
 Every act goes through a service of its subject with the operator and a reason.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -20,6 +21,7 @@ from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
 from casino.rng.models import Shoe
+from tables.cage import floats
 from tables.cage.admin.floats import latest_float_counts
 from tables.dashboard import table_actions
 from tables.dashboard.new_table import NewTableForm, name_taken_error
@@ -27,11 +29,12 @@ from tables.dashboard.table_actions import TABLE_ACTIONS, TableAction
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
-from tables.office.columns import duty_name
+from tables.office.columns import HIDDEN, duty_name
 from tables.office.floor_event_words import floor_event_text
 from tables.operation import opening
 from tables.revenue import session_results as results
 from tables.seating.admin import BoxInline
+from tables.staff import authority
 from tables.staff.authority import OPERATE
 
 TABLES_AT_ONCE: Final = 50
@@ -72,6 +75,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
     ordering = ("name",)
     actions = [_act(name, order) for name, order in TABLE_ACTIONS.items()]
     inlines = (BoxInline,)
+    amounts = ("supply", "layout_column", "results")
     fields = (
         "name",
         "staff",
@@ -91,6 +95,24 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         "results",
         "latest_events_column",
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """Return tables with what decides whether this person may read their floats."""
+        counter = Value(authority.may_count_floats(operator_of(request)))
+        return floats.with_count_owed(super().get_queryset(request).annotate(counter=counter))
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Leave out the amounts that this person needs not."""
+        return self._readable(request, super().get_list_display(request))
+
+    def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[Any]:
+        """Leave out the amounts that this person needs not."""
+        return self._readable(request, super().get_fields(request, obj))
+
+    def _readable(self, request: HttpRequest, names: Iterable[Any]) -> list[Any]:
+        if any(request.user.has_perm(each) for each in floats.SEE):
+            return [*names]
+        return [each for each in names if each not in self.amounts]
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
         """Tell whether this operator may act on tables."""
@@ -211,6 +233,8 @@ class TableAdmin(ReadOnlyAdmin[Table]):
     @admin.display(description=both_lazy("Encaisse", "Float"))
     def supply(self, table: Table) -> str:
         """What the float holds."""
+        if _is_float_hidden(table):
+            return HIDDEN.text()
         return link(Account, table.float_account_id, money(table.float_account.balance))
 
     @admin.display(description=both_lazy("Sur le tapis", "On the layout"))
@@ -234,7 +258,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         return link(Shoe, table.shoe_id, str(table.shoe_id))
 
     @admin.display(description=both_lazy("Dernières séances", "Last sessions"))
-    def results(self, table: Table) -> str:
+    def results(self, table: Any) -> str:
         """What the last sessions came to, in chips."""
         words = [
             both("début", "begun"),
@@ -247,12 +271,17 @@ class TableAdmin(ReadOnlyAdmin[Table]):
             both("comptée", "counted"),
         ]
         found = results.last_sessions(table.pk, 10)
-        counted = latest_float_counts(each.id for each in found)
+        hidden = table.last_session if _is_float_hidden(table) else None
+        counted = latest_float_counts((each.id for each in found), hidden)
         rows = (
             (
                 moment(each.began_at),
                 *map(money, (each.opening_float, each.fills, each.credits, each.drop)),
-                *map(money, (each.closing_float, each.result)),
+                *(
+                    [HIDDEN.text()] * 2
+                    if each.id == hidden
+                    else map(money, (each.closing_float, each.result))
+                ),
                 counted.get(each.id, "-"),
             )
             for each in found
@@ -272,6 +301,10 @@ class TableAdmin(ReadOnlyAdmin[Table]):
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )
+
+
+def _is_float_hidden(table: Any) -> bool:
+    return floats.is_hidden(table.rules_id, count_owed=table.count_owed, counter=table.counter)
 
 
 def _carry_out(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.contrib import admin
 
 from casino.backoffice.model_admin import moment
-from casino.i18n import both, both_lazy
+from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Duty
 
 
@@ -42,6 +42,10 @@ ENDORSED: Final = _column("endorsed", "Visée", "Endorsed")
 ANNOUNCEMENT: Final = _column("announcement", "Annonce", "Announcement")
 MINUTE: Final = _column("minute", "Minute", "Minute")
 REFUSALS: Final = _column("refusals", "Refus", "Refusals")
+
+
+HIDDEN: Final = Words("masquée jusqu’à la comptée", "hidden until counted")
+"""In place of what a float holds, or was counted at, for whoever may count it."""
 
 
 def duty_name(duty: str) -> str:

@@ -557,6 +557,16 @@ OFFICE: Final[Mapping[str, Words]] = {
         "The float is fixed at {fixed:chips} and holds another amount: a voucher adds or takes the"
         " difference, or the games management fixes another amount (MC-CHIPS-08).",
     ),
+    "float_uncounted": Words(
+        "L’encaisse de la séance passée n’est pas comptée : « Compter l’encaisse » (MC-CHIPS-08).",
+        "The float of the last session is not counted: “Count the float” (MC-CHIPS-08).",
+    ),
+    "float_unsigned": Words(
+        "Un inspecteur n’a pas encore recompté l’encaisse de la séance passée : « Recompter"
+        " l’encaisse et signer » (MC-CHIPS-08).",
+        "No inspector has counted the float of the last session again yet: “Count the float again"
+        " and sign” (MC-CHIPS-08).",
+    ),
     "float_not_counted": Words(
         "Personne n’a compté cette encaisse.", "Nobody has counted this float."
     ),

@@ -38,7 +38,8 @@ def open_session(table_id: int, *, operator: Player, reason: str) -> None:
     `card_sets.check_cards_for_session` do where they want wheel, dice or cards checked,
     `cards_in_question` as `card_incidents.check_no_cards_in_question` does, as
     `machines.check_machine_may_open` does where the table is a machine, `float_not_fixed` and
-    `float_not_as_fixed` as `floats.check_opening_float` does, `drop_uncounted` while the cash
+    `float_not_as_fixed` as `floats.check_opening_float` does, `float_uncounted` and
+    `float_unsigned` as `floats.check_last_float_is_counted` does, `drop_uncounted` while the cash
     changed in the last session is not counted, `incident_undecided` while its generator is in
     question, and `no_session_left` or `session_held` where the rules want no other session today,
     or none before its evening (MC-BTV-01).
@@ -88,6 +89,7 @@ def opening_refusal(table_id: int, *, operator: Player) -> Refused | None:
 def _pass_checks(table: TableRow, operator: Player, reason: str) -> None:
     """Check what a session of a closed table wants; the operator signs for what he may."""
     drops.check_drop_is_empty(table)
+    floats.check_last_float_is_counted(table)
     vouchers.write_voucher_for_additions(table)
     floats.check_opening_float(table)
     devices.check_device_for_session(table, operator=operator, reason=reason)

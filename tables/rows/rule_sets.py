@@ -32,8 +32,19 @@ def game_name(rules_key: str) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _book(rules_key: str) -> str:
+def book_name(rules_key: str) -> str:
+    """Return the name of a rule set's text, such as `MC-BJ`."""
     return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
+
+
+def are_vouchers_required(rules_key: str) -> bool:
+    """Tell whether chips pass between cage and a table of these rules by voucher alone.
+
+    So says Monaco's text (MC-CHIPS-14, MC-114), which has floats counted by value as well; not at
+    machines, which have an exchange of their own.
+    """
+    monaco = book_name(rules_key).partition("-")[0] == "MC"
+    return monaco and cash_exchange(rules_key) is not Exchange.ROAMING
 
 
 def is_table_licensed(rules_key: str, currency: str) -> bool:
@@ -48,7 +59,7 @@ def is_table_licensed(rules_key: str, currency: str) -> bool:
 def is_game_licensed(rules_key: str) -> bool:
     """Tell whether the house's licence allows a rule set's game, by its text."""
     profile = settings.PROFILE
-    return profile.games is None or profile.allows(game_name(rules_key), _book(rules_key))
+    return profile.games is None or profile.allows(game_name(rules_key), book_name(rules_key))
 
 
 def newer_version(table_id: int) -> str | None:

@@ -3,6 +3,8 @@
 from typing import Any, Final
 
 from django.contrib import admin
+from django.db.models import QuerySet, Value
+from django.http import HttpRequest
 
 from casino.backoffice.model_admin import ReadOnlyAdmin, money
 from casino.i18n import Words, both, both_lazy
@@ -11,7 +13,10 @@ from tables.models import (
     Round,
     Table,
 )
-from tables.office.columns import BY, PERSON, REASON, SINCE, TABLE, UNTIL, duty_name
+from tables.office.actions import operator_of
+from tables.office.columns import BY, HIDDEN, PERSON, REASON, SINCE, TABLE, UNTIL, duty_name
+from tables.rows import rule_sets
+from tables.staff import authority
 
 FOUND: Final = {
     "status": ("état", "status"),
@@ -44,19 +49,26 @@ class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
     ordering = ("-id",)
     fields = (TABLE, "duty_column", PERSON, SINCE, UNTIL, BY, REASON, "found_column")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
+        """Return duties with whether this person may count the table's float."""
+        counter = Value(authority.may_count_floats(operator_of(request)))
+        return super().get_queryset(request).annotate(counter=counter)
+
     @admin.display(description=both_lazy("Fonction", "Duty"))
     def duty_column(self, assignment: Assignment) -> str:
         """The duty."""
         return duty_name(assignment.duty)
 
     @admin.display(description=both_lazy("Table trouvée", "Table as found"))
-    def found_column(self, assignment: Assignment) -> str:
+    def found_column(self, assignment: Any) -> str:
         """The state in which the table was handed over."""
         found = assignment.found
         parts = []
         for name, words in FOUND.items():
             value = found[name]
             if value is not None:
-                state = _found(name, value)
+                hidden = name == "float" and assignment.counter
+                hidden = hidden and rule_sets.are_vouchers_required(assignment.table.rules_id)
+                state = HIDDEN.text() if hidden else _found(name, value)
                 parts.append(f"{both(*words)} {state}")
         return " · ".join(parts)

@@ -16,6 +16,8 @@ from tables.rows.table_rows import TableRow
 
 OPERATE: Final = "tables.operate_table"
 """The permission to act on tables."""
+INSPECT: Final = f"tables.serve_as_{Duty.INSPECTOR}"
+"""The permission of inspectors."""
 RUN_MACHINES: Final = "tables.run_machines"
 """The permission of the machines' supervisor (MC-AUTO-56)."""
 
@@ -85,3 +87,8 @@ def is_chief(person: Player, table_id: int, rules_key: str) -> bool:
     chiefs = {Duty.TABLE_CHIEF} if Duty.TABLE_CHIEF in wanted else {Duty.TABLE_CHIEF, *wanted}
     serving = staff.on_duty(table_id)
     return any(duty in serving and serving[duty].person_id == person.pk for duty in chiefs)
+
+
+def may_count_floats(person: Player) -> bool:
+    """Tell whether a person may count a table's float, or count it again and sign."""
+    return person.has_perm(OPERATE) or person.has_perm(INSPECT)

@@ -22,7 +22,7 @@ from tables.rows import equipment_registers, notices, table_rows
 from tables.rows.equipment_registers import EquipmentNeed
 from tests.floor import House, reused_house
 from tests.ledger.together import meanwhile
-from tests.opening_checks import fill_stock, sign_out_cards
+from tests.opening_checks import count_last_float, fill_stock, sign_out_cards
 from tests.published import publish
 from tests.stacked_shoes import stack_shoe
 from tests.tables.test_devices import written
@@ -321,6 +321,7 @@ def test_a_card_that_is_wrong_closes_its_table_until_the_management_has_decided(
     for decides in (keeper, employee("anne", *SERVE)):
         with pytest.raises(Refused, match="not_qualified"):
             card_incidents.decide_card_incident(here, operator=decides, **DAY)
+    count_last_float(here)
     with pytest.raises(Refused, match="cards_in_question"):
         sessions.open_session(here, operator=house.operator, **DAY)
     management = employee("mona", "destroy_equipment")
@@ -375,6 +376,7 @@ def test_rules_that_want_other_cards_wait_for_the_next_session(house: House) -> 
     assert kinds(table) == {("sixain", 1): 1}
     series.change_rules(here, eight.key, operator=house.operator, reason="a full house")
     # What was taken for the old rules is put back.
+    count_last_float(here)
     sessions.open_session(here, operator=house.operator, **DAY)
     assert kinds(table) == {("huitain", 1): 1}
     assert states() == ["checked", "in_service"]

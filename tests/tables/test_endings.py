@@ -13,6 +13,7 @@ from tables.models import FloorEvent, Notice, Round, Table
 from tables.operation import reshuffles, sessions
 from tables.rounds import timer
 from tests.floor import House, open_house
+from tests.opening_checks import count_last_float
 from tests.tables.test_chemin_de_fer import bank, cover, deal, four, tick
 from tests.tables.test_reshuffles import finish, make, monaco, play_a_round
 from tests.tables.test_roulette import equip, spin, stake, wheel
@@ -108,6 +109,7 @@ def test_mc_041_where_everybody_has_left_nobody_is_owed_a_deal(house: House) -> 
     assert leave(here, "ann", 1) == ""
     announce(here, "nobody there")
     assert (here.table.status, here.table.ends_at) == ("closed", None)
+    count_last_float(here.table_id)
     sessions.open_session(here.table_id, operator=here.operator, reason="day")
     here.deal("")
     here.sit("ann", 1)

@@ -19,7 +19,7 @@ from tables.revenue import session_results
 from tables.rows import notices
 from tables.staff import services as staff
 from tests.floor import House, reused_house
-from tests.opening_checks import fix_float
+from tests.opening_checks import count_last_float, fix_float
 from tests.players.cage import cashier
 from tests.tables.test_review import tampering
 from tests.tables.test_rounds import play_simple_win
@@ -121,6 +121,7 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
     assert (signed.amount, signed.pieces) == (95_000_00, [[1_000_000, 9], [100_000, 5]])
     with pytest.raises(DatabaseError, match="what happened stays"), transaction.atomic():
         FixedFloat.objects.update(amount=1)
+    count_last_float(table.table_id)
     # The float holds more: the difference leaves by a voucher, and nothing else opens the table.
     assert opens(table) == "float_not_as_fixed"
     staff.hand_over_table(table.table_id, person=chief, operator=table.operator, reason="day")
@@ -137,6 +138,7 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
     # What rounds make of it is no concern of the next session's amount.
     play_simple_win(table)
     close(table)
+    count_last_float(table.table_id)
     assert opens(table) == "float_not_as_fixed"
     assert fix(table, laid(95_000_00 - 10_00), gail) == ""
     assert opens(table) == ""
@@ -145,6 +147,7 @@ def test_a_session_begins_with_the_amount_that_the_games_management_has_fixed(
 @pytest.mark.clause("MC-CHIPS-08")
 def test_a_table_that_nobody_of_the_management_set_up_waits_for_its_amount(table: House) -> None:
     close(table)
+    count_last_float(table.table_id)
     rules = table.table.rules_id
     chief = employee("anne", "operate_table", "serve_as_table_chief")
     made = opening.create_table(name="Sans montant", rules_key=rules, operator=chief)
@@ -185,6 +188,19 @@ def test_after_the_session_two_count_alike_and_the_ledger_agrees(
     sessions.open_session(table.table_id, operator=table.operator, reason="day")
     close(table)
     assert count(table, laid(held)) == "", "the next session has a count of its own"
+
+
+@pytest.mark.clause("MC-CHIPS-08", "MC-110")
+def test_no_session_begins_before_two_have_counted_the_float_of_the_last(
+    table: House, clara: Player
+) -> None:
+    close(table)
+    assert opens(table) == "float_uncounted"
+    assert count(table, laid(opening.FLOAT)) == ""
+    assert opens(table) == "float_unsigned"
+    # However late: it is the same float until the next session begins.
+    assert sign(table, laid(opening.FLOAT), clara) == ""
+    assert opens(table) == ""
 
 
 @pytest.mark.clause("MC-CHIPS-08", "MC-110")

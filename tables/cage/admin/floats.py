@@ -1,17 +1,19 @@
 """Counts of floats in the office: what was counted out at the opening, and found afterwards."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.http import HttpRequest
 
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.cage.admin import pieces_field
 from tables.models import FixedFloat, FloatCount, FloatSignature
-from tables.office.columns import BY, REASON, TABLE
+from tables.office.actions import operator_of
+from tables.office.columns import BY, HIDDEN, REASON, TABLE
+from tables.staff import authority
 
 MOMENTS: Final = {
     FloatCount.Moment.OPENING: ("ouverture", "opening"),
@@ -19,10 +21,11 @@ MOMENTS: Final = {
 }
 
 
-def latest_float_counts(sessions: Iterable[int]) -> Mapping[int, str]:
+def latest_float_counts(sessions: Iterable[int], hidden: int | None = None) -> Mapping[int, str]:
     """Return what was counted last in the float after each of these sessions, and who has signed.
 
-    One statement; a session that nobody has counted is not in it.
+    One statement; a session that nobody has counted is not in it. The amount of the `hidden`
+    session is left out.
     """
     counts = FloatCount.objects.filter(
         session__in=[*sessions], moment=FloatCount.Moment.CLOSING
@@ -31,7 +34,8 @@ def latest_float_counts(sessions: Iterable[int]) -> Mapping[int, str]:
     for each in counts.order_by("at", "pk"):
         signature = getattr(each, "signature", None)
         signed = signature.by if signature else both("pas signée", "not signed")
-        texts[each.session_id] = f"{money(each.amount)} ({signed})"
+        amount = HIDDEN.text() if each.session_id == hidden else money(each.amount)
+        texts[each.session_id] = f"{amount} ({signed})"
     return texts
 
 
@@ -90,7 +94,8 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FloatCount]:
         """Return counts with their signatures, in one query for all."""
-        return super().get_queryset(request).select_related("session__table", "signature__by")
+        found = super().get_queryset(request).select_related("session__table", "signature__by")
+        return found.annotate(counter=Value(authority.may_count_floats(operator_of(request))))
 
     @admin.display(description="Table")
     def table_column(self, counted: FloatCount) -> str:
@@ -105,28 +110,34 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
     @admin.display(description=both_lazy("Jetons et plaques", "Chips and plaques"))
     def pieces_column(self, counted: FloatCount) -> str:
         """What was counted."""
-        return pieces_field.pieces_text(counted.pieces)
+        return HIDDEN.text() if _is_hidden(counted) else pieces_field.pieces_text(counted.pieces)
 
     @admin.display(description=both_lazy("Compté", "Counted"))
     def amount_column(self, counted: FloatCount) -> str:
         """What it came to."""
-        return money(counted.amount)
+        return HIDDEN.text() if _is_hidden(counted) else money(counted.amount)
 
     @admin.display(description=both_lazy("Au livre", "In the ledger"))
     def held_column(self, counted: FloatCount) -> str:
         """What the ledger had then."""
-        return money(counted.held)
+        return HIDDEN.text() if _is_hidden(counted) else money(counted.held)
 
     @admin.display(description=both_lazy("Écart", "Difference"))
     def difference_column(self, counted: FloatCount) -> str:
         """How far the count lies from the ledger."""
-        return money(counted.amount - counted.held)
+        return HIDDEN.text() if _is_hidden(counted) else money(counted.amount - counted.held)
 
     @admin.display(description=both_lazy("Signé", "Signed"))
     def signed_column(self, counted: FloatCount) -> str:
         """Which inspector has signed."""
         signature = getattr(counted, "signature", None)
         return str(signature.by) if signature else "-"
+
+
+def _is_hidden(counted: Any) -> bool:
+    """Tell whether a count is not shown, as whoever reads it may still be the one who signs it."""
+    waits = counted.moment == FloatCount.Moment.CLOSING and not hasattr(counted, "signature")
+    return bool(waits and counted.counter)
 
 
 @admin.register(FloatSignature)
