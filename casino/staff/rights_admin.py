@@ -1,6 +1,6 @@
 """Rights in the office: pages of rights and groups, and requests that a second person decides."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -15,6 +15,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
+from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.form_fields import refuse_formula
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
 from casino.i18n import Words, both, both_lazy
@@ -468,3 +469,15 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
         )
         words = both("Demander d’autres droits", "Ask for other rights")
         return format_html('<a href="{}">{}</a>', page, words)
+
+
+@pending_work(rights.DECIDE)
+def rights_to_decide(person: Player) -> Iterator[Item]:
+    """Changes of rights that another has asked for, and that this person does not gain from."""
+    asked = RightsChange.objects.filter(state=RightsChange.State.ASKED).exclude(asked_by=person)
+    for change in asked.order_by("pk")[:20]:
+        if not rights.concerns_own_rights(person, change):
+            yield Item(
+                f"{LABELS[RightsChange.Of(change.of)].text()} ({change.whose})",
+                reverse("admin:players_rightschange_change", args=[change.pk]),
+            )

@@ -179,14 +179,30 @@ def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) 
             raise Refused("voucher_over")
         if turn != step:
             raise Refused("not_its_turn")
-        others = {voucher.by_id} | {each.by_id for each in signatures if not _counts(each, step)}
-        if operator.pk in others:
+        if operator.pk in _others(voucher, signatures, step):
             raise Refused("signed_it")
         if step == Step.CHIEF:
             _check_chief(table, operator)
         if step == Step.CASHIER:
             _carry_out(table, voucher, operator)
         _sign(table, voucher, Step(step), operator, reason)
+
+
+def waits_for(voucher: Voucher, person: Player) -> bool:
+    """Tell whether a voucher waits for a person's signature (see `sign_voucher`)."""
+    signatures = list(voucher.signatures.all())
+    turn = next_signature(voucher, signatures)
+    if turn is None or not person.has_perm(NEEDS[turn]):
+        return False
+    if person.pk in _others(voucher, signatures, turn):
+        return False
+    table = voucher.table
+    return turn != Step.CHIEF or authority.is_chief(person, table.pk, table.rules_id)
+
+
+def _others(voucher: Voucher, signatures: Sequence[VoucherSignature], step: str) -> set[int | None]:
+    """Return who wrote or signed a voucher, and may not give this signature (MC-CHIPS-15)."""
+    return {voucher.by_id} | {each.by_id for each in signatures if not _counts(each, step)}
 
 
 def decline_voucher(voucher_id: UUID, *, operator: Player, reason: str) -> None:

@@ -23,7 +23,7 @@ from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
 from casino.players.models import Player
 from tables.announcements import services as announcements
-from tables.cage import floats
+from tables.cage import floats, vouchers
 from tables.dashboard import live_tables, pending
 from tables.dashboard import table_duties as duties
 from tables.disputes import services as disputes
@@ -34,7 +34,7 @@ from tables.games.core.protocol import Refused
 from tables.incidents import pauses
 from tables.investigations import services as investigations
 from tables.jackpots import claims
-from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
+from tables.models import Anomaly, Case, Claim, EquipmentRegister, Round, RuleSetDraft, Table
 from tables.office.columns import HIDDEN, duty_name
 from tables.office.figures import format_labelled, format_number, format_share, format_span
 from tables.revenue import earnings, reports
@@ -102,6 +102,31 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
         yield Item(
             format_labelled(each.table.name, f"{text} {each.player}"),
             reverse("admin:tables_writtenannouncement_change", args=[each.pk]),
+        )
+
+
+@pending_work()
+def vouchers_to_sign(person: Player) -> Iterator[Item]:
+    """Vouchers that wait for this person's signature."""
+    for voucher in pending.unsigned_vouchers():
+        if vouchers.waits_for(voucher, person):
+            yield Item(
+                format_labelled(
+                    voucher.table.name,
+                    both("bon à signer", "voucher to be signed") + f" ({voucher})",
+                ),
+                reverse("admin:tables_voucher_change", args=[voucher.pk]),
+            )
+
+
+@pending_work(stock.OPEN)
+def registers_to_open(person: Player) -> Iterator[Item]:
+    """Registers of equipment without which tables do not open."""
+    for category in pending.registers_to_open():
+        name = EquipmentRegister.Category(category).label
+        yield Item(
+            both("Registre à ouvrir", "Register to be opened") + f" ({name})",
+            reverse("admin:tables_equipmentregister_add"),
         )
 
 

@@ -16,7 +16,10 @@ from casino.cashier import services as cash
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
 from casino.players.models import Player
+from casino.staff import rights
+from tables.cage import vouchers
 from tables.disputes import services as disputes
+from tables.equipment import stock
 from tables.funds import postings
 from tables.games.automatic_games.messages import Load
 from tables.games.core.money import Amount
@@ -24,12 +27,21 @@ from tables.incidents import pauses
 from tables.machines import interventions, keys, reliefs
 from tables.machines import services as machines
 from tables.machines.keys import Key
-from tables.models import BetWatch, KeyLoan, LevyCount, Notice, Relief, Table
-from tables.operation import sessions
+from tables.models import (
+    BetWatch,
+    KeyLoan,
+    LevyCount,
+    Notice,
+    Relief,
+    Table,
+    Voucher,
+)
+from tables.operation import opening, sessions
 from tables.revenue import earnings, takings
 from tables.rows import duties, notices
 from tables.rows.table_rows import lock
 from tables.rules import returns
+from tables.staff import services as staff
 from tests.admin.office import queries, sign_in, staffed
 from tests.api.asking import lose, win
 from tests.clock import StandingClock, clock
@@ -47,6 +59,7 @@ from tests.machines import (
     watcher,
 )
 from tests.players.cage import asked
+from tests.published import publish
 from tests.tables.test_disputes import disputed, ruled
 from tests.tables.test_disputes import staff as employed
 
@@ -389,3 +402,67 @@ def test_the_lock_of_a_base_out_of_use_waits_for_the_main_cashier(house: House) 
     assert waiting(cage) == ["Base 2: lock and key to be received"]
     keys.receive_lock(2, operator=house.operator, reason="reçues")
     assert waiting(cage) == []
+
+
+def test_a_change_of_rights_waits_for_another_who_decides(house: House) -> None:
+    deputy, other = person("dan", "decide_rights"), person("dora", "decide_rights")
+    ann = house.player("ann")
+    asker = Player.objects.get(username="dan")
+    wanted = rights.rights_of_person(ann) | {"is_staff": True}
+    rights.request_rights(uuid4(), ann, wanted, asker=asker, reason="hired")
+    assert waiting(deputy) == []
+    assert waiting(other) == ["somebody’s rights (ann)"]
+
+
+@pytest.mark.django_db
+def test_a_voucher_waits_for_each_signatory_in_turn_and_for_nobody_twice() -> None:
+    table = open_house("Bons", "MC", table_min_cents=500)
+    chief, inspector, cashier = (
+        person(name, *may)
+        for name, may in (
+            ("anne", ("operate_table", "serve_as_table_chief", "serve_as_inspector")),
+            ("clara", ("serve_as_inspector",)),
+            ("cora", ("decide_cashrequest",)),
+        )
+    )
+    anne, clara, cora = (Player.objects.get(username=name) for name in ("anne", "clara", "cora"))
+    staff.hand_over_table(table.table_id, person=anne, operator=table.operator, reason="rota")
+    order = uuid4()
+    vouchers.write_voucher(
+        table.table_id, "fill", {100: 5}, {}, operator=anne, reason="short", order=order
+    )
+    line = f"Bons: voucher to be signed ({Voucher.objects.get()})"
+
+    def reads() -> list[bool]:
+        return [line in waiting(each) for each in (chief, inspector, cashier)]
+
+    assert reads() == [False, True, False], "who wrote it signs nothing"
+    vouchers.sign_voucher(order, "inspector", operator=clara, reason="seen")
+    assert reads() == [False, False, True]
+    vouchers.sign_voucher(order, "cashier", operator=cora, reason="handed over")
+    assert reads() == [False, True, False], "whoever inspected may count"
+    vouchers.sign_voucher(order, "receipt", operator=clara, reason="counted")
+    assert reads() == [False, False, False]
+
+
+def test_a_register_that_a_table_needs_waits_for_the_commissioner(house: House) -> None:
+    commissioner = person("cyril", "open_register")
+    assert waiting(commissioner) == [], "the register of cards is open"
+    rules = publish("MC/dice", "MC", "craps", operator=house.operator)
+    opening.create_table(name="Craps", rules_key=rules.key, operator=house.operator)
+    assert waiting(commissioner) == ["Register to be opened (dice)"]
+    stock.open_register(
+        "dice", operator=Player.objects.get(username="cyril"), reason="numbered and initialled"
+    )
+    assert waiting(commissioner) == []
+
+
+@pytest.mark.django_db
+def test_a_table_without_its_changer_waits_for_one() -> None:
+    table = open_house("Punto", "MC", game="punto_banco")
+    changer = person("carl", "serve_as_changer")
+    assert waiting(changer) == ["Punto: without a changer"]
+    staff.sign_in_changer(
+        table.table_id, operator=Player.objects.get(username="carl"), reason="evening"
+    )
+    assert waiting(changer) == []

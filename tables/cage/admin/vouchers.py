@@ -20,7 +20,6 @@ from tables.games.core.protocol import Refused
 from tables.models import Voucher, VoucherSignature
 from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.office.columns import BY, REASON, TABLE
-from tables.staff import authority
 
 Step = VoucherSignature.Step
 STEPS: Final = {
@@ -201,10 +200,7 @@ def _may(request: HttpRequest, voucher: Voucher, step: VoucherSignature.Step) ->
     if step == Step.DECLINED:
         open_still = voucher.by_id is not None and turn != Step.RECEIPT
         return open_still and (person.pk == voucher.by_id or person.has_perm(vouchers.NEEDS[turn]))
-    if step != turn or not person.has_perm(vouchers.NEEDS[turn]):
-        return False
-    table = voucher.table
-    return step != Step.CHIEF or authority.is_chief(person, table.pk, table.rules_id)
+    return step == turn and vouchers.waits_for(voucher, person)
 
 
 def _carry_out(
