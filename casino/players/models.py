@@ -5,14 +5,19 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser, Group, UserManager
+from django.contrib.auth.models import AbstractUser, Group, Permission, UserManager
 from django.contrib.sessions.models import Session
 from django.db import connection, models
+from django.db.models import Q
 from django.db.models.functions import Now, Upper
+from django.utils.functional import cached_property
 
 from casino.i18n import both_lazy
 from casino.ledger.models import Account
 from casino.players import names
+
+DECIDE_RIGHTS: Final = "players.decide_rights"
+"""The permission to ask for changes of rights, and to approve another's."""
 
 
 class Players(UserManager["Player"]):
@@ -82,6 +87,24 @@ class Player(AbstractUser):
     def shown_name(self) -> str:
         """The name that others at the table read."""
         return self.display_name
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """Tell whether they have a permission, `app.codename`, as Django does.
+
+        But in a licensed house a superuser is not every signatory at once: being one lets them read
+        everything and decide rights. What a duty does takes a permission of their own.
+        """
+        implied = perm == DECIDE_RIGHTS or perm.partition(".")[2].startswith("view_")
+        if settings.LICENSED and self.is_superuser and not implied:
+            return self.is_active and perm in self.own_permissions
+        return super().has_perm(perm, obj)
+
+    @cached_property
+    def own_permissions(self) -> frozenset[str]:
+        """What they were given, alone or with a group."""
+        given = Q(user=self) | Q(group__user=self)
+        names = Permission.objects.filter(given).values_list("content_type__app_label", "codename")
+        return frozenset(f"{app}.{codename}" for app, codename in names)
 
 
 def _next_id() -> int:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, Permission
 from django.db import IntegrityError, transaction
@@ -22,13 +23,17 @@ from django.utils import timezone
 
 from casino.i18n import Words
 from casino.players import login_sessions
-from casino.players.models import Player, RightsChange
+from casino.players.models import DECIDE_RIGHTS, Player, RightsChange
 from casino.staff import audit_log
 
 log = structlog.get_logger(__name__)
 
-DECIDE: Final = "players.decide_rights"
+DECIDE: Final = DECIDE_RIGHTS
 """The permission to ask for such a change, and to approve or refuse another's."""
+STATE: Final = frozenset(
+    {"tables.agree_to_rules", "tables.endorse_register", "tables.open_register"}
+)
+"""The permissions of the state's control and of the Government Commissioner."""
 Of = RightsChange.Of
 State = RightsChange.State
 
@@ -62,6 +67,10 @@ OFFICE: Final[Mapping[str, Words]] = {
     ),
     "two_departments": Words(
         "Personne ne relève de deux directions.", "Nobody answers to two departments."
+    ),
+    "state_and_house": Words(
+        "Qui agit pour l’État (commissaire, contrôle) ne sert pas aussi la maison.",
+        "Whoever acts for the state (commissioner, control) does not serve the house as well.",
     ),
     "asker_may_not": Words(
         "Celui qui l’a demandé n’en a plus le droit.",
@@ -278,7 +287,7 @@ def _set_password(person: Player, hashed: str) -> None:
 
 
 def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Give a locked person these rights; refuses `changed_since`."""
+    """Give a locked person these rights; refuses `changed_since`, and as `_check_apart` does."""
     if rights_of_person(person) != dict(before):
         raise RightsRefused("changed_since")
     person.is_staff, person.is_superuser = wanted["is_staff"], wanted["is_superuser"]
@@ -293,6 +302,7 @@ def _set_rights(person: Player, before: Mapping[str, Any], wanted: Mapping[str, 
         # The database lets nobody answer to two departments (MC-AUTO-53).
         raise RightsRefused("two_departments") from None
     person.user_permissions.set(_permissions(wanted["permissions"]))
+    _check_apart(person.pk)
     # With other rights they sign in again, and give their code where the office wants one.
     login_sessions.end_sessions(person)
 
@@ -303,6 +313,16 @@ def _set_group(name: str, before: Mapping[str, Any], wanted: Mapping[str, Any]) 
     if permissions_of_group(name) != dict(before):
         raise RightsRefused("changed_since")
     group.permissions.set(_permissions(wanted["permissions"]))
+    for person_id in Player.objects.filter(groups=group).values_list("pk", flat=True):
+        _check_apart(person_id)
+
+
+def _check_apart(person_id: int) -> None:
+    """Refuse `state_and_house` where somebody of a licensed house would act for both (MC-EQ-05)."""
+    own = Player.objects.get(pk=person_id).own_permissions
+    acts = {each for each in own if not each.partition(".")[2].startswith("view_")}
+    if settings.LICENSED and acts & STATE and acts - STATE:
+        raise RightsRefused("state_and_house")
 
 
 def _permissions(names: Iterable[str]) -> list[Permission]:

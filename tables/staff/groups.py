@@ -50,6 +50,8 @@ GROUPS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "surveillance": ("surveillance", ("decide_case", "file_dispute", "watch_relief")),
 }
 """By duty: the name of its group, and what the group may do."""
+FOUNDER: Final = ("management", "chief")
+"""The duties of a licensed house's first operator: to set up tables, and to open them."""
 DEPARTMENTS: Final = {
     Department.Name.MACHINES: ("slots", "mechanic", "attendant", "roamer"),
     Department.Name.CASINOS: ("surveillance", "chief", "inspector", "supervisor", "changer"),

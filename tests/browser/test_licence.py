@@ -116,9 +116,12 @@ with transaction.atomic():
 """
 _JUDGED = """
 from datetime import date, timedelta
+from django.contrib.auth.models import Permission
 from casino.identity import services as identity
 from casino.players.models import Player
 player = Player.objects.get(username={name!r})
+# In a licensed house a superuser has no duty that was not given to them.
+Player.objects.get(username="operator").user_permissions.set(Permission.objects.all())
 operator = Player.objects.get(username="operator")
 if {verified}:
     identity.verify(

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from django.test import Client
+from pytest_django import Settings
 
 from casino.players.models import OfficeAct, Player, RightsChange, Visit
 from casino.players.services import sign_up
@@ -175,3 +176,47 @@ def test_the_command_changes_alone_and_the_trail_says_so() -> None:
         run("--staff")
     with pytest.raises(CommandError, match=r"There is no tables\.nothing"):
         run("--permissions", "tables.nothing")
+
+
+def test_in_a_licensed_house_a_superuser_reads_all_and_signs_for_no_duty(
+    settings: Settings,
+) -> None:
+    operator = Player.objects.create_superuser("operator", password="pass")
+    duties = ["tables.operate_table", "tables.open_register", "tables.keep_stock"]
+    assert [operator.has_perm(each) for each in duties] == [True] * 3
+    settings.LICENSED = True
+    assert [operator.has_perm(each) for each in duties] == [False] * 3
+    assert operator.has_perms(["tables.view_table", "players.view_player", rights.DECIDE])
+    operator.user_permissions.set(Permission.objects.filter(codename="operate_table"))
+    now = Player.objects.get(pk=operator.pk)
+    assert [now.has_perm(each) for each in duties] == [True, False, False]
+    now.is_active = False
+    assert not now.has_perm("tables.operate_table")
+
+
+@pytest.mark.clause("MC-EQ-05")
+def test_in_a_licensed_house_nobody_acts_for_state_and_house(settings: Settings) -> None:
+    one, two, ann = decider("one"), decider("two"), person("ann")
+    both = ["tables.keep_stock", "tables.open_register"]
+
+    def given(permissions: list[str]) -> str:
+        change = asked(ann, one, permissions=permissions)
+        try:
+            rights.approve(change.pk, by=two, reason="right")
+        except RightsRefused as refused:
+            return refused.code
+        return ""
+
+    settings.LICENSED = True
+    assert given(both) == "state_and_house"
+    assert given(both[1:]) == ""
+    assert given(both) == "state_and_house"
+    made = rights.request_group(uuid4(), "keepers", both[:1], asker=one, reason="new")
+    rights.approve(made.pk, by=two, reason="right")
+    ann.groups.set(Group.objects.filter(name="keepers"))
+    wider = rights.request_group(
+        uuid4(), "keepers", ["tables.sign_for_dice"], asker=one, reason="also dice"
+    )
+    assert refusal(rights.approve, wider.pk, by=two, reason="right") == "state_and_house"
+    settings.LICENSED = False
+    assert given(both) == ""

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth.models import Permission
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
@@ -184,6 +185,7 @@ def test_a_house_of_another_currency_opens_no_table_of_play_money_and_new_ones_i
     sessions.announce_end(house.table_id, operator=house.operator, reason="fin")
     settings.PROFILE = profile(minimum_age=0)
     settings.LICENSED, settings.HOUSE_CURRENCY = True, "EUR"
+    house.operator.user_permissions.set(Permission.objects.all())
     with pytest.raises(Refused, match="not_licensed"):
         sessions.open_session(house.table_id, operator=house.operator, reason="ouvre")
     euros = open_house("En euros")

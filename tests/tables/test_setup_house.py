@@ -86,6 +86,8 @@ def test_a_house_of_each_place_is_founded_once(
     assert alice.check_password(PASSWORD)
     assert alice.is_staff
     assert alice.is_superuser
+    held = ["games management", "table chiefs"] if settings.LICENSED else []
+    assert [*alice.groups.order_by("name").values_list("name", flat=True)] == held
     assert OfficeAct.objects.filter(what="first_operator_created", person=alice).count() == 1
     assert not audit_log.verify_chain().broken
     assert (second_factor.enrolled_phone(alice) is not None) == settings.LICENSED

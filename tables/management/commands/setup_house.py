@@ -11,6 +11,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
@@ -116,6 +117,10 @@ class Command(BaseCommand):
             try:
                 with transaction.atomic():
                     operator = create_operator(name, password)
+                    if settings.LICENSED:
+                        # There a superuser only reads, and decides rights (`Player.has_perm`).
+                        duties = [groups.GROUPS[each][0] for each in groups.FOUNDER]
+                        operator.groups.set(Group.objects.filter(name__in=duties))
                     if settings.SECOND_FACTOR:
                         self._enrol(operator)
             except SignUpRefused as refused:
