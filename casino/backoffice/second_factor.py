@@ -1,7 +1,7 @@
 """The page of the second factor: enrols a phone and takes its code (ADR 0037)."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import segno
 from django import forms
@@ -24,6 +24,7 @@ from casino.staff import second_factor as factors
 from casino.staff import sign_ins
 from casino.throttling import login_throttle
 
+T = TypeVar("T")
 _BEGUN: Final = "phone_begun"
 """In a session: the phone that is being enrolled in it."""
 
@@ -46,8 +47,8 @@ WORDS: Final[Mapping[str, Words]] = {
     ),
     "do_verify": Words("Entrer", "Enter"),
     "wrong": Words(
-        "Ce code n’est pas le bon, ou a déjà servi. Attendez un instant avant un autre.",
-        "This code is not right, or was used before. Wait a moment before another one.",
+        "Ce code n’est pas le bon, ou a déjà servi. Après chaque code faux l’attente double.",
+        "This code is not right, or was used before. After each wrong code the wait doubles.",
     ),
     "codes": Words("Vos codes de secours", "Your recovery codes"),
     "codes_what": Words(
@@ -66,6 +67,12 @@ WORDS: Final[Mapping[str, Words]] = {
 """What the page says, by the names that its template uses."""
 
 
+LOCKED: Final = Words(
+    "Après des codes faux, aucun n’est lu avant {wait}. Celui-ci n’a pas servi.",
+    "After wrong codes none is read for another {wait}. This one was not used.",
+)
+
+
 class CodeForm(forms.Form):
     """A code of the phone, or a recovery code."""
 
@@ -82,9 +89,22 @@ class CodeForm(forms.Form):
         ),
     )
 
-    def refuse(self) -> None:
-        """Add the error that the code is wrong."""
-        self.add_error("code", ValidationError(WORDS["wrong"].text(), code="code_wrong"))
+    def verify(self, check: Callable[[str], T]) -> T | None:
+        """Return what `check` makes of the code; None, with the error added, for no right code."""
+        if not self.is_valid():
+            return None
+        try:
+            found = check(self.cleaned_data["code"])
+        except factors.CodeLocked as locked:
+            seconds = locked.seconds
+            wait = f"{seconds} s" if seconds < 60 else f"{-(-seconds // 60)} min"
+            problem = ValidationError(LOCKED.text(wait=wait), code="code_locked")
+        else:
+            problem = ValidationError(WORDS["wrong"].text(), code="code_wrong")
+            if found:
+                return found
+        self.add_error("code", problem)
+        return None
 
 
 @require_http_methods(["GET", "POST"])
@@ -121,11 +141,9 @@ def _verify(request: HttpRequest, person: Player) -> HttpResponseBase:
     )
     if tried.wait:
         return too_many_requests_page(request, tried.wait, WORDS["title"])
-    device = factors.verify_code(person, form.cleaned_data["code"]) if form.is_valid() else None
+    device = form.verify(lambda code: factors.verify_code(person, code))
     if device is None:
         sign_ins.record_code_refused(request, person)
-        if form.is_valid():
-            form.refuse()
         return _page(request, step="verify", form=form, status=422)
     login_throttle.uncount_successful_login(tried)
     _record_code_given(request, person)
@@ -143,14 +161,8 @@ def _enrol(request: HttpRequest, person: Player, *, sent: bool) -> HttpResponseB
     if tried.wait:
         return too_many_requests_page(request, tried.wait, WORDS["title"])
     begun = request.session.get(_BEGUN)
-    codes = (
-        factors.confirm_enrolment(person, begun, form.cleaned_data["code"])
-        if form.is_valid()
-        else []
-    )
+    codes = form.verify(lambda code: factors.confirm_enrolment(person, begun, code))
     if not codes:
-        if form.is_valid():
-            form.refuse()
         return _page(request, step="enrol", form=form, status=422, **_drawn(request, person))
     login_throttle.uncount_successful_login(tried)
     _record_code_given(request, person)

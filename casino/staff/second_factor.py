@@ -7,9 +7,11 @@ enrols it and nowhere else.
 
 import hashlib
 import secrets
+from math import ceil
 from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -22,6 +24,14 @@ CODES: Final = 10
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 12
 """Letters of a recovery code, without those that look alike: 59 bits."""
+
+
+class CodeLocked(Exception):
+    """Codes were wrong too often: no other is looked at for so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 def enrolled_phone(player: Player) -> TOTPDevice | None:
@@ -44,12 +54,13 @@ def confirm_enrolment(player: Player, begun: int | None, code: str | None) -> li
     """Confirm the phone if this is its code; return new recovery codes, none for a wrong code.
 
     It takes the place of the one before. A script, which reads no phone, confirms without a code.
+    Raises `CodeLocked` as `verify_code` does.
     """
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         devices = TOTPDevice.objects.select_for_update().filter(user=player, confirmed=False)
         phone = devices.filter(pk=begun).first()
-        if phone is None or not (code is None or phone.verify_token(code)):
+        if phone is None or not (code is None or _is_right(phone, code)):
             return []
         TOTPDevice.objects.filter(user=player).exclude(pk=phone.pk).delete()
         phone.confirmed = True
@@ -62,7 +73,7 @@ def confirm_enrolment(player: Player, begun: int | None, code: str | None) -> li
 def verify_code(player: Player, code: str) -> Device | None:
     """Return the device whose valid code this is, and use the code up; None for a wrong code.
 
-    A device that is locked after wrong codes refuses right ones too.
+    Raises `CodeLocked` while the device is locked after wrong codes: it says nothing of this one.
     """
     written = "".join(code.split()).replace("-", "").lower()
     with transaction.atomic():
@@ -72,7 +83,16 @@ def verify_code(player: Player, code: str) -> Device | None:
         else:
             written = _hashed(written)
             found = StaticDevice.objects.select_for_update().filter(user=player).first()
-        return found if found is not None and found.verify_token(written) else None
+        return found if found is not None and _is_right(found, written) else None
+
+
+def _is_right(device: Device, code: str) -> bool:
+    """Verify a device's code; raises `CodeLocked`. Assumes the device's lock."""
+    allowed, why = device.verify_is_allowed()
+    if not allowed:
+        left = why["locked_until"] - timezone.now()
+        raise CodeLocked(max(1, ceil(left.total_seconds())))
+    return bool(device.verify_token(code))
 
 
 def renew_recovery_codes(player: Player) -> list[str]:

@@ -5,7 +5,8 @@ from django.core.exceptions import ValidationError
 
 from casino.backoffice.form_fields import refuse_formula
 from casino.i18n import both, both_lazy
-from tables.models import Jackpot, RuleSet, Table
+from tables.models import Jackpot, Table
+from tables.rules.admin.rule_set_field import RuleSetField
 
 
 class NewTableForm(forms.Form):
@@ -17,10 +18,7 @@ class NewTableForm(forms.Form):
         label=both_lazy("Nom", "Name"),
         widget=forms.TextInput({"class": "vTextField"}),
     )
-    rules = forms.ModelChoiceField(
-        RuleSet.objects.order_by("key"), label=both_lazy("Règles", "Rules")
-    )
-
+    rules = RuleSetField(label=both_lazy("Règles", "Rules"))
     follows_series = forms.BooleanField(
         required=False,
         label=both_lazy("Suit la série", "Follows the series"),

@@ -13,9 +13,10 @@ from casino.players.models import Player
 from casino.rng.withdrawal import Code
 from tables.disputes.services import MOST_WORDS
 from tables.games import GAMES
-from tables.models import IdentityCheck, RuleSet
+from tables.models import IdentityCheck
 from tables.office.actions import TableActionForm
 from tables.rows import disputes
+from tables.rules.admin.rule_set_field import RuleSetField
 from tables.staff import services as staff
 from tables.wire.chat_signals import LEVELS
 
@@ -105,9 +106,7 @@ class AnnulForm(StopForm):
 class RulesForm(TableActionForm):
     """The published set that a table deals by from its next round on."""
 
-    rules = forms.ModelChoiceField(
-        RuleSet.objects.order_by("key"), label=both_lazy("Règles", "Rules")
-    )
+    rules = RuleSetField(label=both_lazy("Règles", "Rules"))
     field_order = ("rules", "reason")
 
     def table_arguments(self, table_id: int) -> Mapping[str, Any]:

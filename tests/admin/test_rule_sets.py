@@ -11,8 +11,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from casino.players.models import Player
+from casino.responsible_gaming.jurisdiction import load
 from tables.games import GAMES
 from tables.games.big_wheel.rules import SEGMENTS
 from tables.games.core.demo import DemoTable
@@ -581,3 +583,34 @@ def test_mc_boule_09_the_control_agrees_to_limits_in_the_office(root: Client) ->
     assert "accordé par le contrôle" in shown
     client.force_login(Player.objects.create_user("looks", password="pass", is_staff=True))
     assert client.post(agree, {"revision": 1}).status_code == 403
+
+
+def test_the_publishing_page_says_which_tables_take_the_version_and_which_do_not(
+    root: Client, house: House
+) -> None:
+    series = house.table.rules.series
+    begin(root, series=series)
+    draft = RuleSetDraft.objects.get(series=series)
+    page = root.get(page_of(draft, "publish"), headers={"accept-language": "en"}).content.decode()
+    assert "Will keep their version: " in page
+    assert f"/order/follow_series/?tables={house.table_id}" in page
+    Table.objects.update(follows_series=True)
+    page = root.get(page_of(draft, "publish"), headers={"accept-language": "en"}).content.decode()
+    assert "Will take it, from its date on: " in page
+    assert "Will keep their version" not in page
+    begin(root, series="nowhere")
+    other = RuleSetDraft.objects.get(series="nowhere")
+    page = root.get(page_of(other, "publish"), headers={"accept-language": "en"}).content.decode()
+    assert "No table deals by it" in page
+
+
+def test_a_licensed_house_offers_its_licence_s_texts_alone(
+    root: Client, house: House, settings: Settings
+) -> None:
+    publish("MC/one", "MC")
+    settings.PROFILE = load("mc")
+    for page in ("/admin/tables/rulesetdraft/add/", "/admin/tables/table/add/"):
+        shown = root.get(page).content.decode()
+        assert house.table.rules.key not in shown, page
+        assert "MC/one" in shown, page
+        assert "FR-2024 :" not in shown, page

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django_otp.oath import totp
-from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from structlog.testing import capture_logs
 
@@ -132,6 +132,23 @@ def test_a_house_that_wants_it_of_everybody_shows_its_office_to_nobody_without_a
         assert visitor.get("/").status_code == 200, "the lobby is everybody's"
         enrol(visitor, clerk)
         assert visitor.get(OFFICE).status_code == 200
+
+
+@pytest.mark.parametrize(("failed", "wait"), [(1, "1 s"), (6, "32 s"), (9, "5 min")])
+def test_after_wrong_codes_the_page_says_how_long_no_code_is_read(
+    clerk: Player, clock: StandingClock, failed: int, wait: str
+) -> None:
+    visitor = signed_in()
+    codes = enrol(visitor, clerk)
+    late = signed_in()
+    devices = (TOTPDevice.objects.all(), StaticDevice.objects.all())
+    for each in devices:
+        each.update(throttling_failure_count=failed, throttling_failure_timestamp=clock())
+    answer = late.post(DOOR, {"code": codes[0]})
+    assert answer.status_code == 422
+    assert f"none is read for another {wait}. This one was not used." in answer.content.decode()
+    clock.forward(2**failed)
+    assert late.post(DOOR, {"code": codes[0]}).status_code == 302, "the right code was not used up"
 
 
 def test_codes_are_kept_as_hashes_and_a_new_sheet_ends_the_old_one(clerk: Player) -> None:

@@ -163,9 +163,12 @@ class Command(BaseCommand):
         self.stdout.write(f"second factor, for an authenticator app: {phone.config_url}")
         while True:
             code = input("Code of the app: ") if self.asks else None
-            if codes := second_factor.confirm_enrolment(operator, phone.pk, code):
-                break
-            self.stdout.write("This code is not right: wait a moment, and type the next one.")
+            try:
+                if codes := second_factor.confirm_enrolment(operator, phone.pk, code):
+                    break
+                self.stdout.write("This code is not right: type the next one.")
+            except second_factor.CodeLocked as locked:
+                self.stdout.write(f"After wrong codes none is read for {locked.seconds} seconds.")
         self.stdout.write(f"recovery codes, each good once: {' '.join(codes)}")
 
 

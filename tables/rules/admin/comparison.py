@@ -1,8 +1,10 @@
 """What the office tells of rule sets: options with their clauses, differences, prices, history."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.model_admin import link, moment
@@ -12,7 +14,7 @@ from tables.games.core.options import Choice, Proposal
 from tables.games.core.price import UNITS, Price
 from tables.games.core.protocol import Wording
 from tables.games.core.texts import Clause
-from tables.models import RuleSet, RuleSetDraft, RuleSetEvent
+from tables.models import RuleSet, RuleSetDraft, RuleSetEvent, Table
 from tables.rules import options, returns
 from tables.rules import services as rules
 
@@ -125,6 +127,37 @@ def history_table(series: str) -> str:
             for each in RuleSetEvent.objects.filter(series=series).select_related("by")[:50]
         ),
     )
+
+
+def tables_of_series(series: str) -> str:
+    """Return which tables will deal by the next version of a series, and which will not.
+
+    With a link to the order by which the others will.
+    """
+    dealing = Table.objects.filter(rules__series=series).order_by("name")[:200]
+    if not dealing:
+        return both(
+            "Aucune table n’en relève : la version ne vaudra que là où « Changer de règlement »"
+            " la choisit.",
+            "No table deals by it: the version will hold only where “Change the rules” chooses it.",
+        )
+    keeps = [each for each in dealing if not each.follows_series]
+    ids = ",".join(str(each.pk) for each in keeps)
+    order = f"{reverse('admin:tables_table_order', args=['follow_series'])}?tables={ids}"
+    follow = format_html(
+        ' <a href="{}">{}</a>', order, both("Suivre la série", "Follow the series")
+    )
+    return _tables(
+        both("La prendront, dès sa date : ", "Will take it, from its date on: "),
+        [each for each in dealing if each.follows_series],
+    ) + _tables(both("Garderont leur version : ", "Will keep their version: "), keeps, follow)
+
+
+def _tables(words: str, tables: Sequence[Table], more: str = "") -> str:
+    if not tables:
+        return ""
+    named = format_html_join(", ", "{}", ((link(Table, each.pk, each.name),) for each in tables))
+    return format_html("<p>{}{}{}</p>", words, named, more)
 
 
 def favourable_bets(draft: RuleSetDraft) -> list[str]:

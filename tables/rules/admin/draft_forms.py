@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.core.validators import RegexValidator
 from django.http import HttpRequest
 
@@ -18,14 +19,16 @@ from tables.office.actions import ReasonForm, refusal_text
 from tables.rules import services as rules
 from tables.rules.admin.comparison import not_allowed_text, option_notes
 from tables.rules.admin.option_fields import option_field
+from tables.rules.admin.rule_set_field import RuleSetField
 
 
 def _texts() -> list[tuple[str, str]]:
-    """Return the texts that a draft may begin with, and their titles."""
+    """Return the texts that the licence allows a draft to begin with, and their titles."""
     return [
         (f"{game}/{key}", both(f"{key} : {book.title_fr}", f"{key}: {book.title_en}"))
         for game in sorted(GAMES)
         for key, book in GAMES[game].books.items()
+        if settings.PROFILE.allows(game, key)
     ]
 
 
@@ -45,8 +48,7 @@ class DraftForm(forms.Form):
         ),
     )
     text = forms.ChoiceField(choices=_texts, label=both_lazy("Texte", "Text"))
-    amends = forms.ModelChoiceField(
-        RuleSet.objects.order_by("key"),
+    amends = RuleSetField(
         required=False,
         label=both_lazy("D’après", "After"),
         empty_label=both_lazy("les valeurs du texte", "the text’s defaults"),

@@ -18,7 +18,12 @@ from tables.games.core.protocol import Refused
 from tables.models import RuleSet, RuleSetDraft
 from tables.office.actions import ReasonForm, operator_of, refusal_text
 from tables.rules import services as rules
-from tables.rules.admin.comparison import differences_table, favourable_bets, history_table
+from tables.rules.admin.comparison import (
+    differences_table,
+    favourable_bets,
+    history_table,
+    tables_of_series,
+)
 from tables.rules.admin.draft_forms import (
     AgreeForm,
     DraftForm,
@@ -202,7 +207,12 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
                 page = reverse("admin:tables_ruleset_change", args=[quote(published.key)])
                 return HttpResponseRedirect(page)
         title = f"{both('Publier', 'Publish')} {draft}"
-        below = differences_table(draft.amends, draft)
+        below = format_html(
+            "{}<h2>{}</h2>{}",
+            differences_table(draft.amends, draft),
+            both("Les tables de la série", "Tables of the series"),
+            tables_of_series(draft.series),
+        )
         return self._form_page(
             request,
             form,
