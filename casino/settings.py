@@ -308,6 +308,9 @@ CLAIM_HOURS = number("CLAIM_HOURS", 24)
 CORRECTION_BY_ONE = integer("CORRECTION_BY_ONE", 100) * 100
 """Minor units (the variable: chips) that one person may move by deciding a dispute; more wants a
 second person."""
+CASH_BY_ONE = min(integer("CASH_BY_ONE", 10_000) * 100, PROFILE.cash_by_one or 10**12)
+"""Minor units (the variable: chips) of a deposit or withdrawal that one cashier may approve; more
+wants a second cashier. A licence may set less."""
 AUTO_CLOSE_ON_INTEGRITY_INCIDENT = flag("AUTO_CLOSE_ON_INTEGRITY_INCIDENT", usual=True)
 """A table whose cards or generator are in question is closed until that is decided."""
 DESTRUCTION_NOTICE_HOURS = number("DESTRUCTION_NOTICE_HOURS", 24)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, pending_work
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
 from casino.cashier import providers
 from casino.cashier import services as cashier
 from casino.cashier.services import CashRefused
@@ -118,7 +119,8 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     ordering = ("-id",)
     fields = (
         "asked_at_column", "asked_by_column", "way_column", "amount_column", "currency",
-        "means_column", "order_column", "state_column", "decided_by_column", "decided_at_column",
+        "means_column", "order_column", "state_column", "proposal_column", "decided_by_column",
+        "decided_at_column",
         "reason_column", "payment_column", "tried_at_column", "told_at_column", "receipt_column",
     )  # fmt: skip
     asked_at_column = column("asked_at", "Demandée le", "Asked at")
@@ -131,6 +133,14 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     tried_at_column = column("tried_at", "Moyen interrogé le", "Means asked at")
     told_at_column = column("told_at", "Réponse du moyen le", "Told by the means at")
     receipt_column = column("receipt", "Reçu", "Receipt")
+
+    @admin.display(description=both_lazy("Première approbation", "First approval"))
+    def proposal_column(self, cash_request: CashRequest) -> str:
+        """Who has approved an amount that wants two cashiers, and why."""
+        proposal = getattr(cash_request, "proposal", None)
+        if proposal is None:
+            return "-"
+        return f"{proposal.by}, {moment(proposal.at)} ({proposal.reason}, {proposal.receipt})"
 
     @admin.display(description=both_lazy("Moyen de paiement", "Means of payment"))
     def means_column(self, cash_request: CashRequest) -> str:
@@ -198,7 +208,8 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
             raise Http404
         page = reverse("admin:players_cashrequest_change", args=[request_id])
         approves = act == "approve"
-        counted = approves and _at_counter(cash_request)
+        proposed = hasattr(cash_request, "proposal")
+        counted = approves and _at_counter(cash_request) and not proposed
         form = (ApproveForm if counted else RefuseForm)(request.POST or None)
         if form.is_valid():
             assert isinstance(request.user, Player)
@@ -214,7 +225,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
                 messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
             else:
                 self.log_change(request, cash_request, f"{act}: {form.cleaned_data['reason']}")
-                messages.success(request, both("C’est décidé.", "It is decided."))
+                messages.success(request, _done(request_id))
             return HttpResponseRedirect(page)
         way = self.way_column(cash_request)
         context = {
@@ -230,6 +241,16 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
 
 
+def _done(request_id: int) -> str:
+    """Return what has come of an act: a request above `CASH_BY_ONE` waits for a second cashier."""
+    if CashRequest.objects.get(pk=request_id).state == CashRequest.State.ASKED:
+        return both(
+            "Au-dessus de {}, un autre caissier doit confirmer.",
+            "Above {} another cashier is to confirm it.",
+        ).format(money(settings.CASH_BY_ONE))
+    return both("C’est décidé.", "It is decided.")
+
+
 def _at_counter(cash_request: CashRequest) -> bool:
     """Tell whether the approving cashier pays and writes a receipt."""
     means = providers.MEANS.get(cash_request.means)
@@ -243,7 +264,8 @@ def _open(cash_request: CashRequest) -> bool:
 @pending_work("players.decide_cashrequest")
 def cash_requests(person: Player) -> Iterator[Item]:
     """Pending requests that this cashier may decide: all but their own."""
-    waiting = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)
+    asked = CashRequest.objects.filter(state=CashRequest.State.ASKED).exclude(asked_by=person)
+    waiting = asked.exclude(proposal__by=person)
     if number := waiting.count():
         yield Item(
             both("Demandes à la caisse", "Requests at the cage"),

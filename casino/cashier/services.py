@@ -35,7 +35,15 @@ from casino.ledger.services import (
 )
 from casino.players import holdings
 from casino.players.holdings import Holding
-from casino.players.models import Cash, CashRequest, PaymentAlarm, Player, Wallet
+from casino.players.models import (
+    Cash,
+    CashProposal,
+    CashRequest,
+    CounterReceipt,
+    PaymentAlarm,
+    Player,
+    Wallet,
+)
 from casino.players.services import balance_changed
 from casino.responsible_gaming import limits
 
@@ -57,6 +65,14 @@ OFFICE: Final[Mapping[str, Words]] = {
     "no_receipt": Words(
         "Il faut le numéro du reçu : c’est lui qui prouve le paiement.",
         "The number of the receipt is wanted: it is what proves the payment.",
+    ),
+    "receipt_used": Words(
+        "Ce reçu prouve déjà la demande {request}.",
+        "This receipt proves request {request} already.",
+    ),
+    "approved_it": Words(
+        "Votre approbation attend qu’un autre caissier la confirme.",
+        "Your approval waits for another cashier to confirm it.",
     ),
     "not_cashier": Words("Seule la caisse en décide.", "Only the cage decides this."),
     "own_request": Words(
@@ -268,12 +284,14 @@ def requests_of(wallet: Wallet, limit: int, before: int | None = None) -> list[C
 def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: str) -> CashRequest:
     """Approve a cash request and begin its payment. Only one decision counts.
 
+    Above `CASH_BY_ONE` the first approval is a proposal, the request still asked; another cashier's
+    confirms it, with the first receipt. A receipt of the counter proves one request, for ever.
     What the counter pays moves its cash at once; another means is asked, and its cash moves when
     the means reports. Opens a transaction of its own. Refuses `not_cashier` without the
     permission, `own_request` to the requester, `request_decided`, `player_shut_out` to a deposit of
     somebody who may not play, what of `identity_words.REFUSALS` the licence wants,
-    `deposit_limit_reached` to one above a limit that was lowered since, and what the means of
-    payment refuses.
+    `deposit_limit_reached` to one above a limit that was lowered since, `receipt_used`,
+    `approved_it` to the cashier whose approval waits, and what the means of payment refuses.
     """
     with transaction.atomic(durable=True):
         cash_request = _for_decision(request_id, cashier, reason)
@@ -283,11 +301,42 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
         _check_licence(player, cash_request.way)
         if cash_request.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
             raise CashRefused("deposit_limit_reached")
+        if cash_request.amount > settings.CASH_BY_ONE:
+            proposal = CashProposal.objects.filter(request=cash_request).first()
+            if proposal is None:
+                _keep_receipt(cash_request, receipt)
+                CashProposal.objects.create(
+                    request=cash_request,
+                    by=cashier,
+                    reason=reason,
+                    receipt=receipt,
+                    at=timezone.now(),
+                )
+                return cash_request
+            if proposal.by_id == cashier.pk:
+                raise CashRefused("approved_it")
+            receipt = proposal.receipt
+        _keep_receipt(cash_request, receipt)
         try:
             transfers.begin_payment(cash_request, by=cashier, reason=reason, receipt=receipt)
         except PaymentRefused as refused:
             raise CashRefused(refused.code) from None
     return cash_request
+
+
+def _keep_receipt(cash_request: CashRequest, receipt: str) -> None:
+    """Note which request a receipt of the counter proves; refuses `no_receipt`, `receipt_used`."""
+    means = providers.MEANS.get(cash_request.means)
+    if means is None or not means.at_counter:
+        return
+    number = receipt.strip().casefold()[: providers.PROOF]
+    if not number:
+        raise CashRefused("no_receipt")
+    kept, _ = CounterReceipt.objects.get_or_create(
+        number=number, defaults={"request": cash_request}
+    )
+    if kept.request_id != cash_request.pk:
+        raise CashRefused("receipt_used", request=kept.request_id)
 
 
 def refuse_request(request_id: int, *, cashier: Player, reason: str) -> CashRequest:

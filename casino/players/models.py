@@ -241,6 +241,32 @@ class CashRequest(models.Model):
         return f"{self.pk}"
 
 
+class CashProposal(models.Model):
+    """A cashier's approval of a request above `CASH_BY_ONE`, which another is to confirm."""
+
+    request = models.OneToOneField(
+        CashRequest, models.PROTECT, primary_key=True, related_name="proposal"
+    )
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    receipt = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class CounterReceipt(models.Model):
+    """The number of a receipt that was signed at the counter: it proves one payment only."""
+
+    number = models.CharField(max_length=64, primary_key=True)
+    """In one case, without spaces around it."""
+    request = models.OneToOneField(CashRequest, models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return self.number
+
+
 class PaymentAlarm(models.Model):
     """A difference between the house and a means of payment; kept for ever, closed once.
 

@@ -72,6 +72,9 @@ class Profile:
     minimum_age: int
     """Years; 0 asks nobody."""
     identity: Identity
+    cash_by_one: int | None
+    """Minor units that one cashier may approve, where the text says so; None leaves that to the
+    house."""
     shown: tuple[LicenceNotice, ...]
 
     def allows(self, game: str, book: str) -> bool:
@@ -123,6 +126,7 @@ class _ProfileFile(_File):
     autoplay: bool
     minimum_age: Annotated[int, Field(ge=0, le=150)]
     identity: Identity
+    cash_by_one: _Count | None = None
     shown: list[_ShownFile] = Field(default=[])
 
     def profile(self, key: str) -> Profile:
@@ -143,6 +147,7 @@ class _ProfileFile(_File):
             autoplay=self.autoplay,
             minimum_age=self.minimum_age,
             identity=self.identity,
+            cash_by_one=self.cash_by_one,
             shown=tuple(
                 LicenceNotice(Words(each.fr, each.en), each.url, each.phone) for each in self.shown
             ),

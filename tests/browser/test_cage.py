@@ -39,7 +39,7 @@ def test_a_cashier_with_a_second_factor_approves_a_deposit_and_refuses_a_withdra
     desk.locator("[name=code]").fill(recovery)
     desk.locator("[type=submit]").last.click()
     expect(desk).to_have_url(f"{house.base_url}/admin/players/cashrequest/")
-    decides(desk, name, "Approuver", reason="compté", receipt="R-7")
+    decides(desk, name, "Approuver", reason="compté", receipt=f"R-{name}")
     page.goto("/account/cash/")
     shows(page, cash="50", chips="1 000")
     expect(page.locator(".ledger td").nth(1)).to_contain_text("Dépôt, fait compté")

@@ -27,7 +27,10 @@ def asked(player: Player, way: str, amount: int) -> CashRequest:
 def approve(request: CashRequest, by: Player | None = None) -> CashRequest:
     """Have a request approved."""
     return cash.approve_request(
-        request.pk, cashier=by or cashier(), reason="counted", receipt="R-1"
+        request.pk,
+        cashier=by or cashier(),
+        reason="counted",
+        receipt=f"R/{request.pk}",
     )
 
 

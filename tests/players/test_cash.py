@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 from structlog.testing import capture_logs
 
@@ -18,7 +18,7 @@ from casino.cashier.services import DEPOSIT, TO_CASH, TO_CHIPS, WITHDRAWAL, Cash
 from casino.ledger import services as ledger
 from casino.ledger.models import Account
 from casino.players import closure, holdings, tasks
-from casino.players.models import CashRequest, Player
+from casino.players.models import CashProposal, CashRequest, CounterReceipt, Player
 from casino.players.services import (
     RefillRefused,
     check_refill,
@@ -105,7 +105,7 @@ def test_a_deposit_comes_when_the_cage_has_approved_it_and_stays_away_when_not(
     assert has(ann) == (0, 0, START)
     done = approve(first, clara)
     assert (done.state, done.decided_by, done.reason, done.receipt) == (
-        "approved", clara, "counted", "R-1",
+        "approved", clara, "counted", f"R/{first.pk}",
     )  # fmt: skip
     cash.refuse_request(second.pk, cashier=clara, reason="a torn note")
     assert cash.cancel_request(ann, third.order).state == "cancelled"
@@ -344,3 +344,65 @@ def test_nobody_cancels_the_request_of_another_by_its_order(ann: Player) -> None
     request, bob = asked(ann, DEPOSIT, 10_00), ensure_demo_player("bob", "pass")
     assert refused(lambda: cash.cancel_request(bob, request.order)) == "request_unknown"
     assert cash.cancel_request(ann, request.order).state == "cancelled"
+
+
+def test_a_receipt_proves_one_request_whoever_writes_it_and_however(ann: Player) -> None:
+    bob = ensure_demo_player("bob", "pass")
+    first, second = asked(ann, DEPOSIT, 10_00), asked(bob, DEPOSIT, 20_00)
+    cash.approve_request(first.pk, cashier=cashier(), reason="counted", receipt=" R-101 ")
+    for number in ("R-101", "r-101", "R-101  "):
+        with pytest.raises(CashRefused) as said:
+            cash.approve_request(second.pk, cashier=cashier(), reason="counted", receipt=number)
+        assert (said.value.code, said.value.detail) == ("receipt_used", {"request": first.pk})
+    assert (has(bob)[0], CashRequest.objects.get(pk=second.pk).state) == (0, "asked")
+    cash.approve_request(second.pk, cashier=cashier(), reason="counted", receipt="R-102")
+    assert has(bob)[0] == 20_00
+    for kept in (CounterReceipt, CashProposal):
+        with pytest.raises(DatabaseError, match="what was said stays"), transaction.atomic():
+            kept.objects.all().delete()
+
+
+@pytest.mark.parametrize(("by_licence", "alone"), [(None, 100_00), (50_00, 50_00)])
+def test_a_large_amount_wants_two_cashiers(
+    ann: Player, settings: LazySettings, by_licence: int | None, alone: int
+) -> None:
+    assert settings.CASH_BY_ONE == 10_000_00
+    settings.CASH_BY_ONE = min(100_00, by_licence or 100_00)
+    small, large = asked(ann, DEPOSIT, alone), asked(ann, DEPOSIT, alone + 1)
+    cora, carl = cashier("cora"), cashier("carl")
+    cash.approve_request(small.pk, cashier=cora, reason="counted", receipt="R-1")
+    assert has(ann)[0] == alone
+
+    def approve_large(by: Player, receipt: str = "") -> str:
+        done = cash.approve_request(large.pk, cashier=by, reason="counted", receipt=receipt)
+        return str(done.state)
+
+    assert refused(lambda: approve_large(cora)) == "no_receipt"
+    assert refused(lambda: approve_large(cora, "R-1")) == "receipt_used"
+    assert approve_large(cora, "R-2") == "asked"
+    assert has(ann)[0] == alone, "nothing has moved"
+    assert refused(lambda: approve_large(cora, "R-2")) == "approved_it"
+    assert approve_large(carl) == "approved"
+    assert has(ann)[0] == 2 * alone + 1
+    paid = CashRequest.objects.get(pk=large.pk)
+    assert (paid.receipt, paid.decided_by, paid.proposal.by) == ("R-2", carl, cora)
+
+
+def test_a_large_withdrawal_that_waits_for_the_second_cashier_is_still_the_players(
+    ann: Player, settings: LazySettings
+) -> None:
+    settings.CASH_BY_ONE = 10_00
+    bring(ann, 10_00)
+    bring(ann, 5_00)
+    waits = asked(ann, WITHDRAWAL, 15_00)
+    cash.approve_request(waits.pk, cashier=cashier("cora"), reason="counted", receipt="R-1")
+    assert cash.cancel_request(ann, waits.order).state == "cancelled"
+    assert has(ann)[:2] == (15_00, 0)
+    assert (
+        refused(
+            lambda: cash.approve_request(
+                waits.pk, cashier=cashier("carl"), reason="late", receipt=""
+            )
+        )
+        == "request_decided"
+    )
