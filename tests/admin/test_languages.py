@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from typing import Final
 
@@ -50,8 +51,12 @@ RECORDED: Final = re.compile(
 the staff."""
 
 
+@cache
 def vocabulary() -> dict[str, frozenset[str]]:
-    """Return the words that the house says in one language only, by the other."""
+    """Return the words that have no place on a page, by the page's language.
+
+    They are those that the house says in the other language only.
+    """
     said: dict[str, set[str]] = {"fr": set(), "en": set()}
     for name, text in sources():
         if "/games/" in name:
@@ -63,10 +68,6 @@ def vocabulary() -> dict[str, frozenset[str]]:
         "en": frozenset(said["fr"] - said["en"] - NAMES),
         "fr": frozenset(said["en"] - said["fr"] - NAMES),
     }
-
-
-FOREIGN: Final = vocabulary()
-"""By the language of a page: the words that have no place on it."""
 
 
 class Text(HTMLParser):
@@ -93,7 +94,7 @@ def foreign(text: str, language: str) -> set[str]:
     read = Text()
     _, found, content = text.partition('<div id="content"')
     read.feed(found + content if found else text)
-    return FOREIGN[language] & set(read.words)
+    return vocabulary()[language] & set(read.words)
 
 
 def heads(model: object) -> Iterator[tuple[str, str]]:
@@ -113,15 +114,15 @@ def heads(model: object) -> Iterator[tuple[str, str]]:
 )
 def test_every_list_and_every_column_has_a_name_in_both_languages(model: type) -> None:
     for fr, en in heads(model):
-        assert not FOREIGN["fr"] & set(WORD.findall(fr.lower())), (fr, en)
-        assert not FOREIGN["en"] & set(WORD.findall(en.lower())), (fr, en)
+        assert not vocabulary()["fr"] & set(WORD.findall(fr.lower())), (fr, en)
+        assert not vocabulary()["en"] & set(WORD.findall(en.lower())), (fr, en)
         assert "_" not in fr + en
     page = admin.site._registry[model]
     for name in (page.opts.verbose_name, page.opts.verbose_name_plural):
         with override("fr"):
-            assert not FOREIGN["fr"] & set(WORD.findall(str(name)))
+            assert not vocabulary()["fr"] & set(WORD.findall(str(name)))
         with override("en"):
-            assert not FOREIGN["en"] & set(WORD.findall(str(name)))
+            assert not vocabulary()["en"] & set(WORD.findall(str(name)))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from tests.rng import bundles
 from tests.rng.bundles import Bundle
@@ -291,12 +291,17 @@ DRAWS = (
 """Shapes that have together everything a bundle can have."""
 
 
+RIGHT: Final[dict[str, Callable[[], Bundle]]] = {
+    **{f"shoe {nth}": partial(bundles.shoe, shape, nth) for nth, shape in enumerate(SHOES)},
+    **{f"draw {nth}": partial(bundles.draw, shape, nth) for nth, shape in enumerate(DRAWS)},
+}
+"""What makes a bundle of each of these shapes."""
+
+
 def right() -> Iterator[tuple[str, Bundle]]:
     """A bundle of each of these shapes."""
-    for number, shape in enumerate(SHOES):
-        yield f"shoe {number}", bundles.shoe(shape, number)
-    for number, draw_shape in enumerate(DRAWS):
-        yield f"draw {number}", bundles.draw(draw_shape, number)
+    for name, make in RIGHT.items():
+        yield name, make()
 
 
 def main() -> None:
