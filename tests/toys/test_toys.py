@@ -16,16 +16,7 @@ import pytest
 
 from tests import campaign
 from tests.house import fresh_database
-from tests.toys.tree import (
-    PAGES,
-    REGISTER,
-    ROOT,
-    TOYS,
-    changed,
-    grown,
-    line_for,
-    page_line_for,
-)
+from tests.toys.tree import PAGES, REGISTER, ROOT, TOYS, changed, grown, line_for, page_line_for
 
 GENERIC: Final = (
     "tests/games/test_laws.py",

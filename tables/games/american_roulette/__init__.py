@@ -11,14 +11,7 @@ from tables.games.american_roulette.mc import BOOK
 from tables.games.american_roulette.rules import DEVICE, LAYOUT, WHEEL, Rules
 from tables.games.core.demo import DemoTable
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import (
-    Book,
-    ColoursSold,
-    EngineInput,
-    Needs,
-    PlayerCommand,
-    Wording,
-)
+from tables.games.core.protocol import Book, ColoursSold, EngineInput, Needs, PlayerCommand, Wording
 from tables.games.wheel import messages as wheel
 from tables.games.wheel import view
 from tables.games.wheel.game import WheelGame
@@ -49,15 +42,7 @@ class AmericanRoulette(WheelGame[Rules]):
     own_messages: Final = messages
     wire: Final = messages.wire(View)
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        words.variant,
-        words.NAME,
-        words.result,
-        refusals=words.REFUSALS,
-        bets=words.BETS,
-    )
+    wording: Final = Wording.of(words)
     printed_layout: Final = {
         "wheel": list(WHEEL),
         "chances": {chance: sorted(pockets) for chance, pockets in CHANCES.items()},

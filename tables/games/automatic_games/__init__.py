@@ -80,16 +80,7 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, _state, view)
     wire: Final = Wire(Command, Event, View, prefix="AutomaticGames")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        words.variant,
-        words.NAME,
-        words.result,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.BETS,
-    )
+    wording: Final = Wording.of(words)
     clause_index: Final = clause_index.INDEX
 
     @property

@@ -6,13 +6,7 @@ Each function returns the event that follows, or refuses; none changes anything.
 from dataclasses import replace
 
 from tables.games.automatic_games import poker
-from tables.games.automatic_games.messages import (
-    CashedOut,
-    Held,
-    Loaded,
-    Orphaned,
-    Played,
-)
+from tables.games.automatic_games.messages import CashedOut, Held, Loaded, Orphaned, Played
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import check_stake, not_awaited

@@ -10,6 +10,7 @@ from tables.games.automatic_games.machines import Win
 from tables.games.automatic_games.meters import Meters
 from tables.games.automatic_games.rules import Medium
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, Move, Party
 from tables.games.core.protocol import PaymentMeans, Voided
 
@@ -17,55 +18,43 @@ NOBODY: Final = Party("")
 NEVER_COUNTED: Final = Meters()
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(GameCommand, kind="automatic_games.load"):
     """Load credits: with a note or coins from my wallet, or from my card."""
 
     amount: Amount
     medium: Literal["note", "card", "coin"] = "card"
-    kind: Literal["automatic_games.load"] = "automatic_games.load"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(GameCommand, kind="automatic_games.play"):
     """Stake so much of my credits on a game."""
 
     amount: Amount
-    kind: Literal["automatic_games.play"] = "automatic_games.play"
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(GameCommand, kind="automatic_games.hold"):
     """Keep the cards at these positions, counted from 1, and have the others replaced."""
 
     positions: tuple[int, ...] = ()
-    kind: Literal["automatic_games.hold"] = "automatic_games.hold"
 
 
-@dataclass(frozen=True, slots=True)
-class CashOut:
+class CashOut(GameCommand, kind="automatic_games.cash_out"):
     """Pay credits out to me; 0 for all of them. A ticket's code my own list of tickets tells."""
 
     amount: Amount = Amount(0)
     medium: Literal["card", "coin", "ticket"] = "card"
-    kind: Literal["automatic_games.cash_out"] = "automatic_games.cash_out"
 
 
-@dataclass(frozen=True, slots=True)
-class InsertTicket:
+class InsertTicket(GameCommand, kind="automatic_games.insert_ticket"):
     """Load credits with the ticket of this code."""
 
     code: str = field(repr=False)
     """A secret: whoever has it may be paid. Blanks, hyphens and case do not matter."""
-    kind: Literal["automatic_games.insert_ticket"] = "automatic_games.insert_ticket"
 
 
-@dataclass(frozen=True, slots=True)
-class Complain:
+class Complain(GameCommand, kind="automatic_games.complain"):
     """Contest what a game of mine has paid, by its number."""
 
     game: int
-    kind: Literal["automatic_games.complain"] = "automatic_games.complain"
 
 
 Command = Load | InsertTicket | Play | Hold | CashOut | Complain
@@ -148,19 +137,15 @@ class Position:
 EMPTY: Final = Position()
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(GameEvent, kind="automatic_games.opened"):
     """The position awaits a game; what it held before it holds still."""
 
     found: Position = EMPTY
     last: bool = False
     """The session ends: nothing more is loaded or played, and credits go back to their owner."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.opened"] = "automatic_games.opened"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(GameEvent, kind="automatic_games.loaded"):
     """Credits came onto the position."""
 
     party: Party
@@ -171,54 +156,40 @@ class Loaded:
     ticket: str = ""
     """The number of the ticket that was taken."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.loaded"] = "automatic_games.loaded"
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(GameEvent, kind="automatic_games.played"):
     """A game is paid for: from here on it is drawn, whatever happens."""
 
     party: Party
     amount: Amount
     free: bool = False
     """An earlier game had brought it: it costs nothing."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.played"] = "automatic_games.played"
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(GameEvent, kind="automatic_games.dealt"):
     """Five cards lie there: the game waits, in a round of its own, for what its player holds."""
 
     party: Party
     cards: tuple[Card, ...]
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.dealt"] = "automatic_games.dealt"
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(GameEvent, kind="automatic_games.held"):
     """The cards at these positions stay; what replaces the others was promised before."""
 
     party: Party
     positions: tuple[int, ...]
     timed_out: bool = False
     """Nobody chose in time: all five stay."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.held"] = "automatic_games.held"
 
 
-@dataclass(frozen=True, slots=True)
-class SpinStopped:
+class SpinStopped(GameEvent, kind="automatic_games.spin_stopped"):
     """What was to fall counts for nothing: the stake stays, and another game is drawn."""
 
     by: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.spin_stopped"] = "automatic_games.spin_stopped"
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(GameEvent, kind="automatic_games.game_ended"):
     """Reels or cards stand: what the game pays is credited, or owed and paid by hand."""
 
     party: Party
@@ -232,11 +203,9 @@ class GameEnded:
     cards: tuple[Card, ...] = ()
     """The hand, on a machine of cards."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.game_ended"] = "automatic_games.game_ended"
 
 
-@dataclass(frozen=True, slots=True)
-class CashedOut:
+class CashedOut(GameEvent, kind="automatic_games.cashed_out"):
     """Credits left the position, to whom they belong."""
 
     party: Party
@@ -246,41 +215,31 @@ class CashedOut:
     timed_out: bool = False
     """Nobody had touched the machine for so long that they went back by themselves (A11)."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.cashed_out"] = "automatic_games.cashed_out"
 
 
-@dataclass(frozen=True, slots=True)
-class Orphaned:
+class Orphaned(GameEvent, kind="automatic_games.orphaned"):
     """Somebody walked away from credits that nobody can be known by (MC-AUTO-46)."""
 
     party: Party
     amount: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.orphaned"] = "automatic_games.orphaned"
 
 
-@dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(GameEvent, kind="automatic_games.identified"):
     """The owner's identity document was seen (MC-AUTO-42)."""
 
     party: Party
     by: str = ""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.identified"] = "automatic_games.identified"
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceChecked:
+class DeviceChecked(GameEvent, kind="automatic_games.device_checked"):
     """The device was checked before a win is paid; the win stays owed (MC-AUTO-43)."""
 
     by: str
     right: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.device_checked"] = "automatic_games.device_checked"
 
 
-@dataclass(frozen=True, slots=True)
-class HandPaid:
+class HandPaid(GameEvent, kind="automatic_games.hand_paid"):
     """The win that was owed is paid by hand; a cheque or transfer is issued by the cage."""
 
     by: str
@@ -288,40 +247,29 @@ class HandPaid:
     amount: Amount
     means: PaymentMeans = "cash"
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.hand_paid"] = "automatic_games.hand_paid"
 
 
-@dataclass(frozen=True, slots=True)
-class Complained:
+class Complained(GameEvent, kind="automatic_games.complained"):
     """A player contests what a game has paid (MC-AUTO-45)."""
 
     party: Party
     game: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.complained"] = "automatic_games.complained"
 
 
-@dataclass(frozen=True, slots=True)
-class MechanicHeard:
+class MechanicHeard(GameEvent, kind="automatic_games.mechanic_heard"):
     by: str
     game: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.mechanic_heard"] = "automatic_games.mechanic_heard"
 
 
-@dataclass(frozen=True, slots=True)
-class ComplaintDecided:
+class ComplaintDecided(GameEvent, kind="automatic_games.complaint_decided"):
     """The supervisor has decided; what he grants is a complement."""
 
     by: str
     game: int
     granted: Amount
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.complaint_decided"] = "automatic_games.complaint_decided"
 
 
-@dataclass(frozen=True, slots=True)
-class Complemented:
+class Complemented(GameEvent, kind="automatic_games.complemented"):
     """What the machine paid too little is paid by hand, and counts in no meter (MC-AUTO-50)."""
 
     by: str
@@ -335,45 +283,32 @@ class Complemented:
     identified: bool = False
     """Whether the player has shown who he is, as large ones want (A7)."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.complemented"] = "automatic_games.complemented"
 
 
-@dataclass(frozen=True, slots=True)
-class MachineOpened:
+class MachineOpened(GameEvent, kind="automatic_games.machine_opened"):
     """A mechanic has opened the device: nothing is played, and credits stay as they are."""
 
     by: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.machine_opened"] = "automatic_games.machine_opened"
 
 
-@dataclass(frozen=True, slots=True)
-class MachineClosed:
+class MachineClosed(GameEvent, kind="automatic_games.machine_closed"):
     """The device is closed, and its sheet complete."""
 
     by: str
     reason: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.machine_closed"] = "automatic_games.machine_closed"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionBroken:
+class SessionBroken(GameEvent, kind="automatic_games.session_broken"):
     """The session ends by an incident: a stake that waits comes back, and all credits leave."""
 
     by: str
     party: Party
     amount: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.session_broken"] = "automatic_games.session_broken"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundClosed:
+class RoundClosed(GameEvent, kind="automatic_games.round_closed"):
     """The round is over; credits stay for the next."""
-
-    moves: tuple[Move, ...] = ()
-    kind: Literal["automatic_games.round_closed"] = "automatic_games.round_closed"
 
 
 Event = (

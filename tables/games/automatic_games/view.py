@@ -9,6 +9,7 @@ from tables.games.automatic_games.messages import Game
 from tables.games.automatic_games.rules import Medium, Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Option
 
@@ -25,8 +26,7 @@ class Meter:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="automatic_games"):
     """All that everybody may know. Amounts are minor units."""
 
     phase: Phase
@@ -68,7 +68,6 @@ class View:
     last: bool
     stops: int
     voided: bool
-    kind: Literal["automatic_games"] = "automatic_games"
 
 
 def view(rules: Rules, state: State) -> View:

@@ -1,23 +1,14 @@
 """Banque à tout va: the game as the rest of the house sees it. One banker against two tableaux."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from tables.games.baccara.game import BaccaraGame, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
-from tables.games.banque_a_tout_va import (
-    clause_index,
-    examples,
-    mc,
-    play,
-    settle,
-    telling,
-    view,
-    words,
-)
+from tables.games.banque_a_tout_va import clause_index, mc, play, settle, telling, view, words
 from tables.games.banque_a_tout_va import state as _state
 from tables.games.banque_a_tout_va.messages import Command, Event, SessionBroken, Stake
-from tables.games.banque_a_tout_va.rules import Rules, contradictions
+from tables.games.banque_a_tout_va.rules import Rules
 from tables.games.banque_a_tout_va.state import State
 from tables.games.banque_a_tout_va.view import Own, View
 from tables.games.chemin_de_fer import CheminDeFer
@@ -26,7 +17,6 @@ from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.price import Pricing, simple_pricing
 
 
 class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
@@ -34,27 +24,12 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "banque_a_tout_va"
     modules: Final = Modules(play, _state, view)
-    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = protocol.Wire(Command, Event, View, Own, prefix="BanqueAToutVa")
     books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = CheminDeFer.levy_kind
-    wording: Final = protocol.Wording(
-        telling.SENTENCES,
-        telling.WORDS,
-        telling.variant,
-        telling.NAME,
-        telling.result,
-        telling.open_cards,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.NAMES,
-        notes=words.NOTES,
-    )
+    wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
-
-    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
-        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-BTV-03).
@@ -123,12 +98,6 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
             "sessions_per_day": 24,
         }
         return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.banque_a_tout_va import prices
-
-        return simple_pricing(prices.report)
 
 
 BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

@@ -7,6 +7,7 @@ from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
 from tables.games.banque_a_tout_va.rules import Bet
 from tables.games.chemin_de_fer import messages as chemin
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 
@@ -32,64 +33,44 @@ class Wager:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(GameCommand, kind="banque_a_tout_va.stake"):
     """Set all my stakes at once, as totals; what is not named is taken back (MC-BTV-20)."""
 
     wagers: tuple[Wager, ...] = ()
-    kind: Literal["banque_a_tout_va.stake"] = "banque_a_tout_va.stake"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(GameCommand, kind="banque_a_tout_va.ready"):
     """I have staked what I want; betting closes when everybody who staked has said so."""
 
-    kind: Literal["banque_a_tout_va.ready"] = "banque_a_tout_va.ready"
 
-
-@dataclass(frozen=True, slots=True)
-class PutUp:
+class PutUp(GameCommand, kind="banque_a_tout_va.put_up"):
     """I, whom the games management has approved, put these chips into the bank (MC-BTV-08)."""
 
     amount: Amount
-    kind: Literal["banque_a_tout_va.put_up"] = "banque_a_tout_va.put_up"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveBank:
+class LeaveBank(GameCommand, kind="banque_a_tout_va.leave_bank"):
     """I, the banker, take my chips back: at once without stakes, otherwise after the coup."""
 
-    kind: Literal["banque_a_tout_va.leave_bank"] = "banque_a_tout_va.leave_bank"
 
-
-@dataclass(frozen=True, slots=True)
-class DealCards:
+class DealCards(GameCommand, kind="banque_a_tout_va.deal"):
     """I, the banker, deal (MC-BTV-15)."""
 
-    kind: Literal["banque_a_tout_va.deal"] = "banque_a_tout_va.deal"
 
-
-@dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(GameCommand, kind="banque_a_tout_va.draw"):
     """« Carte »."""
 
     hand: Side
-    kind: Literal["banque_a_tout_va.draw"] = "banque_a_tout_va.draw"
 
 
-@dataclass(frozen=True, slots=True)
-class NoCard:
+class NoCard(GameCommand, kind="banque_a_tout_va.stand"):
     """« Non »."""
 
     hand: Side
-    kind: Literal["banque_a_tout_va.stand"] = "banque_a_tout_va.stand"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCheminDeFer:
+class PlayCheminDeFer(GameCommand, kind="banque_a_tout_va.chemin_de_fer"):
     """I, the banker, play the last coup, « du chemin de fer », with all my bank (MC-BTV-38)."""
-
-    kind: Literal["banque_a_tout_va.chemin_de_fer"] = "banque_a_tout_va.chemin_de_fer"
 
 
 LastCoupCommand = (
@@ -127,8 +108,7 @@ class Settled:
     returned: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class CoupOpened:
+class CoupOpened(GameEvent, kind="banque_a_tout_va.opened"):
     """*Faites vos jeux*; all that is left of the coups before rides in it."""
 
     seats: tuple[SeatTaken, ...] = ()
@@ -158,91 +138,67 @@ class CoupOpened:
     """The banker is asked for the last coup, « du chemin de fer » (MC-BTV-38)."""
     tickets: int = 0
     """Levies taken at this table before."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.opened"] = "banque_a_tout_va.opened"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsChanged:
+class SeatsChanged(GameEvent, kind="banque_a_tout_va.seats_changed"):
     """Somebody sat down or left."""
 
     seats: tuple[SeatTaken, ...]
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.seats_changed"] = "banque_a_tout_va.seats_changed"
 
 
-@dataclass(frozen=True, slots=True)
-class BankPutUp:
+class BankPutUp(GameEvent, kind="banque_a_tout_va.bank_put_up"):
     """An approved banker has the bank, or has added to it."""
 
     banker: Party
     amount: Amount
     bank: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.bank_put_up"] = "banque_a_tout_va.bank_put_up"
 
 
-@dataclass(frozen=True, slots=True)
-class BankLeaves:
+class BankLeaves(GameEvent, kind="banque_a_tout_va.bank_leaves"):
     """The banker leaves when this coup is over."""
 
     banker: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.bank_leaves"] = "banque_a_tout_va.bank_leaves"
 
 
-@dataclass(frozen=True, slots=True)
-class BankLeft:
+class BankLeft(GameEvent, kind="banque_a_tout_va.bank_left"):
     """The banker has his chips back; the house has the bank."""
 
     banker: Party
     amount: Amount
     why: Leaving
     moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.bank_left"] = "banque_a_tout_va.bank_left"
 
 
-@dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(GameEvent, kind="banque_a_tout_va.staked"):
     """A party's stakes are now these."""
 
     party: Party
     laid: tuple[Wager, ...]
     total: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.staked"] = "banque_a_tout_va.staked"
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(GameEvent, kind="banque_a_tout_va.readied"):
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.readied"] = "banque_a_tout_va.readied"
 
 
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
+class BetsClosed(GameEvent, kind="banque_a_tout_va.bets_closed"):
     """*Rien ne va plus*, and who has the hands; empty for the croupier (MC-BTV-16, MC-BTV-22)."""
 
     right: Party = NOBODY
     right_seat: BoxNo = NO_SEAT
     left: Party = NOBODY
     left_seat: BoxNo = NO_SEAT
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.bets_closed"] = "banque_a_tout_va.bets_closed"
 
 
-@dataclass(frozen=True, slots=True)
-class DealBegan:
+class DealBegan(GameEvent, kind="banque_a_tout_va.deal_began"):
     """The banker deals, or the server for him (MC-BTV-15)."""
 
     by: By
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.deal_began"] = "banque_a_tout_va.deal_began"
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
+class CardsDealt(GameEvent, kind="banque_a_tout_va.cards_dealt"):
     """Two cards each, face down: right, left, banker, and again (MC-BTV-23)."""
 
     right: tuple[Card, ...]
@@ -252,45 +208,33 @@ class CardsDealt:
     coup: int
     rest: int | None = None
     """Cards left in the shoe, once the stop card is out."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.cards_dealt"] = "banque_a_tout_va.cards_dealt"
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
+class HandShown(GameEvent, kind="banque_a_tout_va.hand_shown"):
     """All cards of a hand lie open, and its point is announced."""
 
     hand: Side
     cards: tuple[Card, ...]
     point: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.hand_shown"] = "banque_a_tout_va.hand_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class HandSpoke:
+class HandSpoke(GameEvent, kind="banque_a_tout_va.hand_spoke"):
     """« Carte » or « non »; who takes a card throws the other two face down (MC-BTV-28)."""
 
     hand: Side
     draws: bool
     by: By
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.hand_spoke"] = "banque_a_tout_va.hand_spoke"
 
 
-@dataclass(frozen=True, slots=True)
-class ThirdCard:
+class ThirdCard(GameEvent, kind="banque_a_tout_va.third_card"):
     """A third card, face up; what the hand counts with it is announced at the end."""
 
     hand: Side
     card: Card
     rest: int | None = None
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.third_card"] = "banque_a_tout_va.third_card"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupAnnounced:
+class CoupAnnounced(GameEvent, kind="banque_a_tout_va.coup_announced"):
     """The points, and what each tableau does against the banker (MC-BTV-31)."""
 
     right: int
@@ -300,12 +244,9 @@ class CoupAnnounced:
     on_left: Outcome
     result: str
     """As it stands in the shoe's list."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.coup_announced"] = "banque_a_tout_va.coup_announced"
 
 
-@dataclass(frozen=True, slots=True)
-class StakesSettled:
+class StakesSettled(GameEvent, kind="banque_a_tout_va.stakes_settled"):
     """The losing stakes are collected, then the others are given back and paid."""
 
     settled: tuple[Settled, ...]
@@ -314,43 +255,32 @@ class StakesSettled:
     returned: Amount
     """What went to the pontes, stakes included."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.stakes_settled"] = "banque_a_tout_va.stakes_settled"
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeEnds:
+class ShoeEnds(GameEvent, kind="banque_a_tout_va.shoe_ends"):
     """The stop card is out: whether a last coup follows (MC-BTV-37, MC-BTV-38, A5)."""
 
     last: LastCoup
     rest: int
     session_over: bool
     """This was the session's last shoe (MC-BTV-02)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.shoe_ends"] = "banque_a_tout_va.shoe_ends"
 
 
-@dataclass(frozen=True, slots=True)
-class CheminDeFerBegan:
+class CheminDeFerBegan(GameEvent, kind="banque_a_tout_va.chemin_de_fer_began"):
     """The banker plays the last coup; his bank is announced, and claims are asked for (A5)."""
 
     bank: Amount
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.chemin_de_fer_began"] = "banque_a_tout_va.chemin_de_fer_began"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionBroken:
+class SessionBroken(GameEvent, kind="banque_a_tout_va.session_broken"):
     """The session ends by an incident: every stake and the bank go back."""
 
     by: str
     moves: tuple[Move, ...]
-    kind: Literal["banque_a_tout_va.session_broken"] = "banque_a_tout_va.session_broken"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupClosed:
-    moves: tuple[Move, ...] = ()
-    kind: Literal["banque_a_tout_va.coup_closed"] = "banque_a_tout_va.coup_closed"
+class CoupClosed(GameEvent, kind="banque_a_tout_va.coup_closed"):
+    pass
 
 
 LastCoupEvent = (

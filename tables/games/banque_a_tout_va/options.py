@@ -2,17 +2,8 @@
 
 from typing import Final
 
-from tables.games.banque_a_tout_va.words import BETS
-from tables.games.core.options import (
-    EXACT,
-    MOST_MONEY,
-    Flag,
-    Maybe,
-    OneOf,
-    PerBet,
-    Topic,
-    Whole,
-)
+from tables.games.banque_a_tout_va.words import ON_TABLEAUX
+from tables.games.core.options import EXACT, MOST_MONEY, Flag, Maybe, OneOf, PerBet, Topic, Whole
 
 _AMOUNT: Final = Whole(1, MOST_MONEY, "amount", published_maximum=EXACT)
 _FLAG: Final = Flag()
@@ -108,5 +99,5 @@ TABLE_MAX: Final = Topic(
         "Le plus qu’un joueur mise sur une place, pour toutes ou pour chacune.",
         "The most that one player stakes on a position, for all or for each.",
     ),
-    PerBet({bet: words.with_choice() for bet, words in BETS.items()}, _AMOUNT),
+    PerBet({bet: words.with_choice() for bet, words in ON_TABLEAUX.items()}, _AMOUNT),
 )

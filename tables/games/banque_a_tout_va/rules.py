@@ -90,12 +90,11 @@ class Rules(StakeLimits):
         """Return at which tableau a seat is: R1 to Rn come first, then L1 to Ln."""
         return "right" if seat <= self.seats else "left"
 
-
-def contradictions(rules: Rules) -> Iterator[str]:
-    """Yield the options that contradict others."""
-    if any(rules.most(bet) < rules.least(bet) for bet in BETS):
-        yield "table_max_cents"
-    if rules.bank_limit_cents is not None and rules.bank_limit_cents < rules.table_min_cents:
-        yield "bank_limit_cents"
-    if rules.evening_from_hour <= rules.afternoon_from_hour:
-        yield "evening_from_hour"
+    def contradictions(self) -> Iterator[str]:
+        """Yield the options that contradict others."""
+        if any(self.most(bet) < self.least(bet) for bet in BETS):
+            yield "table_max_cents"
+        if self.bank_limit_cents is not None and self.bank_limit_cents < self.table_min_cents:
+            yield "bank_limit_cents"
+        if self.evening_from_hour <= self.afternoon_from_hour:
+            yield "evening_from_hour"

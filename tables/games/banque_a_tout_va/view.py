@@ -26,6 +26,7 @@ from tables.games.banque_a_tout_va.state import Stage, State
 from tables.games.chemin_de_fer import view as at_chemin
 from tables.games.chemin_de_fer.messages import CardPassed
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.core.values import changed
@@ -59,8 +60,7 @@ class SpotView:
     most: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="banque_a_tout_va"):
     """All that everybody may know."""
 
     phase: Stage
@@ -110,11 +110,9 @@ class View:
     voided: bool
     chemin: at_chemin.View | None = None
     """The last coup, « du chemin de fer », as that game shows it, while it lies there."""
-    kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(GameView, kind="banque_a_tout_va"):
     """What a party has on the layout, the hand that it holds, and what became of its stakes."""
 
     wagers: tuple[Wager, ...]
@@ -131,7 +129,6 @@ class Own:
     options: tuple[Option, ...]
     chemin: at_chemin.Own | None = None
     """What the last coup, « du chemin de fer », shows this party alone."""
-    kind: Literal["banque_a_tout_va"] = "banque_a_tout_va"
 
 
 def view(rules: Rules, state: State) -> View:

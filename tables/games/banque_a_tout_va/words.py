@@ -7,7 +7,7 @@ from tables.games.baccara import words
 from tables.games.chemin_de_fer import words as chemin
 from tables.games.core.words import Words
 
-BETS: Final[Mapping[str, Words]] = {
+ON_TABLEAUX: Final[Mapping[str, Words]] = {
     "tableau_right": Words("Tableau de droite", "Right tableau"),
     "tableau_left": Words("Tableau de gauche", "Left tableau"),
     "a_cheval": Words("À cheval", "À cheval"),
@@ -15,8 +15,8 @@ BETS: Final[Mapping[str, Words]] = {
 """What stakes on the tableaux are called."""
 LIGHTER: Final = "tableau:lighter"
 STANDS: Final = "tableau:stands"
-NAMES: Final[Mapping[str, Words]] = {
-    **BETS,
+BETS: Final[Mapping[str, Words]] = {
+    **ON_TABLEAUX,
     LIGHTER: Words("Le tableau le moins chargé", "The tableau with less at stake"),
     STANDS: Words("Un tableau dont la main reste à 5", "A tableau whose hand stands on 5"),
     **{bet: words for bet, words in chemin.BETS.items() if bet != chemin.LEVY},

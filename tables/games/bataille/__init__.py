@@ -11,7 +11,6 @@ from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.round_conversion import RoundConversion
 
 _CODE: Final = {
@@ -36,7 +35,7 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
     books: Final[Mapping[str, protocol.Book[Rules]]] = {BOOK.key: BOOK}
     bet_result_kinds: Final = frozenset({"bataille.stakes_settled"})
     demo_tables: Final = (DemoTable("Salle Garnier", "BAT/demo", "BAT", {"table_min_cents": 5_00}),)
-    wording: Final = telling.WORDING
+    wording: Final = protocol.Wording.of(telling)
     clause_index: Final = protocol.ClauseIndex(
         {f"BAT-{no}": code for code, numbers in _CODE.items() for no in numbers.split()}, {}
     )
@@ -89,12 +88,6 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.table_max_cents
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.bataille import prices
-
-        return simple_pricing(prices.report)
 
     @property
     def round_conversion(self) -> RoundConversion:

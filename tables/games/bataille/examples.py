@@ -17,7 +17,10 @@ from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import ClockExpired, Drawn, PlayerCommand, Voided
 from tables.games.core.round_conversion import RoundConversion
 
-_ACTIONS: Final = {"fight": messages.Fight, "give_up": messages.GiveUp}
+_ACTIONS: Final[Mapping[str, type[messages.Fight | messages.GiveUp]]] = {
+    "fight": messages.Fight,
+    "give_up": messages.GiveUp,
+}
 
 
 def example_of(

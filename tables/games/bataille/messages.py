@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 
@@ -17,48 +18,36 @@ class BoxStake:
     tie: Amount = Amount(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(GameCommand, kind="bataille.stake"):
     """On each of these boxes of mine shall lie so much in all, and so much on a tie."""
 
     bets: tuple[BoxStake, ...]
-    kind: Literal["bataille.stake"] = "bataille.stake"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(GameCommand, kind="bataille.ready"):
     """I want no more; betting closes when everybody who staked has said so."""
 
-    kind: Literal["bataille.ready"] = "bataille.ready"
 
-
-@dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(GameCommand, kind="bataille.give_up"):
     """On equal cards: take half of the stake back."""
 
     box: BoxNo
-    kind: Literal["bataille.give_up"] = "bataille.give_up"
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(GameCommand, kind="bataille.fight"):
     """On equal cards: add as much as the first stake, and be dealt another card."""
 
     box: BoxNo
-    kind: Literal["bataille.fight"] = "bataille.fight"
 
 
 Command = Stake | Ready | GiveUp | Fight
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.opened"] = "bataille.opened"
+class Opened(GameEvent, kind="bataille.opened"):
+    pass
 
 
-@dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(GameEvent, kind="bataille.staked"):
     """What lies on a box now, in all."""
 
     box: BoxNo
@@ -66,24 +55,17 @@ class Staked:
     amount: Amount
     tie: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.staked"] = "bataille.staked"
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(GameEvent, kind="bataille.readied"):
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.readied"] = "bataille.readied"
 
 
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
-    moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.bets_closed"] = "bataille.bets_closed"
+class BetsClosed(GameEvent, kind="bataille.bets_closed"):
+    pass
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(GameEvent, kind="bataille.dealt"):
     """A card for each of these boxes and one for the bank; for a battle, burnt ones go before."""
 
     boxes: tuple[BoxNo, ...]
@@ -91,8 +73,6 @@ class Dealt:
     dealer: Card
     burnt: int = 0
     stop_card: bool = False
-    moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.dealt"] = "bataille.dealt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +86,18 @@ class Settled:
     added: Amount = Amount(0)
 
 
-@dataclass(frozen=True, slots=True)
-class StakesSettled:
+class StakesSettled(GameEvent, kind="bataille.stakes_settled"):
     """These bets are decided; a stake that is not named, and was not before, is on equal cards."""
 
     settled: tuple[Settled, ...]
     moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.stakes_settled"] = "bataille.stakes_settled"
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(GameEvent, kind="bataille.fought"):
     box: BoxNo
     party: Party
     amount: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["bataille.fought"] = "bataille.fought"
 
 
 Event = Opened | Staked | Readied | BetsClosed | Dealt | StakesSettled | Fought | Voided

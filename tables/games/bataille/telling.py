@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tables.games.bataille.state import State
 from tables.games.core.money import Party
-from tables.games.core.protocol import OpenCards, Wording
+from tables.games.core.protocol import OpenCards
 from tables.games.core.words import Words, is_layout_reduced
 
 BETS: Final = {"main": Words("Mise", "Stake"), "tie": Words("Égalité", "Tie")}
@@ -71,6 +71,3 @@ def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:
 
 
 NAME: Final = ("La bataille", "Casino war")
-WORDING: Final = Wording(
-    SENTENCES, WORDS, variant, NAME, result, open_cards, REFUSALS, REASONS, BETS, notes=NOTES
-)

@@ -1,18 +1,15 @@
 """What everybody sees of a round: every card lies open but those that are burnt."""
 
-from dataclasses import dataclass
-from typing import Literal
-
 from tables.games.bataille.messages import Settled
 from tables.games.bataille.rules import Rules
 from tables.games.bataille.state import Box, Stage, State
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Option
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="bataille"):
     """All that everybody may know."""
 
     phase: Stage
@@ -22,7 +19,6 @@ class View:
     settled: tuple[Settled, ...]
     stop_card: bool
     rules: Rules
-    kind: Literal["bataille"] = "bataille"
 
 
 def view(rules: Rules, state: State) -> View:

@@ -43,14 +43,7 @@ class BigWheel(WheelGame[Rules]):
     own_messages: Final = messages
     wire: Final = messages.wire(View)
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        telling.variant,
-        words.NAME,
-        words.result,
-        bets=words.BETS,
-    )
+    wording: Final = Wording.of(words, telling)
     printed_layout: Final = {"segments": list(SEGMENTS), "chances": list(PAYS)}
     demo_tables: Final = (
         DemoTable(

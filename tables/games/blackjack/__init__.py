@@ -23,12 +23,7 @@ from tables.games.blackjack import (
     words,
 )
 from tables.games.blackjack import evolve as _evolve
-from tables.games.blackjack.messages import (
-    Command,
-    Event,
-    IncidentRuled,
-    IncidentSubmitted,
-)
+from tables.games.blackjack.messages import Command, Event, IncidentRuled, IncidentSubmitted
 from tables.games.blackjack.rules import Rules, contradictions, unused_options
 from tables.games.blackjack.sides import pots_of, seed_of
 from tables.games.blackjack.state import State
@@ -110,20 +105,7 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, _evolve, view)
     wire: Final = Wire(Command, Event, View)
     books: Final = BOOKS
-    wording: Final = Wording(
-        telling.SENTENCES,
-        telling.WORDS,
-        telling.variant,
-        telling.NAME,
-        telling.result,
-        telling.open_cards,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.BETS,
-        pots=words.POTS,
-        groups=words.GROUPS,
-        notes=words.NOTES,
-    )
+    wording: Final = Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:

@@ -12,14 +12,7 @@ from tables.games.blackjack.layout import (
     why_not_box,
 )
 from tables.games.blackjack.legal import are_sole_player_stakes_refused
-from tables.games.blackjack.messages import (
-    BoxStake,
-    Command,
-    Event,
-    Readied,
-    Stake,
-    Staked,
-)
+from tables.games.blackjack.messages import BoxStake, Command, Event, Readied, Stake, Staked
 from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.state import Bettor, State
 from tables.games.core.course import all_ready

@@ -168,9 +168,8 @@ class Table:
 
     def has_happened(self, event: Event) -> bool:
         """Tell whether an event has happened; its moves are not compared."""
-        return any(
-            type(each) is type(event) and replace(each, moves=()) == event for each in self.events
-        )
+        same: list[Any] = [each for each in self.events if type(each) is type(event)]
+        return any(replace(each, moves=()) == event for each in same)
 
     def _serve(self) -> bool:
         """Give what is awaited of the shoe or of the settlement; tell whether anything was."""

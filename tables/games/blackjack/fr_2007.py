@@ -6,13 +6,7 @@ from typing import Final
 from tables.games.blackjack import options
 from tables.games.blackjack.fr_2024 import FR_2024
 from tables.games.blackjack.rules import Cited
-from tables.games.blackjack.terms import (
-    BoxLimit,
-    Combination,
-    QueenPair,
-    SideTerms,
-    SurrenderTerms,
-)
+from tables.games.blackjack.terms import BoxLimit, Combination, QueenPair, SideTerms, SurrenderTerms
 from tables.games.core.options import Maybe, Whole, choices_by_key
 from tables.games.core.protocol import Book
 

@@ -4,13 +4,7 @@ from typing import Final
 
 from tables.games.blackjack import options
 from tables.games.blackjack.rules import Cited, Rules
-from tables.games.blackjack.terms import (
-    Backs,
-    Combination,
-    InsuranceWindow,
-    Shuffling,
-    SideTerms,
-)
+from tables.games.blackjack.terms import Backs, Combination, InsuranceWindow, Shuffling, SideTerms
 from tables.games.core.options import Proposal, choices_by_key
 from tables.games.core.protocol import Book
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import fast_init
@@ -53,111 +54,74 @@ class BoxStake:
     """Behind the seated player who holds the box, and with his agreement (FR-2024-017)."""
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(GameCommand, kind="blackjack.stake"):
     """Set the stakes of some of my boxes at once; 0 takes them back. All are accepted or none."""
 
     bets: tuple[BoxStake, ...]
-    kind: Literal["blackjack.stake"] = "blackjack.stake"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(GameCommand, kind="blackjack.ready"):
     """I have staked what I want; betting closes when everybody who staked has said so."""
 
-    kind: Literal["blackjack.ready"] = "blackjack.ready"
 
-
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(GameCommand, kind="blackjack.hit"):
     box: BoxNo
     hand: str = "h"
-    kind: Literal["blackjack.hit"] = "blackjack.hit"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(GameCommand, kind="blackjack.stand"):
     box: BoxNo
     hand: str = "h"
-    kind: Literal["blackjack.stand"] = "blackjack.stand"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Double:
+class Double(GameCommand, kind="blackjack.double"):
     box: BoxNo
     hand: str = "h"
-    kind: Literal["blackjack.double"] = "blackjack.double"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(GameCommand, kind="blackjack.split"):
     box: BoxNo
     hand: str = "h"
-    kind: Literal["blackjack.split"] = "blackjack.split"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Surrender:
+class Surrender(GameCommand, kind="blackjack.surrender"):
     box: BoxNo
     hand: str = "h"
-    kind: Literal["blackjack.surrender"] = "blackjack.surrender"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Insure:
+class Insure(GameCommand, kind="blackjack.insure"):
     """Insure a box's initial stake against the dealer's black-jack (FR-2024-050)."""
 
     box: BoxNo
     amount: Amount | None = None
     """What to lay on the line; `None` for the most that the rules allow."""
-    kind: Literal["blackjack.insure"] = "blackjack.insure"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(GameCommand, kind="blackjack.decline"):
     """Answer the offer with no; where the text lets him, the player may still change his mind."""
 
     box: BoxNo
-    kind: Literal["blackjack.decline"] = "blackjack.decline"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class EvenMoney:
+class EvenMoney(GameCommand, kind="blackjack.even_money"):
     """Be paid 1 to 1 on a black-jack at once (MC-078, ON-59); the French texts know no such."""
 
     box: BoxNo
-    kind: Literal["blackjack.even_money"] = "blackjack.even_money"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(GameCommand, kind="blackjack.match"):
     """Standing behind the hand on turn: match its double or split with an equal stake (AMB-33)."""
 
     box: BoxNo
     hand: str = "h"
     matches: bool = True
     """False takes the wish back."""
-    kind: Literal["blackjack.match"] = "blackjack.match"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class RefuseExposed:
+class RefuseExposed(GameCommand, kind="blackjack.refuse_exposed"):
     """Refuse the card that was exposed by mistake: all my hands are closed (ON-81, AMB-71)."""
 
     box: BoxNo
-    kind: Literal["blackjack.refuse_exposed"] = "blackjack.refuse_exposed"
 
 
 Command = (
@@ -176,20 +140,15 @@ Command = (
 )
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(GameEvent, kind="blackjack.opened"):
     """« Faites vos jeux. »"""
 
     moves: tuple[Move, ...] = ()
     rounds_left: int | None = None
     """How many rounds are left with this one, once they are announced (MC-041)."""
-    kind: Literal["blackjack.opened"] = "blackjack.opened"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(GameEvent, kind="blackjack.staked"):
     """The box's stakes are now these totals."""
 
     party: Party
@@ -201,29 +160,17 @@ class Staked:
     sides: tuple[SideAmount, ...] = ()
     standing: bool = False
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.staked"] = "blackjack.staked"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(GameEvent, kind="blackjack.readied"):
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.readied"] = "blackjack.readied"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
+class BetsClosed(GameEvent, kind="blackjack.bets_closed"):
     """« Rien ne va plus. »"""
 
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.bets_closed"] = "blackjack.bets_closed"
 
-
-@fast_init
-@dataclass(frozen=True, slots=True)
-class CardDealt:
+class CardDealt(GameEvent, kind="blackjack.card_dealt"):
     """A card lies face up before a hand."""
 
     box: BoxNo
@@ -232,23 +179,16 @@ class CardDealt:
     """The hand's label (ENG-05); `d` for the dealer."""
     card: Card
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.card_dealt"] = "blackjack.card_dealt"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class StopCardOut:
+class StopCardOut(GameEvent, kind="blackjack.stop_card_out"):
     """The red stop card appeared: this round is the last of the shoe (FR-2024-012)."""
 
     box: BoxNo | None = None
     """The box that got the card behind it, 0 for the dealer; who cuts next (ON-28, ON-29)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.stop_card_out"] = "blackjack.stop_card_out"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class SideBetSettled:
+class SideBetSettled(GameEvent, kind="blackjack.side_bet_settled"):
     """A side bet was paid or collected. `line` is the pay table's line, 0 when it lost."""
 
     party: Party
@@ -259,30 +199,21 @@ class SideBetSettled:
     returned: Amount
     clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.side_bet_settled"] = "blackjack.side_bet_settled"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class BonusesAnnounced:
+class BonusesAnnounced(GameEvent, kind="blackjack.bonuses_announced"):
     """The dealer says how many stakes on the queens play for a bonus (FR-2024-081)."""
 
     count: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.bonuses_announced"] = "blackjack.bonuses_announced"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class SideBetHeld:
+class SideBetHeld(GameEvent, kind="blackjack.side_bet_held"):
     """A pair of queens of hearts waits for the dealer's second card (FR-2024-087)."""
 
     box: BoxNo
     bet: SideBet
     party: Party = Party("")
     """Whose it is; empty for the holder of the box."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.side_bet_held"] = "blackjack.side_bet_held"
 
 
 @fast_init
@@ -294,78 +225,50 @@ class Bettors:
     parties: tuple[Party, ...]
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class InsuranceOffered:
+class InsuranceOffered(GameEvent, kind="blackjack.insurance_offered"):
     """The dealer's first card is an ace (FR-2024-051)."""
 
     boxes: tuple[BoxNo, ...]
     behind: tuple[Bettors, ...] = ()
     """The standing bettors to whom it is offered too."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.insurance_offered"] = "blackjack.insurance_offered"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class EvenMoneyOffered:
+class EvenMoneyOffered(GameEvent, kind="blackjack.even_money_offered"):
     """Black-jacks face a ten or a court card: their bettors may be paid 1 to 1 (MC-078)."""
 
     boxes: tuple[BoxNo, ...]
     behind: tuple[Bettors, ...] = ()
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.even_money_offered"] = "blackjack.even_money_offered"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Insured:
+class Insured(GameEvent, kind="blackjack.insured"):
     party: Party
     box: BoxNo
     amount: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.insured"] = "blackjack.insured"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(GameEvent, kind="blackjack.declined"):
     box: BoxNo
     party: Party = Party("")
     """Who declined; empty for the holder of the box."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.declined"] = "blackjack.declined"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class PlayBegan:
+class PlayBegan(GameEvent, kind="blackjack.play_began"):
     """The offer is over; hands are played box by box."""
 
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.play_began"] = "blackjack.play_began"
 
-
-@fast_init
-@dataclass(frozen=True, slots=True)
-class CardCalled:
+class CardCalled(GameEvent, kind="blackjack.card_called"):
     """« Carte. » The hand takes the next card of the shoe (FR-2024-033)."""
 
     box: BoxNo
     hand: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.card_called"] = "blackjack.card_called"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Stood:
+class Stood(GameEvent, kind="blackjack.stood"):
     box: BoxNo
     hand: str
     timed_out: bool = False
     """The clock ran out and the default was applied."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.stood"] = "blackjack.stood"
 
 
 @fast_init
@@ -377,33 +280,24 @@ class Joined:
     added: Amount
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Matched:
+class Matched(GameEvent, kind="blackjack.matched"):
     """A standing bettor will match the next double or split of the hand, or no longer."""
 
     party: Party
     box: BoxNo
     hand: str
     matches: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.matched"] = "blackjack.matched"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Doubled:
+class Doubled(GameEvent, kind="blackjack.doubled"):
     box: BoxNo
     hand: str
     added: Amount
     joined: tuple[Joined, ...] = ()
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.doubled"] = "blackjack.doubled"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class HandSplit:
+class HandSplit(GameEvent, kind="blackjack.hand_split"):
     """The hand became `<hand>a` and `<hand>b`, one card each (ENG-05, ENG-06)."""
 
     box: BoxNo
@@ -411,22 +305,15 @@ class HandSplit:
     added: Amount
     joined: tuple[Joined, ...] = ()
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.hand_split"] = "blackjack.hand_split"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class DealerDone:
+class DealerDone(GameEvent, kind="blackjack.dealer_done"):
     """The dealer announces his point (FR-2024-039): `17`..`21`, `BJ`, `BUST`, `NOT_DRAWN`."""
 
     result: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.dealer_done"] = "blackjack.dealer_done"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class HandSettled:
+class HandSettled(GameEvent, kind="blackjack.hand_settled"):
     """A hand's stakes were paid, returned or collected."""
 
     party: Party
@@ -437,96 +324,61 @@ class HandSettled:
     returned: Amount
     clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.hand_settled"] = "blackjack.hand_settled"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class InsuranceSettled:
+class InsuranceSettled(GameEvent, kind="blackjack.insurance_settled"):
     party: Party
     box: BoxNo
     staked: Amount
     returned: Amount
     clauses: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.insurance_settled"] = "blackjack.insurance_settled"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class Misdealing:
+class Misdealing(GameEvent, kind="blackjack.misdealing"):
     """Boxes were passed over in the deal: void, or completed after it (ON-85, ON-86)."""
 
     no_card: tuple[BoxNo, ...]
     one_card: tuple[BoxNo, ...]
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.misdealing"] = "blackjack.misdealing"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class CardDiscarded:
+class CardDiscarded(GameEvent, kind="blackjack.card_discarded"):
     """A card left the shoe and is not played (ON-78, ON-82, ON-84)."""
 
     card: Card | None
     """`None` for a card that was burnt unseen."""
     why: Literal["face_up_in_shoe", "dealer_overdraw", "burn_after_refill"]
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.card_discarded"] = "blackjack.card_discarded"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class ShoeRefilled:
+class ShoeRefilled(GameEvent, kind="blackjack.shoe_refilled"):
     """The shoe ran out; the discards were shuffled and cut to finish the round (ON-83)."""
 
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.shoe_refilled"] = "blackjack.shoe_refilled"
 
-
-@fast_init
-@dataclass(frozen=True, slots=True)
-class CardExposed:
+class CardExposed(GameEvent, kind="blackjack.card_exposed"):
     """A card was drawn face up by mistake: it is the next card for whoever takes it (ON-80)."""
 
     card: Card
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.card_exposed"] = "blackjack.card_exposed"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class CardRefused:
+class CardRefused(GameEvent, kind="blackjack.card_refused"):
     """A player refused the exposed card; all his hands are closed as they are (ON-81)."""
 
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.card_refused"] = "blackjack.card_refused"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class IncidentSubmitted:
+class IncidentSubmitted(GameEvent, kind="blackjack.incident_submitted"):
     """The incident belongs to the games management; the procedure is its proposal (MC-116)."""
 
     what: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.incident_submitted"] = "blackjack.incident_submitted"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class IncidentRuled:
+class IncidentRuled(GameEvent, kind="blackjack.incident_ruled"):
     """The management let the procedure stand; `by` is empty where its time ran out."""
 
     by: str
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.incident_ruled"] = "blackjack.incident_ruled"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class JackpotFed:
+class JackpotFed(GameEvent, kind="blackjack.jackpot_fed"):
     """A progressive stake left the layout for the pots before the deal (FR-2024-127)."""
 
     party: Party
@@ -534,12 +386,9 @@ class JackpotFed:
     bet: SideBet
     staked: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.jackpot_fed"] = "blackjack.jackpot_fed"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class JackpotClaimed:
+class JackpotClaimed(GameEvent, kind="blackjack.jackpot_claimed"):
     """A hand won a share of a pot; it is paid once that is approved (FR-2024-138, 139)."""
 
     party: Party
@@ -552,26 +401,18 @@ class JackpotClaimed:
     supervised: bool
     """Whether a supervisor must approve it first."""
     clauses: tuple[str, ...] = ()
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.jackpot_claimed"] = "blackjack.jackpot_claimed"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class ConsolationDue:
+class ConsolationDue(GameEvent, kind="blackjack.consolation_due"):
     """Somebody else's jackpot earns this JP1 stake a consolation prize (FR-2024-141)."""
 
     party: Party
     box: BoxNo
     amount: Amount
     clauses: tuple[str, ...] = ()
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.consolation_due"] = "blackjack.consolation_due"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class JackpotPaid:
+class JackpotPaid(GameEvent, kind="blackjack.jackpot_paid"):
     """A hand was paid its equal share of a pot (FR-2024-140)."""
 
     party: Party
@@ -580,37 +421,25 @@ class JackpotPaid:
     pot: Pot
     returned: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.jackpot_paid"] = "blackjack.jackpot_paid"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class ConsolationPaid:
+class ConsolationPaid(GameEvent, kind="blackjack.consolation_paid"):
     party: Party
     box: BoxNo
     returned: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.consolation_paid"] = "blackjack.consolation_paid"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class PotRestarted:
+class PotRestarted(GameEvent, kind="blackjack.pot_restarted"):
     """The pot goes on from this amount; the house adds what it lacks (FR-2024-122)."""
 
     pot: Pot
     amount: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.pot_restarted"] = "blackjack.pot_restarted"
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class RoundClosed:
+class RoundClosed(GameEvent, kind="blackjack.round_closed"):
     """The round is over and the layout is empty."""
-
-    moves: tuple[Move, ...] = ()
-    kind: Literal["blackjack.round_closed"] = "blackjack.round_closed"
 
 
 Event = (

@@ -18,6 +18,7 @@ from tables.games.blackjack.sides import due_after_deal
 from tables.games.blackjack.state import Bettor, Box, Hand, SideState, State
 from tables.games.blackjack.terms import Combination, SideTerms, Standing
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Option
 from tables.games.core.values import cache_results, fast_init
@@ -194,9 +195,7 @@ class ClaimView:
     """A supervisor must approve it first (FR-2024-138)."""
 
 
-@fast_init
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="blackjack"):
     """A whole round, enough to draw the table from nothing."""
 
     phase: Phase
@@ -220,7 +219,6 @@ class View:
     """How many bonuses of the queens are at stake, once it was announced (FR-2024-081)."""
     rounds_left: int | None = None
     """How many rounds are left with this one, once they are announced (MC-041)."""
-    kind: Literal["blackjack"] = "blackjack"
 
 
 def view(rules: Rules, state: State) -> View:

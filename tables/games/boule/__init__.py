@@ -32,14 +32,7 @@ class Boule(WheelGame[Rules]):
     own_messages: Final = messages
     wire: Final = messages.wire(View)
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        telling.variant,
-        words.NAME,
-        words.result,
-        bets=words.BETS,
-    )
+    wording: Final = Wording.of(words, telling)
     printed_layout: Final = {
         "numbers": list(NUMBERS),
         "chances": {chance: sorted(wins) for chance, wins in CHANCES.items()},

@@ -1,20 +1,11 @@
 """Chemin de fer: the game as the rest of the house sees it. Players play against each other."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from tables.games.baccara.game import BaccaraGame, two_backed_shoe
 from tables.games.baccara.transfers import player_transfers
-from tables.games.chemin_de_fer import (
-    clause_index,
-    examples,
-    mc,
-    play,
-    settle,
-    telling,
-    view,
-    words,
-)
+from tables.games.chemin_de_fer import clause_index, mc, play, settle, telling, view, words
 from tables.games.chemin_de_fer import state as _state
 from tables.games.chemin_de_fer.messages import (
     Banco,
@@ -24,14 +15,13 @@ from tables.games.chemin_de_fer.messages import (
     SessionBroken,
     WithTable,
 )
-from tables.games.chemin_de_fer.rules import Rules, contradictions
+from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State
 from tables.games.chemin_de_fer.view import Own, View
 from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.price import Pricing, simple_pricing
 
 
 class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
@@ -39,27 +29,12 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "chemin_de_fer"
     modules: Final = Modules(play, _state, view)
-    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = protocol.Wire(Command, Event, View, Own, prefix="CheminDeFer")
     books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     levy_kind: Final = "chemin_de_fer.levy_taken"
-    wording: Final = protocol.Wording(
-        telling.SENTENCES,
-        telling.WORDS,
-        telling.variant,
-        telling.NAME,
-        telling.result,
-        telling.open_cards,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.BETS,
-        notes=words.NOTES,
-    )
+    wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
-
-    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
-        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-CDF-01).
@@ -122,12 +97,6 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     def demo_tables(self) -> tuple[DemoTable, ...]:
         bounds = {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00}
         return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.chemin_de_fer import prices
-
-        return simple_pricing(prices.report)
 
 
 CHEMIN_DE_FER: Final = CheminDeFer()

@@ -2,12 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tables.games.chemin_de_fer.messages import (
-    Bet,
-    ClaimsCompared,
-    Taken,
-    TurnedDown,
-)
+from tables.games.chemin_de_fer.messages import Bet, ClaimsCompared, Taken, TurnedDown
 from tables.games.chemin_de_fer.rules import Rules, refusal
 from tables.games.chemin_de_fer.state import Claim, State
 from tables.games.core.money import Amount, Move, Party, Place

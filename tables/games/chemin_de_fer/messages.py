@@ -5,6 +5,7 @@ from typing import Literal
 
 from tables.games.baccara.seats import NO_SEAT, SeatTaken
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 
@@ -16,103 +17,72 @@ Passing = Literal["passed", "lost", "left", "away", "no_stakes", "too_few", "ses
 """Why the hand went on to the next player."""
 
 
-@dataclass(frozen=True, slots=True)
-class StakeBank:
+class StakeBank(GameCommand, kind="chemin_de_fer.bank"):
     """I have taken the hand and stake the bank (MC-CDF-16)."""
 
     amount: Amount
-    kind: Literal["chemin_de_fer.bank"] = "chemin_de_fer.bank"
 
 
-@dataclass(frozen=True, slots=True)
-class KeepHand:
+class KeepHand(GameCommand, kind="chemin_de_fer.keep"):
     """I keep the hand for another coup; the bank is what it must be (MC-CDF-41)."""
 
-    kind: Literal["chemin_de_fer.keep"] = "chemin_de_fer.keep"
 
-
-@dataclass(frozen=True, slots=True)
-class PassHand:
+class PassHand(GameCommand, kind="chemin_de_fer.pass_hand"):
     """I pass the hand on and take the bank and the garage back (MC-CDF-14)."""
 
-    kind: Literal["chemin_de_fer.pass_hand"] = "chemin_de_fer.pass_hand"
 
-
-@dataclass(frozen=True, slots=True)
-class CapBank:
+class CapBank(GameCommand, kind="chemin_de_fer.garage"):
     """I play no more than the games management's amount; the surplus is put in the garage."""
 
-    kind: Literal["chemin_de_fer.garage"] = "chemin_de_fer.garage"
 
-
-@dataclass(frozen=True, slots=True)
-class Banco:
+class Banco(GameCommand, kind="chemin_de_fer.banco"):
     """I hold the banco: exactly the bank, alone (MC-CDF-17)."""
 
     amount: Amount
-    kind: Literal["chemin_de_fer.banco"] = "chemin_de_fer.banco"
 
 
-@dataclass(frozen=True, slots=True)
-class WithTable:
+class WithTable(GameCommand, kind="chemin_de_fer.with_table"):
     """I hold a part of the banco, at least its half (MC-CDF-20)."""
 
     amount: Amount
-    kind: Literal["chemin_de_fer.with_table"] = "chemin_de_fer.with_table"
 
 
-@dataclass(frozen=True, slots=True)
-class Complement:
+class Complement(GameCommand, kind="chemin_de_fer.complement"):
     """I stake on what is missing; what is too much comes back at once (MC-CDF-24)."""
 
     amount: Amount
-    kind: Literal["chemin_de_fer.complement"] = "chemin_de_fer.complement"
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawClaim:
+class WithdrawClaim(GameCommand, kind="chemin_de_fer.withdraw"):
     """I take a claim back, before it is compared; a complement until *rien ne va plus*."""
 
     claim: int
-    kind: Literal["chemin_de_fer.withdraw"] = "chemin_de_fer.withdraw"
 
 
-@dataclass(frozen=True, slots=True)
-class NoMore:
+class NoMore(GameCommand, kind="chemin_de_fer.no_more"):
     """I have claimed what I want; when every seated ponte says so the window closes."""
 
-    kind: Literal["chemin_de_fer.no_more"] = "chemin_de_fer.no_more"
 
-
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(GameCommand, kind="chemin_de_fer.consent"):
     """I, the banker, agree to a stake offered after *rien ne va plus* (MC-CDF-26)."""
 
     claim: int
-    kind: Literal["chemin_de_fer.consent"] = "chemin_de_fer.consent"
 
 
-@dataclass(frozen=True, slots=True)
-class DealCards:
+class DealCards(GameCommand, kind="chemin_de_fer.deal"):
     """I, the banker, draw the cards from the shoe (MC-CDF-27)."""
 
-    kind: Literal["chemin_de_fer.deal"] = "chemin_de_fer.deal"
 
-
-@dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(GameCommand, kind="chemin_de_fer.draw"):
     """« Carte »."""
 
     hand: Side
-    kind: Literal["chemin_de_fer.draw"] = "chemin_de_fer.draw"
 
 
-@dataclass(frozen=True, slots=True)
-class NoCard:
+class NoCard(GameCommand, kind="chemin_de_fer.stand"):
     """« Non »."""
 
     hand: Side
-    kind: Literal["chemin_de_fer.stand"] = "chemin_de_fer.stand"
 
 
 Claiming = Banco | WithTable | Complement
@@ -181,8 +151,7 @@ class Outcome:
     returned: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class CoupOpened:
+class CoupOpened(GameEvent, kind="chemin_de_fer.opened"):
     """A coup begins; all that is left of the coups before rides in it."""
 
     stage: Literal["idle", "bank", "keep", "banco"] = "idle"
@@ -219,42 +188,31 @@ class CoupOpened:
     """Levies taken at this table before."""
     ticket: Ticket | None = None
     """The last coup's levy, in view until the next coup is dealt (MC-CDF-37)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.opened"] = "chemin_de_fer.opened"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsChanged:
+class SeatsChanged(GameEvent, kind="chemin_de_fer.seats_changed"):
     """Somebody sat down or left."""
 
     seats: tuple[SeatTaken, ...]
     begins: BoxNo = NO_SEAT
     """The seat that takes the hand, where the game starts with this."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.seats_changed"] = "chemin_de_fer.seats_changed"
 
 
-@dataclass(frozen=True, slots=True)
-class BankStaked:
+class BankStaked(GameEvent, kind="chemin_de_fer.bank_staked"):
     """The bank of a new banker is announced."""
 
     amount: Amount
     timed_out: bool
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.bank_staked"] = "chemin_de_fer.bank_staked"
 
 
-@dataclass(frozen=True, slots=True)
-class HandKept:
+class HandKept(GameEvent, kind="chemin_de_fer.hand_kept"):
     """The banker plays on; the bank is announced."""
 
     timed_out: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.hand_kept"] = "chemin_de_fer.hand_kept"
 
 
-@dataclass(frozen=True, slots=True)
-class HandPassed:
+class HandPassed(GameEvent, kind="chemin_de_fer.hand_passed"):
     """The hand goes on; bank and garage are given back as far as they are not lost."""
 
     why: Passing
@@ -264,22 +222,18 @@ class HandPassed:
     rests: bool
     """No coup can follow at once."""
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.hand_passed"] = "chemin_de_fer.hand_passed"
 
 
-@dataclass(frozen=True, slots=True)
-class GarageFilled:
+class GarageFilled(GameEvent, kind="chemin_de_fer.garage_filled"):
     """A part of what the banker won lies beside the bank, not at risk (MC-CDF-42)."""
 
     amount: Amount
     wanted: bool
     """By the banker himself, below the maximum (MC-CDF-44)."""
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.garage_filled"] = "chemin_de_fer.garage_filled"
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimMade:
+class ClaimMade(GameEvent, kind="chemin_de_fer.claim_made"):
     """Somebody claims; his chips lie on the layout until the claim is accepted or turned down."""
 
     claim: int
@@ -289,25 +243,18 @@ class ClaimMade:
     late: bool
     """After *rien ne va plus*: it waits for the banker's consent (MC-CDF-26)."""
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.claim_made"] = "chemin_de_fer.claim_made"
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimWithdrawn:
+class ClaimWithdrawn(GameEvent, kind="chemin_de_fer.claim_withdrawn"):
     claim: int
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.claim_withdrawn"] = "chemin_de_fer.claim_withdrawn"
 
 
-@dataclass(frozen=True, slots=True)
-class NoMoreSaid:
+class NoMoreSaid(GameEvent, kind="chemin_de_fer.no_more_said"):
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.no_more_said"] = "chemin_de_fer.no_more_said"
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimsCompared:
+class ClaimsCompared(GameEvent, kind="chemin_de_fer.claims_compared"):
     """Claims were decided on; chips that are not accepted are given back."""
 
     taken: tuple[Taken, ...]
@@ -317,30 +264,22 @@ class ClaimsCompared:
     opens: bool
     """Others are now invited to complete."""
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.claims_compared"] = "chemin_de_fer.claims_compared"
 
 
-@dataclass(frozen=True, slots=True)
-class NothingMoreGoes:
+class NothingMoreGoes(GameEvent, kind="chemin_de_fer.nothing_more_goes"):
     """« Rien ne va plus, partie pour les jeux marqués » (MC-CDF-26)."""
 
     covered: Amount
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.nothing_more_goes"] = "chemin_de_fer.nothing_more_goes"
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyStaked:
+class NobodyStaked(GameEvent, kind="chemin_de_fer.nobody_staked"):
     """The window closed without a stake: there is no coup (A8)."""
 
     again: Literal["keep", "banco"]
     """What comes next: the banker may pass, or claims are asked for at once."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.nobody_staked"] = "chemin_de_fer.nobody_staked"
 
 
-@dataclass(frozen=True, slots=True)
-class DealBegan:
+class DealBegan(GameEvent, kind="chemin_de_fer.deal_began"):
     """The banker draws; the part of the bank that nobody covered goes back to him (MC-CDF-25)."""
 
     coup: int
@@ -349,11 +288,9 @@ class DealBegan:
     uncovered: Amount
     timed_out: bool
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.deal_began"] = "chemin_de_fer.deal_began"
 
 
-@dataclass(frozen=True, slots=True)
-class CardPassed:
+class CardPassed(GameEvent, kind="chemin_de_fer.card_passed"):
     """A card left the shoe."""
 
     hand: Side
@@ -362,65 +299,49 @@ class CardPassed:
     face_up: bool
     stop_card: bool
     """The stop card came out: this is the last coup of the shoe (MC-CDF-07)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.card_passed"] = "chemin_de_fer.card_passed"
 
 
-@dataclass(frozen=True, slots=True)
-class HandSpoke:
+class HandSpoke(GameEvent, kind="chemin_de_fer.hand_spoke"):
     """« Carte » or « non »."""
 
     hand: Side
     draws: bool
     timed_out: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.hand_spoke"] = "chemin_de_fer.hand_spoke"
 
 
-@dataclass(frozen=True, slots=True)
-class HandsShown:
+class HandsShown(GameEvent, kind="chemin_de_fer.hands_shown"):
     """Both hands lie open: somebody has a natural, or nobody draws any more."""
 
     ponte: tuple[Card, ...]
     banker: tuple[Card, ...]
     ponte_point: int
     banker_point: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.hands_shown"] = "chemin_de_fer.hands_shown"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupDecided:
+class CoupDecided(GameEvent, kind="chemin_de_fer.coup_decided"):
     """Stakes are collected into the bank, given back, or paid out of it in seat order."""
 
     winner: Winner
     outcomes: tuple[Outcome, ...]
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.coup_decided"] = "chemin_de_fer.coup_decided"
 
 
-@dataclass(frozen=True, slots=True)
-class LevyTaken:
+class LevyTaken(GameEvent, kind="chemin_de_fer.levy_taken"):
     """The house's part of what the banker has won; one record for each coup he wins."""
 
     ticket: Ticket
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.levy_taken"] = "chemin_de_fer.levy_taken"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionBroken:
+class SessionBroken(GameEvent, kind="chemin_de_fer.session_broken"):
     """The session ends by an incident: stakes, bank and garage go back to whose they are."""
 
     by: str
     moves: tuple[Move, ...]
-    kind: Literal["chemin_de_fer.session_broken"] = "chemin_de_fer.session_broken"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupClosed:
-    moves: tuple[Move, ...] = ()
-    kind: Literal["chemin_de_fer.coup_closed"] = "chemin_de_fer.coup_closed"
+class CoupClosed(GameEvent, kind="chemin_de_fer.coup_closed"):
+    pass
 
 
 Event = (

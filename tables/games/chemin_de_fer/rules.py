@@ -103,10 +103,9 @@ class Rules:
         """Return the levy on what the banker wins, rounded down (MC-CDF-33, COMMON-R1)."""
         return Amount(stakes * self.levy_numerator // self.levy_denominator)
 
-
-def contradictions(rules: Rules) -> Iterator[str]:
-    """Yield the options that contradict others."""
-    if rules.least_bank > rules.most_first_bank:
-        yield "bank_max_cents" if rules.bank_max_cents < rules.least_bank else "table_max_cents"
-    if rules.min_seated_players > rules.seats:
-        yield "min_seated_players"
+    def contradictions(self) -> Iterator[str]:
+        """Yield the options that contradict others."""
+        if self.least_bank > self.most_first_bank:
+            yield "bank_max_cents" if self.bank_max_cents < self.least_bank else "table_max_cents"
+        if self.min_seated_players > self.seats:
+            yield "min_seated_players"

@@ -19,6 +19,7 @@ from tables.games.chemin_de_fer.messages import (
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, Stage, State
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option
 from tables.games.core.values import changed
@@ -48,8 +49,7 @@ class CardsView:
     """« Carte » or « non », once it was said."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="chemin_de_fer"):
     phase: Stage
     seats: tuple[SeatTaken, ...]
     seat: BoxNo
@@ -91,18 +91,15 @@ class View:
     """How many persons must sit for a game to begin."""
     follows: BoxNo = NO_SEAT
     """The seat that has the hand after this banker; 0 while there is none."""
-    kind: Literal["chemin_de_fer"] = "chemin_de_fer"
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(GameView, kind="chemin_de_fer"):
     """What the holder of a hand is shown: his cards, and what he may say."""
 
     hand: Side
     cards: tuple[Card, ...]
     point: int
     options: tuple[Option, ...]
-    kind: Literal["chemin_de_fer"] = "chemin_de_fer"
 
 
 def view(rules: Rules, state: State) -> View:

@@ -2,19 +2,12 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import Any, Generic, Protocol, TypeVar
 
 from tables.games.core.course import Course
-from tables.games.core.protocol import (
-    Awaiting,
-    C,
-    E,
-    EngineInput,
-    Game,
-    OpeningContext,
-    R,
-    V,
-)
+from tables.games.core.price import Pricing, simple_pricing
+from tables.games.core.protocol import Awaiting, C, E, EngineInput, Game, OpeningContext, R, V
 
 R_contra = TypeVar("R_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -109,3 +102,8 @@ class ModuleGame(Game[R, S, C, E, V]):
 
     def view(self, rules: R, state: S) -> V:
         return self.modules.view.view(rules, state)
+
+    @property
+    def pricing(self) -> Pricing | None:
+        """What its bets cost by the `report` of its module `prices`, which takes no time."""
+        return simple_pricing(resolve_name(f"{type(self).__module__}.prices:report"))

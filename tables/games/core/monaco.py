@@ -1,9 +1,10 @@
 """What the table games of Monaco's order no. 88-384 have in common, whatever is played there."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import Field
 from functools import partial
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tables.games.core import incidents
@@ -19,14 +20,7 @@ from tables.games.core.modules import (
     V_co,
 )
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import (
-    EVERYBODY,
-    Audience,
-    C,
-    E,
-    Incident,
-    V,
-)
+from tables.games.core.protocol import EVERYBODY, Audience, C, E, Incident, V
 from tables.games.core.round_conversion import Example, RoundConversion, WorkedExamples
 
 SECOND_SHUFFLE: Final = (
@@ -41,6 +35,10 @@ class _Rules(Protocol):
 
     @property
     def last_rounds_notice(self) -> int: ...
+
+    def contradictions(self) -> Iterable[str]:
+        """Return the options whose values contradict others, by name."""
+        ...
 
 
 class _State(Staged, Protocol):
@@ -73,6 +71,9 @@ class MonacoGame(ModuleGame[R, S, C, E, V]):
     def modules(self) -> Modules[R, S, C, E, ShownToParties[R, S, E, V]]:
         """What it is made of."""
 
+    def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> Iterable[str]:
+        return rules.contradictions()
+
     def private_view(self, rules: R, state: S, party: Party) -> Any:
         return self.modules.view.private_view(rules, state, party)
 
@@ -90,9 +91,10 @@ class MonacoGame(ModuleGame[R, S, C, E, V]):
         return incidents.round_incident(event, self.session_broken_event)
 
     @property
-    @abstractmethod
     def worked_examples(self) -> WorkedExamples:
-        """The module that plays them, and writes rounds as some."""
+        """The module that plays them, and writes rounds as some; only who needs it imports it."""
+        examples: WorkedExamples = resolve_name(f"{type(self).__module__}.examples")
+        return examples
 
     @property
     def round_conversion(self) -> RoundConversion:

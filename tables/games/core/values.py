@@ -95,6 +95,21 @@ def _written(lines: list[str], known: dict[str, Any]) -> Callable[..., Any]:
     return function
 
 
+def copy_as(kind: Callable[..., T], value: Any, /, **own: Any) -> T:
+    """Return a value of another class: with the fields that both have, and those that are given.
+
+    `kind` and `game`, by which the wire tells messages apart, stay those of the class.
+    """
+    names = _shared_fields(kind, value.__class__)
+    return kind(**{name: getattr(value, name) for name in names if name not in own}, **own)
+
+
+@cache
+def _shared_fields(kind: Any, other: Any) -> tuple[str, ...]:
+    names = {each.name for each in fields(kind)} - {"kind", "game"}
+    return tuple([name for name in names if hasattr(other, name)])
+
+
 def cache_last(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
     """Keep the last answer of a pure function of two values that never change.
 
@@ -144,4 +159,11 @@ def cache_results(most: int) -> Callable[[F], F]:
     return keeping
 
 
-__all__: Final = ["cache_last", "cache_results", "changed", "fast_init", "fast_replace"]
+__all__: Final = [
+    "cache_last",
+    "cache_results",
+    "changed",
+    "copy_as",
+    "fast_init",
+    "fast_replace",
+]

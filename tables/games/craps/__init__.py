@@ -1,30 +1,20 @@
 """The game as the rest of the house sees it: two dice, thrown by one of the players."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
-from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    Book,
-    Duty,
-    Equipment,
-    Needs,
-    SessionCheck,
-    Wire,
-    Wording,
-)
-from tables.games.core.round_conversion import WorkedExamples
+from tables.games.core.protocol import Book, Duty, Equipment, Needs, SessionCheck, Wire, Wording
 from tables.games.core.words import Words
 from tables.games.craps import clause_index, play, settle, view, words
 from tables.games.craps import state as _state
 from tables.games.craps.bets import printed_layout
 from tables.games.craps.mc import BOOK
 from tables.games.craps.messages import Command, DiceFell, Event, SessionBroken
-from tables.games.craps.rules import DICE, PLACES, Rules, contradictions
+from tables.games.craps.rules import DICE, PLACES, Rules
 from tables.games.craps.state import State
 from tables.games.craps.view import Own, View
 
@@ -55,22 +45,9 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     throw_kind: Final = "craps.dice_fell"
     wire: Final = Wire(Command, Event, View, Own, prefix="Craps")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        words.variant,
-        words.NAME,
-        words.result,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.BETS,
-        groups=words.GROUPS,
-    )
+    wording: Final = Wording.of(words)
     printed_layout: Final = printed_layout()
     clause_index: Final = clause_index.INDEX
-
-    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
-        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
         return DICE
@@ -125,19 +102,6 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.craps import prices
-
-        return simple_pricing(prices.report)
-
-    @property
-    def worked_examples(self) -> WorkedExamples:
-        # Only who plays examples needs their reader.
-        from tables.games.craps import examples
-
-        return examples
 
 
 CRAPS: Final = Craps()

@@ -133,8 +133,7 @@ class Rules:
         elif kind.bet == "lay":
             yield (Fraction(*kind.pays[number]) * share).denominator
 
-
-def contradictions(rules: Rules) -> tuple[str, ...]:
-    """Return the options that contradict others: maxima below the minimum of the table."""
-    below = any(rules.most(bet) < rules.table_min_cents for bet in KINDS)
-    return ("table_max_cents",) if below else ()
+    def contradictions(self) -> tuple[str, ...]:
+        """Return the options that contradict others: maxima below the minimum of the table."""
+        below = any(self.most(bet) < self.table_min_cents for bet in KINDS)
+        return ("table_max_cents",) if below else ()

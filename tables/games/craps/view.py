@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
 from tables.games.craps import messages, play, rail, settle, staking
@@ -40,8 +41,7 @@ class BetView:
     now: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="craps"):
     """All that everybody may know."""
 
     phase: Stage
@@ -100,7 +100,6 @@ class View:
     place_working: bool
     """Place bets play at the come-out unless their owner says otherwise."""
     voided: bool = False
-    kind: Literal["craps"] = "craps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +129,7 @@ class LyingView:
     """What it is paid beside the stake on its number; 0 where that depends on the throw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(GameView, kind="craps"):
     """What a party has on the layout, and what became of its stakes in this round."""
 
     wagers: tuple[LyingView, ...]
@@ -142,7 +140,6 @@ class Own:
     ready: bool
     options: tuple[Option, ...]
     """What I may do now beside staking."""
-    kind: Literal["craps"] = "craps"
 
 
 def view(rules: Rules, state: State) -> View:
@@ -279,13 +276,17 @@ def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     match event:
         case messages.Opened():
             return replace(event, held=own(event.held), last=(), tally=())
-        case messages.Staked() | messages.Switched():
+        case messages.Staked():
             return replace(event, laid=audience.items_of(event.party, event.laid), moves=moves)
+        case messages.Switched():
+            return replace(event, laid=audience.items_of(event.party, event.laid))
         case (
             messages.Collected() | messages.Paid() | messages.TakenDown() | messages.SessionBroken()
         ):
             return replace(event, settled=own(event.settled), moves=moves)
-        case messages.Moved() | messages.Restaked():
+        case messages.Moved():
+            return replace(event, held=own(event.held))
+        case messages.Restaked():
             return replace(event, held=own(event.held), moves=moves)
         case Voided():
             return replace(event, moves=moves)

@@ -1,7 +1,7 @@
 """Punto banco: the game as the rest of the house sees it. Everybody stakes against the house."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
@@ -10,19 +10,10 @@ from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import BoxNo, Move, Party
-from tables.games.core.price import Pricing, simple_pricing
-from tables.games.punto_banco import (
-    clause_index,
-    examples,
-    mc,
-    play,
-    telling,
-    view,
-    words,
-)
+from tables.games.punto_banco import clause_index, mc, play, telling, view, words
 from tables.games.punto_banco import state as _state
 from tables.games.punto_banco.messages import Command, Event, SessionBroken, Stake, StakesSettled
-from tables.games.punto_banco.rules import Rules, contradictions
+from tables.games.punto_banco.rules import Rules
 from tables.games.punto_banco.state import State
 from tables.games.punto_banco.view import Own, View
 
@@ -35,26 +26,12 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
 
     key: Final = "punto_banco"
     modules: Final = Modules(play, _state, view)
-    worked_examples: Final = examples
     session_broken_event: Final = SessionBroken
     wire: Final = protocol.Wire(Command, Event, View, Own, prefix="PuntoBanco")
     books: Final[Mapping[str, protocol.Book[Rules]]] = {mc.BOOK.key: mc.BOOK}
     bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
-    wording: Final = protocol.Wording(
-        telling.SENTENCES,
-        telling.WORDS,
-        telling.variant,
-        telling.NAME,
-        telling.result,
-        telling.open_cards,
-        bets=words.BETS,
-        groups=words.GROUPS,
-        notes=words.NOTES,
-    )
+    wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
-
-    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
-        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         if rules.continuous:
@@ -126,12 +103,6 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
             },
         }
         return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.punto_banco import prices
-
-        return simple_pricing(prices.report)
 
 
 PUNTO_BANCO: Final = PuntoBanco()

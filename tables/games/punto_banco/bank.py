@@ -1,7 +1,6 @@
 """Who is the banker, who only holds banco's cards, staking at will (MC-PB-13 to MC-PB-15)."""
 
 from collections.abc import Set
-from dataclasses import dataclass
 
 from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats, seat_of, seats_after
 from tables.games.core.money import BoxNo, Party
@@ -10,34 +9,21 @@ from tables.games.punto_banco.rules import refusal
 from tables.games.punto_banco.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """To whom the bank comes."""
-
-    seat: BoxNo
-    """0 where everybody lets it pass: the dealer has banco's cards (A10)."""
-    banker: Party
-    offered: BoxNo
-    """After which seat it is offered next, where nobody has it."""
-    passed: tuple[Party, ...] = ()
-    """Over whom it went on."""
-
-
-def offer(seats: Seats, seat: BoxNo, refused: Set[Party]) -> Offer:
+def offer(seats: Seats, seat: BoxNo, refused: Set[Party]) -> BankPassed:
     """Return to whom the bank comes after a seat: the next who does not let it pass."""
     passed: list[Party] = []
     for each in seats_after(seats, seat):
         if each.party not in refused:
-            return Offer(each.seat, each.party, NO_SEAT, tuple(passed))
+            return BankPassed(each.seat, each.party, NO_SEAT, tuple(passed))
         passed.append(each.party)
         seat = each.seat
-    return Offer(NO_SEAT, NOBODY, seat, tuple(passed))
+    return BankPassed(NO_SEAT, NOBODY, seat, tuple(passed))
 
 
-def found(state: State, seats: Seats) -> Offer:
+def found(state: State, seats: Seats) -> BankPassed:
     """Return the banker for these seats: the last one while seated, else the next to be offered."""
     if state.banker and seat_of(seats, state.banker):
-        return Offer(seat_of(seats, state.banker), state.banker, NO_SEAT)
+        return BankPassed(seat_of(seats, state.banker), state.banker, NO_SEAT)
     return offer(seats, state.seat or state.offered, state.refused)
 
 
@@ -66,9 +52,6 @@ def refused(state: State, party: Party) -> BankRefused:
 
 def moves_on(state: State) -> BankPassed | None:
     """Return how the bank moves after a coup; `None` where the banker keeps it (MC-PB-15, A5)."""
-    if state.banker and state.banco.point >= state.punto.point:
+    if not state.seats or (state.banker and state.banco.point >= state.punto.point):
         return None
-    if not state.seats:
-        return None
-    now = offer(state.seats, state.seat or state.offered, state.refused)
-    return BankPassed(now.seat, now.banker, now.offered, now.passed)
+    return offer(state.seats, state.seat or state.offered, state.refused)

@@ -1,10 +1,12 @@
 """Punto banco's commands and events. Kinds are for ever; fields are only added, with defaults."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameCommand, GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.core.protocol import Voided
 from tables.games.punto_banco.rules import Bet
@@ -24,42 +26,30 @@ class Wager:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(GameCommand, kind="punto_banco.stake"):
     """Set all my stakes at once, as totals; what is not named is taken back (MC-PB-29)."""
 
     wagers: tuple[Wager, ...] = ()
-    kind: Literal["punto_banco.stake"] = "punto_banco.stake"
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(GameCommand, kind="punto_banco.ready"):
     """I have staked what I want; betting closes when everybody who staked has said so."""
 
-    kind: Literal["punto_banco.ready"] = "punto_banco.ready"
 
-
-@dataclass(frozen=True, slots=True)
-class RefuseBank:
+class RefuseBank(GameCommand, kind="punto_banco.refuse_bank"):
     """I do not want to be the banker: the next player is (MC-PB-14)."""
 
-    kind: Literal["punto_banco.refuse_bank"] = "punto_banco.refuse_bank"
 
-
-@dataclass(frozen=True, slots=True)
-class TurnCards:
+class TurnCards(GameCommand, kind="punto_banco.turn"):
     """I turn the cards that were passed to me (MC-PB-34, MC-PB-36)."""
 
     hand: Side
-    kind: Literal["punto_banco.turn"] = "punto_banco.turn"
 
 
-@dataclass(frozen=True, slots=True)
-class RefuseCards:
+class RefuseCards(GameCommand, kind="punto_banco.refuse_cards"):
     """I do not take the cards that are passed to me: the dealer turns them (MC-PB-35)."""
 
     hand: Side
-    kind: Literal["punto_banco.refuse_cards"] = "punto_banco.refuse_cards"
 
 
 Command = Stake | Ready | RefuseBank | TurnCards | RefuseCards
@@ -77,8 +67,8 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class CoupOpened:
-    """*Faites vos jeux*; all that is left of the coups before rides in it."""
+class Carried:
+    """What a coup finds, and what is left of it for the next."""
 
     seats: tuple[SeatTaken, ...] = ()
     seat: BoxNo = NO_SEAT
@@ -88,9 +78,9 @@ class CoupOpened:
     """After which seat the bank is offered next, where nobody has it."""
     held: int = 0
     """Coups that this banker has held the bank."""
-    refused: tuple[Party, ...] = ()
+    refused: Collection[Party] = ()
     """Who has said that he will let the bank pass, when it comes to him."""
-    silent: tuple[Party, ...] = ()
+    silent: Collection[Party] = ()
     """Who let the clock turn his cards; the dealer turns them until he says something."""
     burns: bool = False
     """A card is turned up first, and as many are burnt as it counts (MC-PB-18)."""
@@ -106,61 +96,51 @@ class CoupOpened:
     """The stop card is out: no other coup of this shoe follows (MC-PB-19)."""
     rounds_left: int | None = None
     """How many coups are left with this one, once the end of the session is announced."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.opened"] = "punto_banco.opened"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsChanged:
+class CoupOpened(GameEvent, Carried, kind="punto_banco.opened"):
+    """*Faites vos jeux*; all that is left of the coups before rides in it."""
+
+    refused: tuple[Party, ...] = ()
+    silent: tuple[Party, ...] = ()
+
+
+class SeatsChanged(GameEvent, kind="punto_banco.seats_changed"):
     """Somebody sat down or left, and with him the bank may have moved."""
 
     seats: tuple[SeatTaken, ...]
     seat: BoxNo
     banker: Party
     offered: BoxNo
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.seats_changed"] = "punto_banco.seats_changed"
 
 
-@dataclass(frozen=True, slots=True)
-class CardTurnedUp:
+class CardTurnedUp(GameEvent, kind="punto_banco.card_turned_up"):
     """The first card of a shoe says how many are burnt."""
 
     card: Card
     burns: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.card_turned_up"] = "punto_banco.card_turned_up"
 
 
-@dataclass(frozen=True, slots=True)
-class CardsBurnt:
+class CardsBurnt(GameEvent, kind="punto_banco.cards_burnt"):
     """They have left the shoe, and nobody has seen them."""
 
     count: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.cards_burnt"] = "punto_banco.cards_burnt"
 
 
-@dataclass(frozen=True, slots=True)
-class Staked:
+class Staked(GameEvent, kind="punto_banco.staked"):
     """A party's stakes are now these."""
 
     party: Party
     laid: tuple[Wager, ...]
     total: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.staked"] = "punto_banco.staked"
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(GameEvent, kind="punto_banco.readied"):
     party: Party
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.readied"] = "punto_banco.readied"
 
 
-@dataclass(frozen=True, slots=True)
-class BankRefused:
+class BankRefused(GameEvent, kind="punto_banco.bank_refused"):
     """The banker lets the bank pass; in older rounds anybody did, before it came to him."""
 
     party: Party
@@ -170,20 +150,13 @@ class BankRefused:
     offered: BoxNo
     passed: tuple[Party, ...] = ()
     """Over whom the bank went on."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.bank_refused"] = "punto_banco.bank_refused"
 
 
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
+class BetsClosed(GameEvent, kind="punto_banco.bets_closed"):
     """*Rien ne va plus* (MC-PB-31)."""
 
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.bets_closed"] = "punto_banco.bets_closed"
 
-
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
+class CardsDealt(GameEvent, kind="punto_banco.cards_dealt"):
     """Two cards each, face down, punto's first (MC-PB-32)."""
 
     punto: tuple[Card, ...]
@@ -195,54 +168,39 @@ class CardsDealt:
     stop_card: bool
     """The stop card came out: this is the last coup of the shoe (MC-PB-19)."""
     coup: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.cards_dealt"] = "punto_banco.cards_dealt"
 
 
-@dataclass(frozen=True, slots=True)
-class CardsRefused:
+class CardsRefused(GameEvent, kind="punto_banco.cards_refused"):
     """Somebody does not take the cards that were passed to him: the dealer has them (MC-PB-35)."""
 
     party: Party
     hand: Side
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.cards_refused"] = "punto_banco.cards_refused"
 
 
-@dataclass(frozen=True, slots=True)
-class HandTurned:
+class HandTurned(GameEvent, kind="punto_banco.hand_turned"):
     """The two cards of a side lie open, and its point is announced (MC-PB-37)."""
 
     hand: Side
     cards: tuple[Card, ...]
     point: int
     by: Literal["holder", "dealer", "clock"]
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.hand_turned"] = "punto_banco.hand_turned"
 
 
-@dataclass(frozen=True, slots=True)
-class PairsAnnounced:
+class PairsAnnounced(GameEvent, kind="punto_banco.pairs_announced"):
     """Which sides have a pair, before any third card (MC-PB-75)."""
 
     punto: bool
     banco: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.pairs_announced"] = "punto_banco.pairs_announced"
 
 
-@dataclass(frozen=True, slots=True)
-class HandSpoke:
+class HandSpoke(GameEvent, kind="punto_banco.hand_spoke"):
     """« Carte » or « non », as the table says (MC-PB-40)."""
 
     hand: Side
     draws: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.hand_spoke"] = "punto_banco.hand_spoke"
 
 
-@dataclass(frozen=True, slots=True)
-class ThirdCard:
+class ThirdCard(GameEvent, kind="punto_banco.third_card"):
     """A third card, face up."""
 
     hand: Side
@@ -250,12 +208,9 @@ class ThirdCard:
     point: int
     """Of the three."""
     stop_card: bool
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.third_card"] = "punto_banco.third_card"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupAnnounced:
+class CoupAnnounced(GameEvent, kind="punto_banco.coup_announced"):
     """Banco's point, then punto's, then what wins (MC-PB-49)."""
 
     banco: int
@@ -263,12 +218,9 @@ class CoupAnnounced:
     wins: tuple[Bet, ...]
     result: str
     """As it stands in the shoe's list."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.coup_announced"] = "punto_banco.coup_announced"
 
 
-@dataclass(frozen=True, slots=True)
-class StakesSettled:
+class StakesSettled(GameEvent, kind="punto_banco.stakes_settled"):
     """The losing stakes of a batch are collected, then the others are given back and paid."""
 
     batch: Batch
@@ -277,35 +229,29 @@ class StakesSettled:
     total: Amount
     """What went to the players, stakes included."""
     moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.stakes_settled"] = "punto_banco.stakes_settled"
 
 
-@dataclass(frozen=True, slots=True)
-class BankPassed:
+class BankPassed(GameEvent, kind="punto_banco.bank_passed"):
     """Banco has lost, or nobody held the bank: the next player has it (MC-PB-14, A10)."""
 
     seat: BoxNo
+    """0 where everybody lets it pass: the dealer has banco's cards (A10)."""
     banker: Party
     offered: BoxNo
+    """After which seat it is offered next, where nobody has it."""
     passed: tuple[Party, ...] = ()
     """Who let it pass."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.bank_passed"] = "punto_banco.bank_passed"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionBroken:
+class SessionBroken(GameEvent, kind="punto_banco.session_broken"):
     """The session ends by an incident: every stake goes back."""
 
     by: str
     moves: tuple[Move, ...]
-    kind: Literal["punto_banco.session_broken"] = "punto_banco.session_broken"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupClosed:
-    moves: tuple[Move, ...] = ()
-    kind: Literal["punto_banco.coup_closed"] = "punto_banco.coup_closed"
+class CoupClosed(GameEvent, kind="punto_banco.coup_closed"):
+    pass
 
 
 Event = (

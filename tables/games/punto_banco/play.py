@@ -4,13 +4,7 @@ from typing import Literal, assert_never
 
 from tables.games.baccara.points import value
 from tables.games.baccara.seats import NOBODY, cut_seats, seated_persons
-from tables.games.baccara.stakes import (
-    accept_wagers,
-    check_ready,
-    stake_moves,
-    stakes_back,
-    total,
-)
+from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, stakes_back, total
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import (
@@ -30,7 +24,7 @@ from tables.games.core.protocol import (
 from tables.games.punto_banco import bank, messages, settle
 from tables.games.punto_banco.messages import Command, Event, Side
 from tables.games.punto_banco.rules import Rules, refusal
-from tables.games.punto_banco.state import State, begun, evolve, written
+from tables.games.punto_banco.state import State, evolve, written
 
 _Course = Course[Rules, State, Event]
 CUTS_OFFERED = 2
@@ -48,7 +42,7 @@ def opening_event(
     seats = seated_persons(context.seats)
     fresh = context.fresh_shoe
     burns = fresh and (context.resumes or not rules.continuous)
-    carried = carried or begun(messages.CoupOpened())
+    carried = carried or State()
     now = bank.found(carried, seats)
     # A continuous shuffler has one list of coups from one burn to the next.
     again = burns or (fresh and not rules.continuous)

@@ -139,8 +139,7 @@ class Rules(StakeLimits):
             return Amount(lcm(step, 20 if self.variant is Variant.CLASSIC else 2))
         return Amount(step)
 
-
-def contradictions(rules: Rules) -> Iterator[str]:
-    """Yield the options that contradict others."""
-    if any(rules.most(bet) < rules.table_min_cents for bet in rules.bets):
-        yield "table_max_cents"
+    def contradictions(self) -> Iterator[str]:
+        """Yield the options that contradict others."""
+        if any(self.most(bet) < self.table_min_cents for bet in self.bets):
+            yield "table_max_cents"

@@ -8,15 +8,7 @@ from tables.games.baccara.points import must_banker_draw, point
 from tables.games.baccara.stakes import settle_stakes, settlement_moves
 from tables.games.core.money import Amount
 from tables.games.punto_banco.messages import Batch, Settled, Side, StakesSettled
-from tables.games.punto_banco.rules import (
-    DRAGON,
-    MAIN,
-    PAIR,
-    Bet,
-    Rules,
-    TwoCards,
-    Variant,
-)
+from tables.games.punto_banco.rules import DRAGON, MAIN, PAIR, Bet, Rules, TwoCards, Variant
 from tables.games.punto_banco.state import State
 
 BATCHES: Final[Mapping[Batch, tuple[Bet, ...]]] = {"main": MAIN, "dragon": DRAGON, "pair": PAIR}

@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from tables.games.baccara.hands import NO_CARDS, Hand
-from tables.games.baccara.seats import NOBODY, SeatTaken
+from tables.games.baccara.seats import NOBODY
 from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
-from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Party
+from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 from tables.games.punto_banco import messages
-from tables.games.punto_banco.messages import Event, Settled, Side, Wager
+from tables.games.punto_banco.messages import Carried, Event, Settled, Side, Wager
 from tables.games.punto_banco.rules import Bet
 
 Stage = Literal["betting", "dealing", "punto", "banco", "drawing", "third", "closed"]
@@ -25,30 +24,17 @@ spoke last.
 
 
 @dataclass(frozen=True, slots=True)
-class State(StakedCoup):
+class State(StakedCoup, Carried):
     """One coup, and what it carries of those before."""
 
-    stage: Stage
-    seats: tuple[SeatTaken, ...]
-    seat: BoxNo
-    banker: Party
-    offered: BoxNo
-    held: int
-    refused: frozenset[Party]
+    stage: Stage = "betting"
+    refused: frozenset[Party] = frozenset()
     """Who lets the bank pass."""
-    passed: frozenset[Party]
+    passed: frozenset[Party] = frozenset()
     """Over which of them it has gone on; their word is used up when the coup is over."""
-    silent: frozenset[Party]
-    burning: bool
-    """Cards were burnt in this coup, or will be."""
-    turned_up: Card | None
-    burned: int
-    to_burn: int | None
+    silent: frozenset[Party] = frozenset()
+    to_burn: int | None = 0
     """Cards still to be burnt; `None` before one is turned up to say how many."""
-    results: tuple[str, ...]
-    coup: int
-    shoe_over: bool
-    rounds_left: int | None
     stakes: Mapping[Party, tuple[Wager, ...]] = field(default_factory=dict)
     """Parties in the order in which they first staked."""
     ready: frozenset[Party] = frozenset()
@@ -89,40 +75,16 @@ def written(punto: Hand, banco: Hand) -> str:
     return f"{sign}{mine}{theirs}" + "n" * natural + "p" * punto.pair + "b" * banco.pair
 
 
-def begun(opened: messages.CoupOpened) -> State:
-    """Return the state in which a coup begins."""
-    return State(
-        stage="betting",
-        seats=opened.seats,
-        seat=opened.seat,
-        banker=opened.banker,
-        offered=opened.offered,
-        held=opened.held,
-        refused=frozenset(opened.refused),
-        passed=frozenset(),
-        silent=frozenset(opened.silent),
-        burning=opened.burns,
-        turned_up=opened.turned_up,
-        burned=opened.burned,
-        to_burn=None if opened.burns else 0,
-        results=opened.results,
-        coup=opened.coup,
-        shoe_over=opened.shoe_over,
-        rounds_left=opened.rounds_left,
-    )
-
-
 def evolve(state: State | None, event: Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
-    if isinstance(event, messages.CoupOpened):
-        return begun(event)
-    if state is None:
-        state = begun(messages.CoupOpened())
+    state = state or State()
     match event:
+        case messages.CoupOpened():
+            refused, silent = frozenset(event.refused), frozenset(event.silent)
+            to_burn = None if event.burns else 0
+            return copy_as(State, event, refused=refused, silent=silent, to_burn=to_burn)
         case messages.SeatsChanged():
-            return _moved(
-                changed(state, seats=event.seats), event.seat, event.banker, event.offered
-            )
+            return _moved(changed(state, seats=event.seats), event)
         case messages.CardTurnedUp():
             return changed(state, turned_up=event.card, to_burn=event.burns, dealt=state.dealt + 1)
         case messages.CardsBurnt():
@@ -134,7 +96,8 @@ def evolve(state: State | None, event: Event) -> State:
                 state, ready=state.ready | {event.party}, silent=state.silent - {event.party}
             )
         case messages.BankRefused():
-            return _refused(state, event)
+            refused, passed = state.refused | {event.party}, state.passed | {*event.passed}
+            return _moved(changed(state, refused=refused, passed=passed), event)
         case messages.BetsClosed():
             return changed(state, stage="dealing")
         case messages.CardsDealt():
@@ -171,8 +134,7 @@ def evolve(state: State | None, event: Event) -> State:
         case messages.StakesSettled():
             return _settled(state, event.settled)
         case messages.BankPassed():
-            state = changed(state, refused=state.refused - frozenset(event.passed))
-            return _moved(state, event.seat, event.banker, event.offered)
+            return _moved(changed(state, refused=state.refused - {*event.passed}), event)
         case messages.SessionBroken():
             return changed(state, stage="closed", stakes={}, rounds_left=0)
         case messages.CoupClosed():
@@ -183,18 +145,11 @@ def evolve(state: State | None, event: Event) -> State:
             assert_never(event)
 
 
-def _moved(state: State, seat: BoxNo, banker: Party, offered: BoxNo) -> State:
-    held = state.held if banker == state.banker and banker else 0
-    return changed(state, seat=seat, banker=banker, offered=offered, held=held)
-
-
-def _refused(state: State, event: messages.BankRefused) -> State:
-    state = changed(
-        state,
-        refused=state.refused | {event.party},
-        passed=state.passed | frozenset(event.passed),
-    )
-    return _moved(state, event.seat, event.banker, event.offered)
+def _moved(
+    state: State, to: messages.SeatsChanged | messages.BankRefused | messages.BankPassed
+) -> State:
+    held = state.held if to.banker == state.banker and to.banker else 0
+    return changed(state, seat=to.seat, banker=to.banker, offered=to.offered, held=held)
 
 
 def _drawn(state: State, event: messages.ThirdCard) -> State:

@@ -8,9 +8,10 @@ from tables.games.baccara.hands import Hand
 from tables.games.baccara.seats import NO_SEAT, SeatTaken
 from tables.games.baccara.stakes import total
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 from tables.games.punto_banco import messages
 from tables.games.punto_banco.messages import Event, Settled, Side, Wager
 from tables.games.punto_banco.rules import Bet, Rules, Variant
@@ -41,8 +42,7 @@ class SpotView:
     most: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="punto_banco"):
     """All that everybody may know."""
 
     phase: Stage
@@ -79,11 +79,9 @@ class View:
     """How many coups are left with this one, once it is announced."""
     variant: Literal["classic", "punto_2000"]
     voided: bool
-    kind: Literal["punto_banco"] = "punto_banco"
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(GameView, kind="punto_banco"):
     """What a party has on the layout, the cards that it holds, and what became of its stakes."""
 
     wagers: tuple[Wager, ...]
@@ -96,36 +94,26 @@ class Own:
     returned: Amount
     """Given back in this coup, stakes included."""
     options: tuple[Option, ...]
-    kind: Literal["punto_banco"] = "punto_banco"
 
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
     left = state.rounds_left
-    return View(
+    return copy_as(
+        View,
+        state,
         phase=state.stage,
         options=tuple(_options(state)),
-        seats=state.seats,
-        seat=state.seat,
-        banker=state.banker,
         spots=tuple(
             [SpotView(bet, Amount(state.on(bet)), *rules.bounds(bet)) for bet in rules.bets]
         ),
-        staked=state.staked,
         players=len(state.stakes),
         ready=len(state.ready & state.stakes.keys()),
         punto=_hand(state.punto),
         banco=_hand(state.banco),
-        pairs=state.pairs,
-        wins=state.wins,
-        turned_up=state.turned_up,
-        burned=state.burned,
-        results=state.results,
-        coup=state.coup,
         last_coup=state.shoe_over,
         rounds_left=left if left and left <= rules.last_rounds_notice else None,
         variant="classic" if rules.variant is Variant.CLASSIC else "punto_2000",
-        voided=state.voided,
     )
 
 
@@ -197,7 +185,7 @@ def face_up_cards(state: State) -> frozenset[int]:
     The one that is turned up comes first, then those burnt, then two each, punto's first.
     """
     first = _first(state)
-    shown = {0} if state.burning and state.to_burn is not None else set()
+    shown = {0} if state.burns and state.to_burn is not None else set()
     for no, hand in enumerate((state.punto, state.banco)):
         if hand.shown:
             shown |= {first + no, first + no + 2}

@@ -1,13 +1,12 @@
 """Trente et quarante: two rows of cards, four chances, and the refait at thirty-one."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.price import Pricing, simple_pricing
 from tables.games.core.protocol import (
     Book,
     Duty,
@@ -19,7 +18,6 @@ from tables.games.core.protocol import (
     Wire,
     Wording,
 )
-from tables.games.core.round_conversion import WorkedExamples
 from tables.games.trente_et_quarante import clause_index, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
@@ -28,7 +26,6 @@ from tables.games.trente_et_quarante.rules import LAST_MINUTES, SEATS, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.trente_et_quarante.view import Own, View
 from tables.games.wheel import messages as wheel
-from tables.games.wheel.rules import contradictions
 
 DEMO: Final = DemoTable(
     "Trente et quarante Europe",
@@ -55,22 +52,8 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     session_broken_event: Final = wheel.SessionBroken
     wire: Final = Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        words.SENTENCES,
-        words.WORDS,
-        words.variant,
-        words.NAME,
-        words.result,
-        words.open_cards,
-        refusals=words.REFUSALS,
-        reasons=words.REASONS,
-        bets=words.BETS,
-        notes=words.NOTES,
-    )
+    wording: Final = Wording.of(words)
     clause_index: Final = clause_index.INDEX
-
-    def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> tuple[str, ...]:
-        return contradictions(rules)
 
     def equipment(self, rules: Rules) -> Equipment:
         """Return the shoe; a continuous shuffler has neither cut nor stop card (MC-TQ-17)."""
@@ -119,19 +102,6 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.trente_et_quarante import prices
-
-        return simple_pricing(prices.report)
-
-    @property
-    def worked_examples(self) -> WorkedExamples:
-        # Only who plays examples needs their reader.
-        from tables.games.trente_et_quarante import examples
-
-        return examples
 
 
 TRENTE_ET_QUARANTE: Final = TrenteEtQuarante()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameEvent
 from tables.games.core.money import Amount, BoxNo, Move, Party
 from tables.games.wheel import messages
 from tables.games.wheel.own_messages import OwnMessages
@@ -42,8 +43,7 @@ class Coup:
     annulled: Annulled
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(GameEvent, kind="trente_et_quarante.opened"):
     """Faites vos jeux. What stays over from the last coup lies there already."""
 
     held: tuple[Held, ...] = ()
@@ -59,43 +59,31 @@ class Opened:
     """How many coups are left with this one, once the end of the session is announced."""
     before: Coup | None = None
     """What was dealt last: its cards lie there until the next are dealt (MC-TQ-35)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.opened"] = "trente_et_quarante.opened"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(GameEvent, kind="trente_et_quarante.seat_taken"):
     """Who stakes sits here now: payment follows the seats (MC-TQ-34)."""
 
     party: Party
     seat: BoxNo
-    moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.seat_taken"] = "trente_et_quarante.seat_taken"
 
 
-@dataclass(frozen=True, slots=True)
-class CardTurned:
+class CardTurned(GameEvent, kind="trente_et_quarante.card_turned"):
     """A card is laid to its row (MC-TQ-31)."""
 
     row: Row
     card: Card
     total: int
     """What the row counts with it."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.card_turned"] = "trente_et_quarante.card_turned"
 
 
-@dataclass(frozen=True, slots=True)
-class TalonCounted:
+class TalonCounted(GameEvent, kind="trente_et_quarante.talon_counted"):
     """The stop card is out: what lies behind it is counted, face down (MC-TQ-14, MC-TQ-15)."""
 
     cards: int
-    moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.talon_counted"] = "trente_et_quarante.talon_counted"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupAnnounced:
+class CoupAnnounced(GameEvent, kind="trente_et_quarante.coup_announced"):
     """Both rows are down: their points, and the chances that win; none of equal points."""
 
     black: int
@@ -103,12 +91,9 @@ class CoupAnnounced:
     chances: tuple[str, ...]
     first: Card
     """By which colour and inverse are decided (MC-TQ-28)."""
-    moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.coup_announced"] = "trente_et_quarante.coup_announced"
 
 
-@dataclass(frozen=True, slots=True)
-class CoupAnnulled:
+class CoupAnnulled(GameEvent, kind="trente_et_quarante.coup_annulled"):
     """The coup counts for nothing: its stakes and premiums go back, prisoners stay (MC-TQ-14)."""
 
     by: str
@@ -116,18 +101,15 @@ class CoupAnnulled:
     settled: tuple[Settled, ...]
     total: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.coup_annulled"] = "trente_et_quarante.coup_annulled"
 
 
-@dataclass(frozen=True, slots=True)
-class GivenBack:
+class GivenBack(GameEvent, kind="trente_et_quarante.given_back"):
     """Stakes go back whole; what was paid to insure them stays."""
 
     why: Back
     settled: tuple[Settled, ...]
     total: Amount
     moves: tuple[Move, ...] = ()
-    kind: Literal["trente_et_quarante.given_back"] = "trente_et_quarante.given_back"
 
 
 Added = Opened | SeatTaken | CardTurned | TalonCounted | CoupAnnounced | CoupAnnulled | GivenBack

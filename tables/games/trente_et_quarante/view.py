@@ -7,6 +7,7 @@ from typing import Literal
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience
+from tables.games.core.values import copy_as
 from tables.games.trente_et_quarante.messages import (
     Annulled,
     CardTurned,
@@ -23,7 +24,6 @@ from tables.games.trente_et_quarante.points import total
 from tables.games.trente_et_quarante.rules import PREMIUM, Rules
 from tables.games.trente_et_quarante.state import State
 from tables.games.wheel import view as layout
-from tables.games.wheel.own_messages import copy_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
         return None
     laid = state.stakes.get(party, ())
     premium = Amount(sum(rules.premium(each) for each in laid if each.keep == "free"))
-    return copy_as(shared, Own, premium=premium)
+    return copy_as(Own, shared, premium=premium)
 
 
 def redact(event: Event, audience: Audience = EVERYBODY) -> Event:

@@ -8,20 +8,15 @@ from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import Party
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    BetResult,
-    Duty,
-    Equipment,
-    Needs,
-    SessionCheck,
-)
+from tables.games.core.protocol import BetResult, Duty, Equipment, Needs, SessionCheck
 from tables.games.core.round_conversion import WorkedExamples
+from tables.games.core.values import copy_as
 from tables.games.wheel import messages, play, staking, state, view
 from tables.games.wheel.announced import COMPLEX
 from tables.games.wheel.device import Device
 from tables.games.wheel.messages import Command, Event
-from tables.games.wheel.own_messages import OwnMessages, copy_as
-from tables.games.wheel.rules import WheelRules, contradictions
+from tables.games.wheel.own_messages import OwnMessages
+from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.state import State
 from tables.games.wheel.view import Own, View
 
@@ -77,9 +72,6 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
             for each in event.settled
         )
 
-    def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> tuple[str, ...]:
-        return contradictions(rules)
-
     def equipment(self, rules: R) -> Equipment:
         return self.device.draw
 
@@ -99,7 +91,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
     def view(self, rules: R, state: State) -> View:
         return cast(
             "View",
-            copy_as(view.view(rules, state), self.wire.view, **self.extra_view_fields(rules)),
+            copy_as(self.wire.view, view.view(rules, state), **self.extra_view_fields(rules)),
         )
 
     def parties_with_private_view(self, state: State) -> frozenset[Party]:
@@ -107,7 +99,7 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
 
     def private_view(self, rules: R, state: State, party: Party) -> Own | None:
         own = view.private_view(rules, state, party)
-        return None if own is None else cast("Own", copy_as(own, self.wire.own))
+        return None if own is None else cast("Own", copy_as(self.wire.own, own))
 
     def expand_written_announcement(self, rules: R, text: str) -> tuple[tuple[str, int], ...]:
         """Return the positions of a complex announcement, and the chips on each."""

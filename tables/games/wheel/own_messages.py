@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, fields, make_dataclass
+from dataclasses import field, make_dataclass
 from functools import reduce
 from operator import or_
 from typing import Any, Final, Literal, TypeVar
 
 from tables.games.core.protocol import Voided, Wire
+from tables.games.core.values import copy_as
 from tables.games.wheel import messages
 from tables.games.wheel import view as wheel
 
@@ -94,7 +95,7 @@ class OwnMessages:
     def own(self, event: Any) -> Any:
         """Return an event of the family as the game's own; one that is its own already as it is."""
         kind = self._said.get(type(event))
-        return event if kind is None else copy_as(event, kind)
+        return event if kind is None else copy_as(kind, event)
 
     def wire(self, view: type[wheel.View] = wheel.View) -> Wire:
         """Return what the codecs read and write; `view` is that of a game which adds to it."""
@@ -105,9 +106,3 @@ class OwnMessages:
             own_class(wheel.Own, self.game, "game", self.game),
             prefix=self.game.title().replace("_", ""),
         )
-
-
-def copy_as(value: Any, kind: type[T], **more: Any) -> T:
-    """Return a value of the family as one of a game's own class, with what that has beside it."""
-    return kind(**{each.name: getattr(value, each.name) for each in fields(value)
-                   if each.name not in ("kind", "game")}, **more)  # fmt: skip

@@ -104,8 +104,7 @@ class WheelRules:
         """Return what a prisoner that wins gives back after so many times."""
         return Amount(stake)
 
-
-def contradictions(rules: WheelRules) -> tuple[str, ...]:
-    """Return the maximum where the minimum is above it."""
-    below = any(rules.most(bet) < rules.table_min_cents for bet in rules.device.payment)
-    return ("table_max_cents",) if below else ()
+    def contradictions(self) -> tuple[str, ...]:
+        """Return the maximum where the minimum is above it."""
+        below = any(self.most(bet) < self.table_min_cents for bet in self.device.payment)
+        return ("table_max_cents",) if below else ()

@@ -9,12 +9,7 @@ from tables.games.blackjack.terms import PROGRESSIVE, Combination
 from tables.games.blackjack.theory.judging import Guide
 from tables.games.blackjack.theory.known import known
 from tables.games.blackjack.theory.sides import SideReturn, by_pay_table, side_returns
-from tables.games.blackjack.theory.strategy import (
-    MainReturn,
-    Strategy,
-    read_worth,
-    written_worth,
-)
+from tables.games.blackjack.theory.strategy import MainReturn, Strategy, read_worth, written_worth
 from tables.games.blackjack.theory.terms import MainTerms
 from tables.games.core.price import Price, Report
 

@@ -4,12 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tables.games.blackjack.rules import Rules
-from tables.games.blackjack.terms import (
-    BlackjackTie,
-    EvenMoneyTerms,
-    Push21,
-    SurrenderTerms,
-)
+from tables.games.blackjack.terms import BlackjackTie, EvenMoneyTerms, Push21, SurrenderTerms
 
 Surrender = Literal["none", "not_against_ace", "always"]
 

@@ -1,8 +1,8 @@
 """A text that a game is played by, its wire, and its words."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Party
@@ -75,6 +75,9 @@ def no_open_cards(state: Any, party: Party) -> tuple[OpenCards, ...]:
     return ()
 
 
+_FUNCTIONS: Final = ("variant", "result", "open_cards")
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """All that a game says, in both languages: of its events, its rounds and its refusals."""
@@ -86,7 +89,7 @@ class Wording:
     `{field}` is a field's text. A part in square brackets is left out where its field is empty."""
     words: Mapping[str, tuple[str, str]]
     """Text values of fields, as sentences say them."""
-    variant: Callable[[Any], str]
+    variant: Callable[[Any], str] = lambda event: ""
     """Returns the word that chooses among an event's sentences; empty for the ordinary one."""
     name: tuple[str, str] = ("", "")
     """What the game is called."""
@@ -107,6 +110,19 @@ class Wording:
     """Headings of prices, by code (`Price.group`)."""
     notes: Mapping[str, Words] = field(default_factory=dict)
     """What is said beside prices, by code (`Price.note`)."""
+
+    @classmethod
+    def of(cls, *modules: Any) -> "Wording":
+        """Return what a game's modules say, each field under its name: `BETS`, `variant`.
+
+        Where several have it, the first of them says it.
+        """
+        said: Mapping[str, Any] = {k: v for each in modules[::-1] for k, v in vars(each).items()}
+        names = {
+            each.name: each.name if each.name in _FUNCTIONS else each.name.upper()
+            for each in fields(cls)
+        }
+        return cls(**{field: said[name] for field, name in names.items() if name in said})
 
     def bet_name(self, bet: str) -> Words:
         """Return what a bet is called, by its name in stakes and prices."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
+from tables.games.core.messages import GameEvent
 from tables.games.core.money import Amount, BoxNo, Move
 from tables.games.core.values import fast_init
 
@@ -66,10 +67,8 @@ class Refused(Exception):
         self.detail: Mapping[str, int | str] = detail
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(GameEvent, kind="table.voided"):
     """An operator annulled the round, of whatever game: every stake goes back (COMMON-7)."""
 
     reason: str
     moves: tuple[Move, ...] = ()
-    kind: Literal["table.voided"] = "table.voided"

@@ -12,14 +12,7 @@ from tables.games.coin_toss.view import View
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    Book,
-    ClauseIndex,
-    Equipment,
-    Wire,
-    Wording,
-)
+from tables.games.core.protocol import Book, ClauseIndex, Equipment, Wire, Wording
 
 
 class CoinToss(ModuleGame[Rules, State, Command, Event, View]):
@@ -29,14 +22,7 @@ class CoinToss(ModuleGame[Rules, State, Command, Event, View]):
     modules: Final = Modules(play, state, view)
     wire: Final = Wire(Command, Event, View, prefix="CoinToss")
     books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording(
-        telling.SENTENCES,
-        telling.WORDS,
-        lambda event: "",
-        telling.NAME,
-        telling.result,
-        bets=telling.BETS,
-    )
+    wording: Final = Wording.of(telling)
     clause_index: Final = ClauseIndex(
         {
             "TOSS-01": "play.decide",
@@ -72,12 +58,6 @@ class CoinToss(ModuleGame[Rules, State, Command, Event, View]):
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DemoTable("Pile ou face", "TOSS/demo", "TOSS", {}),)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.coin_toss import prices
-
-        return simple_pricing(prices.report)
 
 
 COIN_TOSS: Final = CoinToss()

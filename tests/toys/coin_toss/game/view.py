@@ -1,18 +1,17 @@
 """What everybody sees of a toss: the stakes lie open."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.coin_toss.messages import Side
 from tables.games.coin_toss.rules import Rules
 from tables.games.coin_toss.state import Laid, State
 
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Option
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="coin_toss"):
     """All that everybody may know."""
 
     phase: Literal["betting", "tossing", "closed"]
@@ -22,7 +21,6 @@ class View:
     """The side that fell."""
     least: Amount
     most: Amount
-    kind: Literal["coin_toss"] = "coin_toss"
 
 
 def view(rules: Rules, state: State) -> View:

@@ -12,15 +12,7 @@ from tables.games.high_card.view import View
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
-from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    Book,
-    ClauseIndex,
-    Equipment,
-    Shoe,
-    Wire,
-    Wording,
-)
+from tables.games.core.protocol import Book, ClauseIndex, Equipment, Shoe, Wire, Wording
 
 BEHIND: Final = 16
 """Cards behind the stop card: enough for a round."""
@@ -87,12 +79,6 @@ class HighCard(ModuleGame[Rules, State, Command, Event, View]):
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DemoTable("Carte haute", "HIGH/demo", "HIGH", {}),)
-
-    @property
-    def pricing(self) -> Pricing:
-        from tables.games.high_card import prices
-
-        return simple_pricing(prices.report)
 
 
 HIGH_CARD: Final = HighCard()

@@ -1,18 +1,17 @@
 """What everybody sees of a round: every card lies open."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.high_card.rules import Rules
 from tables.games.high_card.state import Box, State
 
 from tables.games.core.cards import Card
+from tables.games.core.messages import GameView
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Option
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(GameView, kind="high_card"):
     """All that everybody may know."""
 
     phase: Literal["betting", "dealing", "settling", "closed"]
@@ -21,7 +20,6 @@ class View:
     house: Card | None
     least: Amount
     most: Amount
-    kind: Literal["high_card"] = "high_card"
 
 
 def view(rules: Rules, state: State) -> View:
