@@ -23,36 +23,12 @@ from tables.games.automatic_games.messages import (
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
 from tables.games.automatic_games.view import View
-from tables.games.core import incidents
+from tables.games.core import incidents, protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.examples import play as play_steps
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Move, Party
 from tables.games.core.price import Pricing, simple_pricing
-from tables.games.core.protocol import (
-    Book,
-    BoxTotals,
-    ComplementPaid,
-    ContestedGame,
-    DeviceOrders,
-    Equipment,
-    Exchange,
-    GameStart,
-    HandPayMade,
-    HandPayOwed,
-    HandPayUndone,
-    Incident,
-    MeterTotal,
-    Needs,
-    PaidByHand,
-    ReturnSheet,
-    TechnicalSheet,
-    TicketIssue,
-    TicketUse,
-    Voided,
-    Wire,
-    Wording,
-)
 from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.words import Words
 
@@ -78,9 +54,9 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
 
     key: Final = "automatic_games"
     modules: Final = Modules(play, _state, view)
-    wire: Final = Wire(Command, Event, View, prefix="AutomaticGames")
-    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording.of(words)
+    wire: Final = protocol.Wire(Command, Event, View, prefix="AutomaticGames")
+    books: Final[Mapping[str, protocol.Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = protocol.Wording.of(words)
     clause_index: Final = clause_index.INDEX
 
     @property
@@ -101,11 +77,11 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
     def contradictions(self, rules_: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         return rules.contradictions(rules_)
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         return rules.sheet.draw
 
-    def needs(self, rules: Rules) -> Needs:
-        return Needs(exchange=Exchange.ROAMING)
+    def needs(self, rules: Rules) -> protocol.Needs:
+        return protocol.Needs(exchange=protocol.Exchange.ROAMING)
 
     def box_count(self, rules: Rules) -> int:
         return 1
@@ -125,42 +101,48 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
             return ((event.party, event.amount),)
         return ()
 
-    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> Voided:
-        return Voided(reason, account.undo_moves(moves))
+    def voiding_event(self, state: State, moves: tuple[Move, ...], reason: str) -> protocol.Voided:
+        return protocol.Voided(reason, account.undo_moves(moves))
 
     def ticket_code(self, command: Command) -> str:
         return command.code if isinstance(command, InsertTicket) else ""
 
-    def ticket(self, rules: Rules, event: Event) -> TicketIssue | TicketUse | None:
+    def ticket(
+        self, rules: Rules, event: Event
+    ) -> protocol.TicketIssue | protocol.TicketUse | None:
         match event:
             case CashedOut(party, "ticket", amount):
                 bound, days = rules.ticket_bound_to_player, rules.ticket_validity_days
-                return TicketIssue(party, amount, bound, days)
+                return protocol.TicketIssue(party, amount, bound, days)
             case Loaded(party, "ticket", ticket=number):
-                return TicketUse(number, party)
+                return protocol.TicketUse(number, party)
             case _:
                 return None
 
-    def hand_pay(self, rules: Rules, event: Event) -> PaidByHand | None:
+    def hand_pay(self, rules: Rules, event: Event) -> protocol.PaidByHand | None:
         match event:
             case GameEnded(party, paid=paid, by_hand=True):
-                return HandPayOwed(party, paid)
+                return protocol.HandPayOwed(party, paid)
             case HandPaid(by, party, amount, means=means):
-                return HandPayMade(party, amount, means, Party(by))
+                return protocol.HandPayMade(party, amount, means, Party(by))
             case Complemented(by, party, game, amount, due=due, paid=paid, identified=identified):
-                return ComplementPaid(party, game, due, paid, amount, Party(by), identified)
-            case Voided():
-                return HandPayUndone()
+                return protocol.ComplementPaid(
+                    party, game, due, paid, amount, Party(by), identified
+                )
+            case protocol.Voided():
+                return protocol.HandPayUndone()
             case _:
                 return None
 
-    def contested_game(self, state: State) -> ContestedGame | None:
+    def contested_game(self, state: State) -> protocol.ContestedGame | None:
         game = staff.contested_game(state)
-        return ContestedGame(game.party, game.number, game.due, game.paid) if game else None
+        return (
+            protocol.ContestedGame(game.party, game.number, game.due, game.paid) if game else None
+        )
 
-    def game_start(self, rules: Rules, event: Event) -> GameStart | None:
+    def game_start(self, rules: Rules, event: Event) -> protocol.GameStart | None:
         if isinstance(event, Played):
-            return GameStart(event.party, rules.pace_ms, by_itself=event.free)
+            return protocol.GameStart(event.party, rules.pace_ms, by_itself=event.free)
         return None
 
     def last_rounds_notice(self, rules: Rules) -> int:
@@ -175,7 +157,7 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
     def staff_orders_at_rest(self) -> frozenset[str]:
         return frozenset(words.ORDERS)
 
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
+    def incident(self, rules: Rules, event: Event) -> protocol.Incident | None:
         """Return what the control is notified of: a void game, a broken session (art. 24)."""
         return incidents.round_incident(event, SessionBroken)
 
@@ -190,30 +172,32 @@ class AutomaticGames(ModuleGame[Rules, State, Command, Event, View]):
             return "dealt"
         return str(state.ended.paid) if state.ended else ""
 
-    def meter_totals(self, state: State) -> tuple[MeterTotal, ...]:
+    def meter_totals(self, state: State) -> tuple[protocol.MeterTotal, ...]:
         return state.now.meters.meter_totals(state.stake)
 
-    def box_totals(self, state: State) -> BoxTotals:
+    def box_totals(self, state: State) -> protocol.BoxTotals:
         meters = state.now.meters
-        return BoxTotals(notes=meters.note_box, coins=meters.cash_box)
+        return protocol.BoxTotals(notes=meters.note_box, coins=meters.cash_box)
 
-    def return_sheet(self, rules: Rules) -> ReturnSheet:
+    def return_sheet(self, rules: Rules) -> protocol.ReturnSheet:
         from tables.games.automatic_games.spread import most, own_return
 
         machine = rules.sheet
         by_skill = isinstance(machine, Poker)
-        return ReturnSheet(
+        return protocol.ReturnSheet(
             _GAME_ENDED, own_return(machine), most(machine), independent_of_play=not by_skill
         )
 
     @property
-    def device_orders(self) -> DeviceOrders:
-        return DeviceOrders("open_machine", "close_machine", "identify", "decide_complaint")
+    def device_orders(self) -> protocol.DeviceOrders:
+        return protocol.DeviceOrders(
+            "open_machine", "close_machine", "identify", "decide_complaint"
+        )
 
     def meter_readings(self, rules: Rules, state: State) -> Mapping[str, int]:
         return view.meters(rules, state)
 
-    def technical_sheet(self, rules: Rules) -> TechnicalSheet:
+    def technical_sheet(self, rules: Rules) -> protocol.TechnicalSheet:
         return rules.sheet.filed
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:

@@ -3,47 +3,16 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from tables.games.automatic_games import account, poker, staff
+from tables.games.automatic_games import account, messages, poker, staff
 from tables.games.automatic_games.machines import Poker, Win
-from tables.games.automatic_games.messages import (
-    EMPTY,
-    CashOut,
-    Command,
-    Complain,
-    Dealt,
-    Event,
-    GameEnded,
-    Held,
-    Hold,
-    InsertTicket,
-    Load,
-    Opened,
-    Play,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-)
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State, evolve
+from tables.games.core import protocol
 from tables.games.core.cards import Card
 from tables.games.core.course import Course, not_awaited
 from tables.games.core.money import Amount, Move, Place
-from tables.games.core.protocol import (
-    Awaiting,
-    ClockExpired,
-    DrawResult,
-    DrawStopped,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    OperatorAction,
-    PlayerCommand,
-    Players,
-    Refused,
-    SessionEnded,
-)
 
-_Course = Course[Rules, State, Event]
+_Course = Course[Rules, State, messages.Event]
 
 
 CLOSING_SECONDS: Final = 5
@@ -54,12 +23,14 @@ LAST_HOLD_SECONDS: Final = 60
 """How long the end of a session waits for what a player holds; ours."""
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(
+    rules: Rules, carried: State | None, context: protocol.OpeningContext
+) -> messages.Opened:
     """Return the first event of a round: the position is as the last one left it.
 
     The stake of a hand that waits is credit again where new rules know no cards.
     """
-    found = carried.now if carried else EMPTY
+    found = carried.now if carried else messages.EMPTY
     if found.hand and not isinstance(rules.sheet, Poker):
         back = found.hand_stake
         found = replace(
@@ -69,10 +40,10 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
             hand=(),
             hand_stake=Amount(0),
         )
-    return Opened(found, last=context.rounds_left is not None)
+    return messages.Opened(found, last=context.rounds_left is not None)
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether something there is to be played (`is_to_be_played`)."""
     return state is not None and is_to_be_played(state)
 
@@ -95,83 +66,89 @@ def needs_another_round(state: State) -> bool:
     return bool(now.hand) or (bool(now.free) and now.in_service and not now.owed)
 
 
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the round needs next."""
     match state.stage:
         case "spinning":
             return rules.sheet.draw
         case "holding":
             seconds = LAST_HOLD_SECONDS if state.last else rules.orphan_after_minutes * 60
-            return Players((account.SEAT,), seconds, f"hold/{state.now.meters.games}")
+            return protocol.Players((account.SEAT,), seconds, f"hold/{state.now.meters.games}")
         case "betting" if account.is_free_game_due(state):
             # Not sooner than the pace floor lets a player begin one, in whole seconds.
             seconds = max(FREE_SECONDS, -(-rules.pace_ms // 1000))
-            return Players((), seconds, f"free/{state.now.free}")
+            return protocol.Players((), seconds, f"free/{state.now.free}")
         case "betting" if state.last:
-            return Players((), CLOSING_SECONDS, "closing")
+            return protocol.Players((), CLOSING_SECONDS, "closing")
         case "betting" if is_to_be_played(state):
             turn = f"credits/{state.touched}"
-            return Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
+            return protocol.Players((account.SEAT,), rules.orphan_after_minutes * 60, turn)
         case "betting" | "closed":
-            return Nobody()
+            return protocol.Nobody()
         case _:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: protocol.EngineInput[messages.Command]) -> _Course:
     """Return the course of what follows from the input.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             _asked(course, given)
-        case DrawResult(values) if state.stage == "spinning" and _is_drawn(rules, values):
+        case protocol.DrawResult(values) if state.stage == "spinning" and _is_drawn(rules, values):
             _fell(course, values)
-        case DrawStopped(by) if state.stage == "spinning":
-            course.add(SpinStopped(by))
-        case ClockExpired() if state.stage == "holding":
-            course.add(Held(state.player, poker.ALL, timed_out=True))
-        case ClockExpired() if state.stage == "betting" and account.is_free_game_due(state):
+        case protocol.DrawStopped(by) if state.stage == "spinning":
+            course.add(messages.SpinStopped(by))
+        case protocol.ClockExpired() if state.stage == "holding":
+            course.add(messages.Held(state.player, poker.ALL, timed_out=True))
+        case protocol.ClockExpired() if state.stage == "betting" and account.is_free_game_due(
+            state
+        ):
             course.add(account.play_free_game(state))
-        case ClockExpired() if isinstance(awaiting(rules, state), Players):
+        case protocol.ClockExpired() if isinstance(awaiting(rules, state), protocol.Players):
             if state.now.balance:
                 course.add(account.return_credits(state))
-            course.add(RoundClosed())
-        case OperatorAction() if state.stage != "closed":
+            course.add(messages.RoundClosed())
+        case protocol.OperatorAction() if state.stage != "closed":
             course.add(*staff.apply_action(rules, state, given))
             _rest(course)
-        case SessionEnded(by) if state.stage != "closed":
+        case protocol.SessionEnded(by) if state.stage != "closed":
             course.add(broken_off(state, by))
         case _:
             raise not_awaited()
     return course
 
 
-def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
+def _asked(course: _Course, asked: protocol.PlayerCommand[messages.Command]) -> None:
     """Do what a player asks; refuses `position_locked` to whoever does not sit there (A11)."""
     rules, state, party = course.rules, course.state, asked.party
     if account.SEAT not in asked.boxes:
-        raise Refused("position_locked", clause="MC-AUTO-47")
-    if state.last and isinstance(asked.command, Load | InsertTicket | Play):
-        raise Refused("session_ended")
+        raise protocol.Refused("position_locked", clause="MC-AUTO-47")
+    if state.last and isinstance(
+        asked.command, messages.Load | messages.InsertTicket | messages.Play
+    ):
+        raise protocol.Refused("session_ended")
     match asked.command:
-        case Load(amount, medium):
+        case messages.Load(amount, medium):
             course.add(account.load_credits(rules, state, party, medium, amount))
-        case InsertTicket():
-            course.add(account.redeem_ticket(rules, state, party, asked.ticket), RoundClosed())
-        case Play(amount):
+        case messages.InsertTicket():
+            course.add(
+                account.redeem_ticket(rules, state, party, asked.ticket), messages.RoundClosed()
+            )
+        case messages.Play(amount):
             course.add(account.play_game(rules, state, party, amount))
-        case Hold(positions):
+        case messages.Hold(positions):
             course.add(account.hold_cards(state, party, positions))
-        case CashOut(amount, medium):
+        case messages.CashOut(amount, medium):
             course.add(account.cash_out(rules, state, party, medium, amount))
             if medium == "ticket":
-                course.add(RoundClosed())
+                course.add(messages.RoundClosed())
             else:
                 _rest(course)
-        case Complain(game):
+        case messages.Complain(game):
             course.add(staff.file_complaint(state, party, game))
             _rest(course)
         case _:
@@ -190,7 +167,7 @@ def _fell(course: _Course, values: tuple[int, ...]) -> None:
             cards = poker.redrawn(state.now.hand, state.held, values)
             end_game(course, wins=sheet.wins(cards, state.stake), cards=cards)
         else:
-            course.add(Dealt(state.player, poker.dealt(values)), RoundClosed())
+            course.add(messages.Dealt(state.player, poker.dealt(values)), messages.RoundClosed())
         return
     brought = sheet.brought(values)
     wins = sheet.wins(values, state.pays_for, free=state.free)
@@ -221,7 +198,9 @@ def end_game(
         moves.append(collected)
     if paid and not by_hand:
         moves.append(Move(paid, Place.FLOAT, Place.LAYOUT, party, account.SEAT, "pay"))
-    course.add(GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves)))
+    course.add(
+        messages.GameEnded(party, due, paid, by_hand, stops, wins, brought, cards, tuple(moves))
+    )
     _rest(course)
 
 
@@ -239,13 +218,13 @@ def _rest(course: _Course) -> None:
         if state.last
         else (state.ended or not is_to_be_played(state))
     ):
-        course.add(RoundClosed())
+        course.add(messages.RoundClosed())
 
 
-def broken_off(state: State, by: str) -> SessionBroken:
+def broken_off(state: State, by: str) -> messages.SessionBroken:
     """Return all credits to their owner; a stake that waits comes back, a win stays owed (A6)."""
     amount = Amount(state.now.balance + state.stake)
     moves: tuple[Move, ...] = ()
     if amount:
         moves = (Move(amount, Place.LAYOUT, Place.WALLET, state.holder, account.SEAT, "return"),)
-    return SessionBroken(by, state.holder, amount, moves)
+    return messages.SessionBroken(by, state.holder, amount, moves)

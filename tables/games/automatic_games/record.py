@@ -8,31 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from tables.games.automatic_games import messages
 from tables.games.automatic_games.machines import Win
-from tables.games.automatic_games.messages import (
-    EMPTY,
-    CashedOut,
-    Complained,
-    ComplaintDecided,
-    Complemented,
-    Dealt,
-    DeviceChecked,
-    Event,
-    Game,
-    GameEnded,
-    HandPaid,
-    Held,
-    Identified,
-    Loaded,
-    MachineClosed,
-    MachineOpened,
-    MechanicHeard,
-    Opened,
-    Played,
-    Position,
-    SessionBroken,
-    Ticket,
-)
 from tables.games.automatic_games.meters import Meters
 from tables.games.core.examples import Json, RecordedSteps, check_accepted
 from tables.games.core.protocol import Voided
@@ -58,64 +35,64 @@ def ref_of(game: int) -> str:
 class _Told(RecordedSteps):
     """What the events have said so far."""
 
-    found: Position = EMPTY
+    found: messages.Position = messages.EMPTY
     outcomes: list[dict[str, Any]] = field(default_factory=list)
     players: set[str] = field(default_factory=set)
     found_due: dict[str, Any] = field(default_factory=dict)
     """What the decision of a complaint that comes next has found."""
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: messages.Event) -> None:
         """Take one event in."""
         match event:
-            case Opened(found):
+            case messages.Opened(found):
                 self.found = found
-            case Loaded(party, medium, amount, ticket=ticket):
+            case messages.Loaded(party, medium, amount, ticket=ticket):
                 named = {"ticket": ticket} if ticket else {}
                 self._do(party, f"insert_{medium}", amount=amount, **named)
-            case Played(party, amount, free):
+            case messages.Played(party, amount, free):
                 self.players.add(party)
                 name = "free" if free else "play"
                 bet = {"ref": ref_of(self._newest + 1), "player": party, "bet": name}
                 self.bets.append({**bet, "stake": amount, "at": 0})
-            case Dealt(_, cards):
+            case messages.Dealt(_, cards):
                 self.outcomes.append({"dealt": list(cards)})
-            case Held(party, positions, timed_out):
+            case messages.Held(party, positions, timed_out):
                 # Who does not choose holds all five.
                 action = "hold_all" if timed_out else "hold"
                 self._do(party, action, value=list(positions))
-            case GameEnded(_, due, paid, brought=brought):
+            case messages.GameEnded(_, due, paid, brought=brought):
                 outcome = {"win": due, "paid": paid}
                 self.outcomes.append({**outcome, "free": brought} if brought else outcome)
-            case CashedOut(party, medium, amount, timed_out=timed_out):
+            case messages.CashedOut(party, medium, amount, timed_out=timed_out):
                 if timed_out:
                     self._do(party, "expire")
                 else:
                     self._do(party, "cash_out", value=medium, amount=amount)
-            case SessionBroken(by):
+            case messages.SessionBroken(by):
                 self.outcomes.append({"broken_off": True, "by": by})
-            case Identified(party):
+            case messages.Identified(party):
                 self._do(party, "present_id")
-            case Complained(party, game):
+            case messages.Complained(party, game):
                 self._do(party, "complaint", bet=ref_of(game))
             case _:
                 self._tell_of_staff(event)
 
-    def _tell_of_staff(self, event: Event) -> None:
+    def _tell_of_staff(self, event: messages.Event) -> None:
         match event:
-            case DeviceChecked(_, right):
+            case messages.DeviceChecked(_, right):
                 self._order("machine_check", value="ok" if right else "fault")
-            case HandPaid():
+            case messages.HandPaid():
                 self._order("hand_pay", bet=ref_of(self._newest + len(self.bets)))
-            case MechanicHeard(_, game):
+            case messages.MechanicHeard(_, game):
                 self._order("mechanic_statement", bet=ref_of(game))
-            case Complemented(due=due, identified=identified):
+            case messages.Complemented(due=due, identified=identified):
                 self.found_due = {"due": due, "identified": identified}
-            case ComplaintDecided(_, game, granted):
+            case messages.ComplaintDecided(_, game, granted):
                 self._order("decide_complaint", bet=ref_of(game), value=granted, **self.found_due)
                 self.found_due = {}
-            case MachineOpened():
+            case messages.MachineOpened():
                 self._order("open_machine", value=True)
-            case MachineClosed(_, reason):
+            case messages.MachineClosed(_, reason):
                 self._order("close_machine", value=reason)
             case _:
                 pass
@@ -136,7 +113,7 @@ class _Told(RecordedSteps):
 
 
 def example_of(
-    book: str, options: Mapping[str, Any], events: Sequence[Event], pots: Mapping[str, int]
+    book: str, options: Mapping[str, Any], events: Sequence[messages.Event], pots: Mapping[str, int]
 ) -> dict[str, Any] | None:
     """Return a finished round as an example without `id` and `expected`.
 
@@ -159,21 +136,21 @@ def example_of(
     }
 
 
-def _game_of(written: Json) -> Game:
+def _game_of(written: Json) -> messages.Game:
     wins = (Win(**{**each, "symbols": tuple(each["symbols"])}) for each in written.get("wins", ()))
     kept = {name: tuple(written.get(name, ())) for name in ("stops", "cards")}
-    return Game(**{**written, **kept, "wins": tuple(wins)})
+    return messages.Game(**{**written, **kept, "wins": tuple(wins)})
 
 
-def position_of(carried: Json) -> Position:
+def position_of(carried: Json) -> messages.Position:
     """Return what a position held, as `example_of` wrote it."""
     games = (_game_of(each) for each in carried["games"])
-    return Position(
+    return messages.Position(
         **{
             **carried,
             "meters": Meters(**carried["meters"]),
             "games": tuple(games),
-            "tickets": tuple(Ticket(**each) for each in carried["tickets"]),
+            "tickets": tuple(messages.Ticket(**each) for each in carried["tickets"]),
             "hand": tuple(carried.get("hand", ())),
         }
     )

@@ -3,21 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from tables.games.automatic_games import messages
 from tables.games.automatic_games.account import SEAT
 from tables.games.automatic_games.machines import Machine
-from tables.games.automatic_games.messages import (
-    Complained,
-    ComplaintDecided,
-    Complemented,
-    DeviceChecked,
-    Event,
-    Game,
-    HandPaid,
-    Identified,
-    MachineClosed,
-    MachineOpened,
-    MechanicHeard,
-)
 from tables.games.automatic_games.rules import Rules
 from tables.games.automatic_games.state import State
 from tables.games.core.course import not_awaited
@@ -25,14 +13,14 @@ from tables.games.core.money import Amount, Move, Party, Place
 from tables.games.core.protocol import OperatorAction, Refused
 
 
-def identify_owner(state: State, by: str) -> Identified:
+def identify_owner(state: State, by: str) -> messages.Identified:
     """Return that the owner's document was seen; refuses `not_awaited` where nobody holds it."""
     if not state.holder:
         raise not_awaited()
-    return Identified(state.holder, by)
+    return messages.Identified(state.holder, by)
 
 
-def pay_by_hand(rules: Rules, state: State, by: str) -> HandPaid:
+def pay_by_hand(rules: Rules, state: State, by: str) -> messages.HandPaid:
     """Return the unpaid win as it is paid by hand, by the means of the rules (MC-AUTO-44).
 
     Refuses `not_awaited` where none is owed, `position_locked` after a check that found a fault
@@ -48,59 +36,59 @@ def pay_by_hand(rules: Rules, state: State, by: str) -> HandPaid:
     means = rules.payment_means
     target = Place.WALLET if means == "cash" else Place.PAYMENTS
     move = Move(now.owed, Place.FLOAT, target, now.owner, SEAT, "pay")
-    return HandPaid(by, now.owner, now.owed, means, (move,))
+    return messages.HandPaid(by, now.owner, now.owed, means, (move,))
 
 
-def check_device(state: State, by: str, *, right: bool) -> DeviceChecked:
+def check_device(state: State, by: str, *, right: bool) -> messages.DeviceChecked:
     """Return a check of the device before a win is paid; refuses `not_awaited` without one."""
     if not state.now.owed:
         raise not_awaited()
-    return DeviceChecked(by, right)
+    return messages.DeviceChecked(by, right)
 
 
-def open_machine(state: State, by: str) -> MachineOpened:
+def open_machine(state: State, by: str) -> messages.MachineOpened:
     """Return the device open; refuses `not_identified`, and `position_locked` where it is open."""
     if not by:
         raise Refused("not_identified", clause="MC-AUTO-39")
     if not state.now.in_service:
         raise Refused("position_locked", clause="MC-AUTO-39")
-    return MachineOpened(by)
+    return messages.MachineOpened(by)
 
 
-def close_machine(state: State, by: str, reason: str) -> MachineClosed:
+def close_machine(state: State, by: str, reason: str) -> messages.MachineClosed:
     """Return the device in service again; refuses `form_incomplete` without a reason (40)."""
     if state.now.in_service:
         raise not_awaited()
     if not reason.strip():
         raise Refused("form_incomplete", clause="MC-AUTO-40")
-    return MachineClosed(by, reason)
+    return messages.MachineClosed(by, reason)
 
 
-def _contested(state: State, number: int) -> Game:
+def _contested(state: State, number: int) -> messages.Game:
     game = state.game(number)
     if game is None:
         raise not_awaited()
     return game
 
 
-def file_complaint(state: State, party: Party, number: int) -> Complained:
+def file_complaint(state: State, party: Party, number: int) -> messages.Complained:
     """Return a complaint; refuses `not_owner` for another's game, `already_decided` again."""
     game = _contested(state, number)
     if game.party != party:
         raise Refused("not_owner", clause="MC-AUTO-45")
     if game.complaint:
         raise Refused("already_decided", clause="MC-AUTO-45")
-    return Complained(party, number)
+    return messages.Complained(party, number)
 
 
-def hear_mechanic(state: State, by: str, number: int) -> MechanicHeard:
+def hear_mechanic(state: State, by: str, number: int) -> messages.MechanicHeard:
     """Return the mechanic's statement; refuses `not_awaited` where nobody complains."""
     if _contested(state, number).complaint not in ("made", "heard"):
         raise not_awaited()
-    return MechanicHeard(by, number)
+    return messages.MechanicHeard(by, number)
 
 
-def shortfall(game: Game, due: int = 0) -> int:
+def shortfall(game: messages.Game, due: int = 0) -> int:
     """Return what the machine paid less than is due, and nobody has made good.
 
     Due is what its pay table says, or what the supervisor finds where that is more.
@@ -117,7 +105,7 @@ def pay_complement(
     *,
     due: int = 0,
     identified: bool = False,
-) -> Complemented:
+) -> messages.Complemented:
     """Return what makes a short payment good (MC-AUTO-49).
 
     Refuses `above_max` for more than the difference, and for more `due` than the machine can pay
@@ -138,12 +126,12 @@ def pay_complement(
         raise Refused("identity_required", clause="MC-AUTO-49")
     move = Move(Amount(amount), Place.FLOAT, Place.WALLET, game.party, SEAT, "complement")
     found = Amount(max(game.due, due))
-    return Complemented(
+    return messages.Complemented(
         by, game.party, number, Amount(amount), found, game.paid, identified, (move,)
     )
 
 
-def most_due(rules: Rules, game: Game) -> int:
+def most_due(rules: Rules, game: messages.Game) -> int:
     """Return the most that the machine can pay for a game, or has paid, in minor units."""
     # Only who decides a complaint needs the figures of the sheet.
     from tables.games.automatic_games.spread import most
@@ -162,7 +150,7 @@ def decide_complaint(
     *,
     due: int = 0,
     identified: bool = False,
-) -> tuple[Event, ...]:
+) -> tuple[messages.Event, ...]:
     """Return the supervisor's decision, with what he grants (MC-AUTO-45).
 
     Refuses `mechanic_not_heard` before the mechanic has spoken, `already_decided`, `not_awaited`
@@ -175,19 +163,19 @@ def decide_complaint(
         raise Refused("already_decided", clause="MC-AUTO-45")
     if not complaint:
         raise not_awaited()
-    decided = ComplaintDecided(by, number, Amount(amount))
+    decided = messages.ComplaintDecided(by, number, Amount(amount))
     if not amount:
         return (decided,)
     paid = pay_complement(rules, state, by, number, amount, due=due, identified=identified)
     return (paid, decided)
 
 
-def contested_game(state: State) -> Game | None:
+def contested_game(state: State) -> messages.Game | None:
     """Return the newest game that is contested and not decided."""
     return next((each for each in state.now.games if each.complaint in ("made", "heard")), None)
 
 
-def _of_complaint(state: State) -> Game:
+def _of_complaint(state: State) -> messages.Game:
     """Return that game; refuses `not_awaited` where there is none."""
     game = contested_game(state)
     if game is None:
@@ -195,11 +183,11 @@ def _of_complaint(state: State) -> Game:
     return game
 
 
-def _hear(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
+def _hear(rules: Rules, state: State, order: OperatorAction) -> tuple[messages.Event, ...]:
     return (hear_mechanic(state, order.by, _of_complaint(state).number),)
 
 
-def _decide(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
+def _decide(rules: Rules, state: State, order: OperatorAction) -> tuple[messages.Event, ...]:
     game, due = _of_complaint(state), order.due or 0
     granted = shortfall(game, due)
     return decide_complaint(
@@ -207,7 +195,9 @@ def _decide(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, .
     )
 
 
-_ORDERS: Final[Mapping[str, Callable[[Rules, State, OperatorAction], tuple[Event, ...]]]] = {
+_ORDERS: Final[
+    Mapping[str, Callable[[Rules, State, OperatorAction], tuple[messages.Event, ...]]]
+] = {
     "identify": lambda rules, state, order: (identify_owner(state, order.by),),
     "check_right": lambda rules, state, order: (check_device(state, order.by, right=True),),
     "check_fault": lambda rules, state, order: (check_device(state, order.by, right=False),),
@@ -219,6 +209,6 @@ _ORDERS: Final[Mapping[str, Callable[[Rules, State, OperatorAction], tuple[Event
 }
 
 
-def apply_action(rules: Rules, state: State, order: OperatorAction) -> tuple[Event, ...]:
+def apply_action(rules: Rules, state: State, order: OperatorAction) -> tuple[messages.Event, ...]:
     """Return what follows from an order of whoever is in charge of the floor."""
     return _ORDERS[order.key](rules, state, order)

@@ -8,34 +8,7 @@ from dataclasses import dataclass
 from dataclasses import replace as with_
 from typing import Final, Literal, assert_never
 
-from tables.games.automatic_games.messages import (
-    EMPTY,
-    NOBODY,
-    CashedOut,
-    Complained,
-    ComplaintDecided,
-    Complemented,
-    Dealt,
-    DeviceChecked,
-    Event,
-    Game,
-    GameEnded,
-    HandPaid,
-    Held,
-    Identified,
-    Loaded,
-    MachineClosed,
-    MachineOpened,
-    MechanicHeard,
-    Opened,
-    Orphaned,
-    Played,
-    Position,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-    Ticket,
-)
+from tables.games.automatic_games import messages
 from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
@@ -52,11 +25,11 @@ class State:
     A game of cards takes two: they are dealt in one, and held and replaced in the next.
     """
 
-    found: Position = EMPTY
+    found: messages.Position = messages.EMPTY
     """The position when the round opened."""
-    now: Position = EMPTY
+    now: messages.Position = messages.EMPTY
     stage: Stage = "betting"
-    player: Party = NOBODY
+    player: Party = messages.NOBODY
     """Who has paid for the game of this round."""
     stake: Amount = Amount(0)
     """What is staked and not decided."""
@@ -64,7 +37,7 @@ class State:
     """The game that is being drawn costs nothing."""
     held: tuple[int, ...] = ()
     """The positions of the hand that stay, once that is chosen."""
-    ended: Game | None = None
+    ended: messages.Game | None = None
     """The game of this round, once its reels stand."""
     touched: int = 0
     """How often somebody has done something at the position: the clock begins anew each time."""
@@ -84,41 +57,41 @@ class State:
         """For what stake the game that is being drawn pays."""
         return self.now.free_stake if self.free else self.stake
 
-    def game(self, number: int) -> Game | None:
+    def game(self, number: int) -> messages.Game | None:
         """Return a game that the position still keeps."""
         return next((each for each in self.now.games if each.number == number), None)
 
 
-def evolve(state: State | None, event: Event) -> State:
+def evolve(state: State | None, event: messages.Event) -> State:
     """Return the state after an event; total, refuses nothing."""
     after = _after(state or State(), event)
     assert after.now.meters.credit == after.now.balance, "the meters say how many credits there are"
     return after
 
 
-def _after(state: State, event: Event) -> State:
+def _after(state: State, event: messages.Event) -> State:
     now = state.now
     match event:
-        case Opened(found, last):
+        case messages.Opened(found, last):
             if not found.hand:
                 return State(found, found, last=last)
             return State(found, found, "holding", found.owner, found.hand_stake, last=last)
-        case Loaded():
+        case messages.Loaded():
             return _touched(state, _loaded(now, event))
-        case Played():
+        case messages.Played():
             return _played(state, event)
-        case Dealt(party, cards):
+        case messages.Dealt(party, cards):
             after = changed(now, owner=party, hand=cards, hand_stake=state.stake)
             return changed(_touched(state, after), stage="holding")
-        case Held(_, positions):
+        case messages.Held(_, positions):
             return changed(_touched(state, now), stage="spinning", held=positions)
-        case SpinStopped():
+        case messages.SpinStopped():
             return changed(state, stops=state.stops + 1)
-        case GameEnded():
+        case messages.GameEnded():
             return _ended(state, event)
-        case CashedOut():
+        case messages.CashedOut():
             return _touched(state, _released(_cashed_out(now, event)))
-        case Orphaned(_, amount):
+        case messages.Orphaned(_, amount):
             after = changed(
                 now,
                 balance=Amount(now.balance - amount),
@@ -126,22 +99,22 @@ def _after(state: State, event: Event) -> State:
                 meters=now.meters.more(orphan=amount),
             )
             return _touched(state, _released(after))
-        case Identified():
+        case messages.Identified():
             return changed(state, now=changed(now, identified=True))
-        case DeviceChecked(_, right):
+        case messages.DeviceChecked(_, right):
             return changed(state, now=changed(now, fault=not right))
-        case HandPaid(_, _, amount):
+        case messages.HandPaid(_, _, amount):
             after = changed(
                 now, owed=Amount(0), fault=False, meters=now.meters.more(jackpot=amount)
             )
             return _touched(state, _released(after))
-        case Complained(_, game):
+        case messages.Complained(_, game):
             return _marked(state, game, lambda each: with_(each, complaint="made"))
-        case MechanicHeard(_, game):
+        case messages.MechanicHeard(_, game):
             return _marked(state, game, lambda each: with_(each, complaint="heard"))
-        case ComplaintDecided(_, game):
+        case messages.ComplaintDecided(_, game):
             return _marked(state, game, lambda each: with_(each, complaint="decided"))
-        case Complemented(_, _, game, amount, due=due):
+        case messages.Complemented(_, _, game, amount, due=due):
             more = now.complements + amount
             state = changed(state, now=changed(now, complements=more))
             return _marked(
@@ -153,13 +126,13 @@ def _after(state: State, event: Event) -> State:
                     due=Amount(max(each.due, due)),
                 ),
             )
-        case MachineOpened():
+        case messages.MachineOpened():
             return _touched(state, changed(now, in_service=False))
-        case MachineClosed():
+        case messages.MachineClosed():
             return _touched(state, changed(now, in_service=True))
-        case SessionBroken():
+        case messages.SessionBroken():
             return _broken(state, event)
-        case RoundClosed():
+        case messages.RoundClosed():
             return changed(state, stage="closed")
         case Voided():
             return _voided(state)
@@ -167,11 +140,11 @@ def _after(state: State, event: Event) -> State:
             assert_never(event)
 
 
-def _touched(state: State, now: Position) -> State:
+def _touched(state: State, now: messages.Position) -> State:
     return changed(state, now=now, touched=state.touched + 1)
 
 
-def _played(state: State, event: Played) -> State:
+def _played(state: State, event: messages.Played) -> State:
     now, amount, free = state.now, event.amount, event.free
     after = changed(
         now,
@@ -183,7 +156,7 @@ def _played(state: State, event: Played) -> State:
     return changed(touched, stage="spinning", player=event.party, stake=amount, free=free)
 
 
-def _loaded(now: Position, event: Loaded) -> Position:
+def _loaded(now: messages.Position, event: messages.Loaded) -> messages.Position:
     meters = now.meters.more(**{f"{event.medium}_in": event.amount})
     tickets = now.tickets
     if any(move.target is Place.NOTE_BOX for move in event.moves):
@@ -193,7 +166,7 @@ def _loaded(now: Position, event: Loaded) -> Position:
     if event.ticket:
         tickets = (
             *[each for each in tickets if each.code != event.ticket],
-            Ticket(event.ticket, event.amount, "redeemed", event.party),
+            messages.Ticket(event.ticket, event.amount, "redeemed", event.party),
         )[-KEPT:]
     return changed(
         now,
@@ -206,10 +179,10 @@ def _loaded(now: Position, event: Loaded) -> Position:
     )
 
 
-def _ended(state: State, event: GameEnded) -> State:
+def _ended(state: State, event: messages.GameEnded) -> State:
     now = state.now
     credited = Amount(0) if event.by_hand else event.paid
-    ended = Game(
+    ended = messages.Game(
         number=now.meters.games,
         party=event.party,
         stake=state.stake,
@@ -241,11 +214,11 @@ def _ended(state: State, event: GameEnded) -> State:
     )
 
 
-def _cashed_out(now: Position, event: CashedOut) -> Position:
+def _cashed_out(now: messages.Position, event: messages.CashedOut) -> messages.Position:
     coins = event.amount if event.medium == "coin" else 0
     tickets = now.tickets
     if event.ticket:
-        tickets = (*tickets, Ticket(event.ticket, event.amount, "issued", event.party))
+        tickets = (*tickets, messages.Ticket(event.ticket, event.amount, "issued", event.party))
     return changed(
         now,
         balance=Amount(now.balance - event.amount),
@@ -255,19 +228,19 @@ def _cashed_out(now: Position, event: CashedOut) -> Position:
     )
 
 
-def _released(now: Position) -> Position:
+def _released(now: messages.Position) -> messages.Position:
     """Return the position as nobody's where it holds nothing of anybody any more."""
     if now.balance or now.owed or now.free or now.hand:
         return now
-    return changed(now, owner=NOBODY, identified=False)
+    return changed(now, owner=messages.NOBODY, identified=False)
 
 
-def _marked(state: State, number: int, mark: Callable[[Game], Game]) -> State:
+def _marked(state: State, number: int, mark: Callable[[messages.Game], messages.Game]) -> State:
     games = tuple([mark(each) if each.number == number else each for each in state.now.games])
     return changed(state, now=changed(state.now, games=games))
 
 
-def _broken(state: State, event: SessionBroken) -> State:
+def _broken(state: State, event: messages.SessionBroken) -> State:
     now = state.now
     meters = now.meters.more(
         annulled_in=state.stake, annulled_played=state.stake, card_out=event.amount

@@ -23,7 +23,7 @@ class ShownHands(
 
     def face_down_cards_of(self, state: S_contra, party: Party, /) -> frozenset[int]: ...
 
-    def card_destinations(self, events: Iterable[F], /) -> tuple[str, ...]: ...
+    def card_destinations(self, events: Iterable[F], /) -> Iterable[str]: ...
 
     def result(self, state: S_contra, /) -> str: ...
 
@@ -46,7 +46,7 @@ class BaccaraGame(MonacoGame[R, S, C, E, V]):
         return self.modules.view.face_down_cards_of(state, party)
 
     def card_destinations(self, events: Iterable[E]) -> tuple[str, ...]:
-        return self.modules.view.card_destinations(events)
+        return tuple(self.modules.view.card_destinations(events))
 
     def result(self, state: S) -> str:
         return self.modules.view.result(state)

@@ -208,6 +208,32 @@ def settlement_moves(
             yield _move(state, won, house, Place.WALLET, each.party, "pay")
 
 
+def stakes_shown(rules: Any, state: Any, spot: Callable[..., Any]) -> dict[str, Any]:
+    """Return what a view shows of the stakes: a `spot` for each bet, and how many have staked.
+
+    How many coups are left is shown once it is announced.
+    """
+    left = state.rounds_left
+    return {
+        "spots": tuple([spot(bet, state.on(bet), *rules.bounds(bet)) for bet in rules.bets]),
+        "players": len(state.stakes),
+        "ready": len(state.ready & state.stakes.keys()),
+        "rounds_left": left if left and left <= rules.last_rounds_notice else None,
+    }
+
+
+def own_stakes(state: Any, party: Party) -> dict[str, Any]:
+    """Return what a party alone is shown of its stakes, and of what became of them."""
+    laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
+    return {
+        "wagers": laid,
+        "staked": total(laid),
+        "ready": party in state.ready,
+        "settled": settled,
+        "returned": Amount(sum(each.returned for each in settled)),
+    }
+
+
 def stakes_back(state: StakedCoup) -> tuple[Move, ...]:
     """Return the moves that give every stake back, without winning or losing."""
     return tuple(

@@ -18,6 +18,13 @@ from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 
+_DEMO: Final = {
+    "table_min_cents": 5_00,
+    "stake_increment_cents": 1_00,
+    "table_max_cents": 5000_00,
+    "sessions_per_day": 24,
+}
+
 
 class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     """The game of banque à tout va; every method is pure. A round is one coup."""
@@ -30,6 +37,7 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     levy_kind: Final = CheminDeFer.levy_kind
     wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
+    demo_tables: Final = (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", _DEMO),)
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-BTV-03).
@@ -63,7 +71,8 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
     def cutters(
         self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, context)
+        """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
+        return tuple(sorted(seat for seat, party in context.seats if party != rules.approved))
 
     def cut_consent_box(self, rules: Rules, context: protocol.OpeningContext) -> BoxNo | None:
         return play.bankers_seat(rules, context)
@@ -88,16 +97,6 @@ class BanqueAToutVa(BaccaraGame[Rules, State, Command, Event, View]):
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("tableau_right")
-
-    @property
-    def demo_tables(self) -> tuple[DemoTable, ...]:
-        options = {
-            "table_min_cents": 5_00,
-            "stake_increment_cents": 1_00,
-            "table_max_cents": 5000_00,
-            "sessions_per_day": 24,
-        }
-        return (DemoTable("Salon Médecin", "MC-BTV/demo", "MC", options),)
 
 
 BANQUE_A_TOUT_VA: Final = BanqueAToutVa()

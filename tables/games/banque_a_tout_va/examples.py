@@ -23,6 +23,7 @@ from tables.games.chemin_de_fer import CHEMIN_DE_FER
 from tables.games.chemin_de_fer import examples as chemin
 from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.examples import (
     ExampleBet,
     Json,
@@ -32,15 +33,6 @@ from tables.games.core.examples import (
 )
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
-from tables.games.core.protocol import (
-    ClockExpired,
-    EngineInput,
-    Fact,
-    OpeningContext,
-    Refused,
-    SessionEnded,
-    Voided,
-)
 from tables.games.core.recorded import Decision, Decisions, Fields
 
 BANKER: Final = Party("banker")
@@ -91,7 +83,7 @@ class BanqueTable(StakesTable[Rules]):
     last: "LastCoup | None" = None
     """The last coup, « du chemin de fer », once the banker plays it."""
 
-    def tell(self, event: Fact) -> None:
+    def tell(self, event: protocol.Fact) -> None:
         """Fold an event, with the example's hands and cards in it, into state and slips."""
         match event:
             case messages.BetsClosed() if self.holders is not None:
@@ -120,7 +112,7 @@ class BanqueTable(StakesTable[Rules]):
         """Return the cards left in the shoe, as the example has it."""
         return rest if self.left is None else self.left + self.coming
 
-    def _book(self, event: Fact) -> None:
+    def _book(self, event: protocol.Fact) -> None:
         assert self.state is not None
         if isinstance(event, messages.StakesSettled | at_chemin.CoupDecided):
             self.net += _gained(event.moves)
@@ -137,7 +129,7 @@ class BanqueTable(StakesTable[Rules]):
             case messages.BankLeft():
                 if self.carried is not None:
                     self.slips[BANK].returned += event.amount
-            case Voided() | messages.SessionBroken():
+            case protocol.Voided() | messages.SessionBroken():
                 if BANK in self.slips:
                     self.slips[BANK].returned += sum(
                         move.amount for move in event.moves if move.source is Place.BANK
@@ -157,7 +149,7 @@ class BanqueTable(StakesTable[Rules]):
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        context = OpeningContext(self.context.seats, fresh, last)
+        context = protocol.OpeningContext(self.context.seats, fresh, last)
         self.last = None
         if self.carried is not None:
             if step == 0:
@@ -187,7 +179,7 @@ class BanqueTable(StakesTable[Rules]):
             self.last.bet(bet)
             return
         if bet["bet"] in self.kinds and not self.open:
-            raise Refused("session_ended")
+            raise protocol.Refused("session_ended")
         # By name: a class with slots is another one than its body knows.
         StakesTable.bet(self, bet)
 
@@ -205,7 +197,7 @@ class BanqueTable(StakesTable[Rules]):
             self.change_stake(decision)
             return
         if action in ("draw", "stand") and decision.get("hand") not in get_args(Side):
-            raise Refused("not_awaited", action=action)
+            raise protocol.Refused("not_awaited", action=action)
         if action == "put_up":
             decision = {**decision, "amount": parse_increment(decision.get("amount"))}
         self.ask(player, DECISIONS.read(action, decision))
@@ -219,11 +211,11 @@ class BanqueTable(StakesTable[Rules]):
             return
         state = self.state
         if state is not None and state.stage == "offer":
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
         if state is None or state.stage != "betting" or state.last not in ("", "announced"):
             return
         if not state.idle:
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
 
     def produce(
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
@@ -233,7 +225,7 @@ class BanqueTable(StakesTable[Rules]):
             self.last.produce(outcome, during, decide)
             return
         if outcome.get("broken_off"):
-            self.give(SessionEnded("operator"))
+            self.give(protocol.SessionEnded("operator"))
             return
         cards = [parse_card(card) for card in outcome.get("cards", ())]
         self.coming = len(cards)
@@ -246,9 +238,9 @@ class BanqueTable(StakesTable[Rules]):
             # The banker has left the last coup unplayed.
             return
         if not self.open or state is None or state.last not in ("", "announced"):
-            raise Refused("session_ended")
+            raise protocol.Refused("session_ended")
         if self.carried is not None and not cards:
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
             return
         if state.stage == "betting":
             # An example deals its cards although nobody has staked.
@@ -316,13 +308,13 @@ class LastCoup(chemin.CheminDeFerTable):
         table.banque = banque
         return table
 
-    def give(self, given: EngineInput[Any]) -> None:
+    def give(self, given: protocol.EngineInput[Any]) -> None:
         assert self.banque.state is not None
         for event in play.decide(self.banque.rules, self.banque.state, given).events:
             self._follow(event)
 
-    def tell(self, event: Fact) -> None:
-        assert isinstance(event, Voided)
+    def tell(self, event: protocol.Fact) -> None:
+        assert isinstance(event, protocol.Voided)
         self._follow(event)
 
     def _follow(self, event: Event) -> None:
@@ -381,7 +373,7 @@ def play_example(game: Any, example: Json, defaults: Mapping[str, Any]) -> dict[
     table = BanqueTable(
         game=game,
         rules=rules,
-        context=OpeningContext(taken),
+        context=protocol.OpeningContext(taken),
         holders=named_holders,
         carried=example.get("carried"),
     )

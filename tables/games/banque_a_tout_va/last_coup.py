@@ -6,14 +6,7 @@ Commands, refusals and events are chemin de fer's; only the bank ends as it does
 from typing import Any, Final
 
 from tables.games.baccara.seats import NO_SEAT, NOBODY
-from tables.games.banque_a_tout_va.messages import (
-    BankLeft,
-    CoupClosed,
-    Event,
-    LastCoupEvent,
-    SeatsChanged,
-    SessionBroken,
-)
+from tables.games.banque_a_tout_va import messages
 from tables.games.banque_a_tout_va.rules import Rules
 from tables.games.banque_a_tout_va.state import State
 from tables.games.chemin_de_fer import messages as at_chemin
@@ -45,18 +38,18 @@ def rules_of(rules: Rules) -> chemin.Rules:
     return changed(chemin.Rules(seats=2 * rules.seats), **chosen)
 
 
-def to_chemin_de_fer(event: Event) -> at_chemin.Event | None:
+def to_chemin_de_fer(event: messages.Event) -> at_chemin.Event | None:
     """Return chemin de fer's event for one of the last coup; `None` for any other."""
     match event:
-        case SeatsChanged():
+        case messages.SeatsChanged():
             return at_chemin.SeatsChanged(event.seats)
-        case BankLeft():
+        case messages.BankLeft():
             return at_chemin.HandPassed("session", NO_SEAT, NOBODY, rests=True, moves=event.moves)
-        case CoupClosed():
+        case messages.CoupClosed():
             return at_chemin.CoupClosed()
-        case SessionBroken():
+        case messages.SessionBroken():
             return at_chemin.SessionBroken(event.by, event.moves)
-        case _ if isinstance(event, LastCoupEvent | Voided):
+        case _ if isinstance(event, messages.LastCoupEvent | Voided):
             return event
         case _:
             return None

@@ -7,69 +7,46 @@ from tables.games.baccara.points import must_ponte_draw
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken, seated_persons, seats_after
 from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, total
 from tables.games.banque_a_tout_va import last_coup, messages, settle
-from tables.games.banque_a_tout_va.messages import (
-    By,
-    Command,
-    Event,
-    LastCoupCommand,
-    LastCoupEvent,
-    Side,
-)
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Bet, Rules, Tableau, refusal
 from tables.games.banque_a_tout_va.state import State, evolve
 from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.chemin_de_fer import play as chemin
 from tables.games.chemin_de_fer.rules import refusal as refusal_at_chemin
+from tables.games.core import protocol
 from tables.games.core.course import Course, all_ready, check_stake, not_awaited
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.options import MOST_MONEY
-from tables.games.core.protocol import (
-    Awaiting,
-    Cards,
-    ClockExpired,
-    Drawn,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    PlayerCommand,
-    Players,
-    Seated,
-    SessionEnded,
-    Shuffle,
-)
+from tables.games.core.values import copy_as
 
-_Course = Course[Rules, State, Event]
+_Course = Course[Rules, State, messages.Event]
 
 
 def opening_event(
-    rules: Rules, carried: State | None, context: OpeningContext
+    rules: Rules, carried: State | None, context: protocol.OpeningContext
 ) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(context.seats)
     if carried is None:
         return messages.CoupOpened(seats=seats, rounds_left=context.rounds_left)
     fresh = context.fresh_shoe
-    return messages.CoupOpened(
+    return copy_as(
+        messages.CoupOpened,
+        carried,
         seats=seats,
         right=carried.right_seat,
         left=carried.left_seat,
         passes=tuple([each for each in TABLEAUX if each in carried.passes]),
-        banker=carried.banker,
-        bank=carried.bank,
-        silent=carried.silent,
         # A session has so many shoes; the next one begins another (MC-BTV-02).
         shoe=carried.shoe % rules.shoes_per_session + 1 if fresh else carried.shoe,
         rest=None if fresh else carried.rest,
         last="" if fresh else settle.last_coup_kind(rules, carried),
         results=() if fresh else carried.results,
-        coup=carried.coup,
         rounds_left=context.rounds_left,
         chemin_de_fer=settle.banker_may_continue(carried) and not fresh,
-        tickets=carried.tickets,
     )
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt, or one is the banker's to play.
 
     Of the shoe and of the session.
@@ -81,12 +58,7 @@ def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) 
     return bool(context.rounds_left)
 
 
-def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
-    """Return the pontes' seats, to which the cut is offered: first of the first tableau."""
-    return tuple(sorted(seat for seat, party in context.seats if party != rules.approved))
-
-
-def bankers_seat(rules: Rules, context: OpeningContext) -> BoxNo | None:
+def bankers_seat(rules: Rules, context: protocol.OpeningContext) -> BoxNo | None:
     """Return where the approved banker sits: without his consent no ponte cuts (MC-BTV-13).
 
     The house, where it has the bank, consents by offering the cut.
@@ -94,31 +66,31 @@ def bankers_seat(rules: Rules, context: OpeningContext) -> BoxNo | None:
     return next((seat for seat, party in context.seats if party == rules.approved), None)
 
 
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
             return (
-                Shuffle()
+                protocol.Shuffle()
                 if settle.is_shoe_over(state) and not settle.banker_may_continue(state)
-                else Nobody()
+                else protocol.Nobody()
             )
         case "betting":
             if state.idle:
-                return Nobody()
-            return Players((), rules.betting_window_seconds, "bets")
+                return protocol.Nobody()
+            return protocol.Players((), rules.betting_window_seconds, "bets")
         case "deal" | "banker" | "offer":
             seat = state.seat_of(state.banker)
-            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+            return protocol.Players((seat,) if seat else (), rules.decision_seconds, state.stage)
         case "dealing":
-            return Cards(6)
+            return protocol.Cards(6)
         case "right" | "left":
             seat = state.seat_of(state.hand(state.stage).holder)
-            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+            return protocol.Players((seat,) if seat else (), rules.decision_seconds, state.stage)
         case "third":
-            return Cards(1)
+            return protocol.Cards(1)
         case "turn" | "drawn":
-            return Nobody()
+            return protocol.Nobody()
         case "chemin_de_fer":
             assert state.chemin is not None
             return chemin.awaiting(last_coup.rules_of(rules), state.chemin)
@@ -126,7 +98,7 @@ def awaiting(rules: Rules, state: State) -> Awaiting:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: protocol.EngineInput[messages.Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -137,19 +109,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
         _last_coup(course, given)
         return course
     match given:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             course.add(_asked(rules, state, given))
-        case ClockExpired():
+        case protocol.ClockExpired():
             course.add(_expired(rules, state))
-        case Drawn():
+        case protocol.Drawn():
             course.add(_drawn(rules, state, given))
             if state.stage == "dealing":
                 _show_naturals(course)
-        case Seated():
+        case protocol.Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
                 course.add(messages.SeatsChanged(seats))
-        case SessionEnded() if state.stage != "closed" or state.on_layout:
+        case protocol.SessionEnded() if state.stage != "closed" or state.on_layout:
             course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
@@ -157,14 +129,14 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     return course
 
 
-def _is_of_chemin(given: EngineInput[Command]) -> bool:
+def _is_of_chemin(given: protocol.EngineInput[messages.Command]) -> bool:
     """Tell whether an input is one that the last coup answers as at chemin de fer."""
-    if isinstance(given, PlayerCommand):
-        return isinstance(given.command, LastCoupCommand)
-    return not isinstance(given, SessionEnded)
+    if isinstance(given, protocol.PlayerCommand):
+        return isinstance(given.command, messages.LastCoupCommand)
+    return not isinstance(given, protocol.SessionEnded)
 
 
-def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
+def _last_coup(course: _Course, given: protocol.EngineInput[Any]) -> None:
     """Add what follows as at chemin de fer; then the banker has his chips back (MC-BTV-38)."""
     rules, coup = course.rules, course.state.chemin
     assert coup is not None
@@ -179,11 +151,13 @@ def _last_coup(course: _Course, given: EngineInput[Any]) -> None:
             case at_chemin.CoupClosed():
                 course.add(messages.CoupClosed())
             case _:
-                assert isinstance(event, LastCoupEvent), event
+                assert isinstance(event, messages.LastCoupEvent), event
                 course.add(event)
 
 
-def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
+def _asked(
+    rules: Rules, state: State, asked: protocol.PlayerCommand[messages.Command]
+) -> messages.Event:
     command, party = asked.command, asked.party
     match command:
         case messages.Stake():
@@ -216,7 +190,7 @@ def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
             raise not_awaited()
 
 
-def _expired(rules: Rules, state: State) -> Event:
+def _expired(rules: Rules, state: State) -> messages.Event:
     """Apply the default of the time-out table."""
     match state.stage:
         case "betting":
@@ -283,7 +257,7 @@ def _put_up(rules: Rules, state: State, party: Party, amount: Amount) -> message
     return messages.BankPutUp(party, amount, Amount(state.bank + amount), (move,))
 
 
-def _leaves(state: State, party: Party) -> Event:
+def _leaves(state: State, party: Party) -> messages.Event:
     if not state.banker or party != state.banker:
         raise refusal("not_owner")
     if state.stage == "chemin_de_fer":
@@ -295,7 +269,7 @@ def _leaves(state: State, party: Party) -> Event:
     return messages.BankLeaves(party)
 
 
-def must_draw(rules: Rules, state: State, side: Side) -> bool | None:
+def must_draw(rules: Rules, state: State, side: messages.Side) -> bool | None:
     """Tell what the rules make a hand do; `None` where it is free (MC-BTV-25 to MC-BTV-27, A1)."""
     if side != "banker":
         return must_ponte_draw(state.hand(side).point)
@@ -304,7 +278,7 @@ def must_draw(rules: Rules, state: State, side: Side) -> bool | None:
     return settle.table_draws(rules, state)
 
 
-def by_default(rules: Rules, state: State, side: Side) -> bool:
+def by_default(rules: Rules, state: State, side: messages.Side) -> bool:
     """Tell whether a hand draws by itself: by the rule, not on 5; the banker by his table (A2)."""
     if side == "banker":
         return settle.table_draws(rules, state)
@@ -312,7 +286,7 @@ def by_default(rules: Rules, state: State, side: Side) -> bool:
 
 
 def _spoken(
-    rules: Rules, state: State, party: Party, side: Side, draws: bool
+    rules: Rules, state: State, party: Party, side: messages.Side, draws: bool
 ) -> messages.HandSpoke:
     hand = state.hand(side)
     if state.stage != side:
@@ -353,9 +327,9 @@ def _holder(rules: Rules, state: State, tableau: Tableau) -> SeatTaken:
     return SeatTaken(NO_SEAT, NOBODY)
 
 
-def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
+def _drawn(rules: Rules, state: State, drawn: protocol.Drawn) -> messages.Event:
     """Put the cards where they belong: right, left, banker, and again; then third cards."""
-    if awaiting(rules, state) != Cards(len(drawn.cards)):
+    if awaiting(rules, state) != protocol.Cards(len(drawn.cards)):
         raise not_awaited()
     rest = state.rest
     if rest is not None:
@@ -365,7 +339,7 @@ def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
     if state.stage == "dealing":
         cards = drawn.cards
         return messages.CardsDealt(cards[::3], cards[1::3], cards[2::3], state.coup + 1, rest)
-    side: Side = "right" if state.right.asks else "left" if state.left.asks else "banker"
+    side: messages.Side = "right" if state.right.asks else "left" if state.left.asks else "banker"
     return messages.ThirdCard(side, drawn.cards[0], rest)
 
 
@@ -387,7 +361,7 @@ def _carry_on(course: _Course) -> None:
         if state.seat_of(hand.holder):
             return
         # The croupier plays it by the rule; so does the clock for whoever has left.
-        by: By = "clock" if hand.holder else "dealer"
+        by: messages.By = "clock" if hand.holder else "dealer"
         course.add(messages.HandSpoke(side, by_default(rules, state, side), by))
     if course.state.stage == "turn":
         course.add(_show(course.state, "banker"))
@@ -401,7 +375,7 @@ def _carry_on(course: _Course) -> None:
         _settle(course)
 
 
-def _show(state: State, side: Side) -> messages.HandShown:
+def _show(state: State, side: messages.Side) -> messages.HandShown:
     hand = state.hand(side)
     return messages.HandShown(side, hand.cards, hand.point)
 

@@ -3,17 +3,7 @@
 from tables.games.baccara.hands import Hand
 from tables.games.baccara.points import must_banker_draw
 from tables.games.baccara.stakes import settle_stakes, settlement_moves, stakes_back
-from tables.games.banque_a_tout_va.messages import (
-    BankLeft,
-    CoupAnnounced,
-    LastCoup,
-    Leaving,
-    Outcome,
-    SessionBroken,
-    Settled,
-    ShoeEnds,
-    StakesSettled,
-)
+from tables.games.banque_a_tout_va import messages
 from tables.games.banque_a_tout_va.rules import BETS, TABLEAUX, Bet, Rules, Tableau
 from tables.games.banque_a_tout_va.state import State, written
 from tables.games.chemin_de_fer import settle as chemin
@@ -36,7 +26,7 @@ def is_decided(rules: Rules, state: State, tableau: Tableau) -> bool:
     return rules.natural_settles_at_once and state.hand(tableau).natural
 
 
-def outcome(rules: Rules, state: State, tableau: Tableau) -> Outcome:
+def outcome(rules: Rules, state: State, tableau: Tableau) -> messages.Outcome:
     """Return what a tableau does against the banker (MC-BTV-17, MC-BTV-19)."""
     hand, bankers = state.hand(tableau), state.bankers
     if is_decided(rules, state, tableau) and not bankers.natural:
@@ -64,10 +54,10 @@ def table_draws(rules: Rules, state: State) -> bool:
     return must_banker_draw(state.bankers.point, third)
 
 
-_STEPS: dict[Outcome, int] = {"wins": 1, "equal": 0, "loses": -1}
+_STEPS: dict[messages.Outcome, int] = {"wins": 1, "equal": 0, "loses": -1}
 
 
-def returned(bet: Bet, stake: int, on_right: Outcome, on_left: Outcome) -> Amount:
+def returned(bet: Bet, stake: int, on_right: messages.Outcome, on_left: messages.Outcome) -> Amount:
     """Return what comes back of a stake, itself included, halves rounded down (COMMON-R1)."""
     right, left = _STEPS[on_right], _STEPS[on_left]
     # In halves of the stake (MC-BTV-32 to MC-BTV-36, A3).
@@ -75,15 +65,15 @@ def returned(bet: Bet, stake: int, on_right: Outcome, on_left: Outcome) -> Amoun
     return Amount(stake * (2 + halves) // 2)
 
 
-def announce_coup(rules: Rules, state: State) -> CoupAnnounced:
+def announce_coup(rules: Rules, state: State) -> messages.CoupAnnounced:
     """Return the points of the coup, and who wins."""
     on_right, on_left = outcome(rules, state, "right"), outcome(rules, state, "left")
     right, left, banker = state.right.point, state.left.point, state.bankers.point
     result = written(right, left, banker, on_right, on_left)
-    return CoupAnnounced(right, left, banker, on_right, on_left, result)
+    return messages.CoupAnnounced(right, left, banker, on_right, on_left, result)
 
 
-def settled_stakes(state: State) -> StakesSettled | None:
+def settled_stakes(state: State) -> messages.StakesSettled | None:
     """Return the stakes settled in the order of the seats; `None` where nobody has staked.
 
     An approved banker pays and collects himself: no chip of the house is moved (MC-BTV-08).
@@ -92,14 +82,14 @@ def settled_stakes(state: State) -> StakesSettled | None:
     assert state.on_left is not None
     on_right, on_left = state.on_right, state.on_left
     found = settle_stakes(
-        state, Settled, lambda bet, stake: returned(bet, stake, on_right, on_left), BETS
+        state, messages.Settled, lambda bet, stake: returned(bet, stake, on_right, on_left), BETS
     )
     if not found:
         return None
     back = Amount(sum(each.returned for each in found))
     house = Place.BANK if state.banker else Place.FLOAT
     moves = tuple(settlement_moves(state, found, house))
-    return StakesSettled(found, state.staked, back, moves)
+    return messages.StakesSettled(found, state.staked, back, moves)
 
 
 def _bank_back(state: State, why: str) -> tuple[Move, ...]:
@@ -109,12 +99,12 @@ def _bank_back(state: State, why: str) -> tuple[Move, ...]:
     return (Move(state.bank, Place.BANK, Place.WALLET, state.banker, seat, why),)
 
 
-def bank_left(state: State, why: Leaving) -> BankLeft:
+def bank_left(state: State, why: messages.Leaving) -> messages.BankLeft:
     """Return the banker with all his chips in his own wallet."""
-    return BankLeft(state.banker, state.bank, why, _bank_back(state, "bank_left"))
+    return messages.BankLeft(state.banker, state.bank, why, _bank_back(state, "bank_left"))
 
 
-def why_bank_leaves(rules: Rules, state: State) -> Leaving | None:
+def why_bank_leaves(rules: Rules, state: State) -> messages.Leaving | None:
     """Return why the banker has his chips back after this coup, or `None`."""
     if not state.banker:
         return None
@@ -146,7 +136,7 @@ def is_shoe_over(state: State) -> bool:
     return bool(before) or (state.rest is not None and state.rest < LEFT_FOR_A_COUP)
 
 
-def last_coup_kind(rules: Rules, state: State) -> LastCoup:
+def last_coup_kind(rules: Rules, state: State) -> messages.LastCoup:
     """Return what the stop card leads to when this coup is over (MC-BTV-37, MC-BTV-38)."""
     before = state.opened.last
     if state.chemin is not None and state.chemin.winner is not None:
@@ -161,12 +151,12 @@ def last_coup_kind(rules: Rules, state: State) -> LastCoup:
     return "chemin_de_fer_offered" if offered else "none"
 
 
-def shoe_ends(rules: Rules, state: State) -> ShoeEnds | None:
+def shoe_ends(rules: Rules, state: State) -> messages.ShoeEnds | None:
     """Return the announcement of a last coup, or of none; `None` while the stop card is in."""
     last = last_coup_kind(rules, state)
     if last == state.last or state.rest is None:
         return None
-    return ShoeEnds(last, state.rest, last != "announced" and _last_shoe(rules, state))
+    return messages.ShoeEnds(last, state.rest, last != "announced" and _last_shoe(rules, state))
 
 
 def is_session_over(rules: Rules, state: State) -> bool:
@@ -189,11 +179,11 @@ def voiding_event(state: State, reason: str) -> Voided:
     return Voided(reason, (*stakes_back(state), *(_bank_back(state, "void") if ends else ())))
 
 
-def broken_off(state: State, by: str) -> SessionBroken:
+def broken_off(state: State, by: str) -> messages.SessionBroken:
     """Return the session broken off by an incident: everything goes back as it lies."""
     if state.chemin is not None:
-        return SessionBroken(by, chemin.broken_off(state.chemin, by).moves)
-    return SessionBroken(by, (*stakes_back(state), *_bank_back(state, "void")))
+        return messages.SessionBroken(by, chemin.broken_off(state.chemin, by).moves)
+    return messages.SessionBroken(by, (*stakes_back(state), *_bank_back(state, "void")))
 
 
 def all_tableaux_decided(rules: Rules, state: State) -> bool:

@@ -8,15 +8,6 @@ from tables.games.baccara.hands import NO_CARDS, Hand
 from tables.games.baccara.seats import NO_SEAT, NOBODY, Seats
 from tables.games.baccara.stakes import StakedCoup, settled_by_party, stakes_with
 from tables.games.banque_a_tout_va import messages
-from tables.games.banque_a_tout_va.messages import (
-    Event,
-    LastCoup,
-    LastCoupEvent,
-    Outcome,
-    Settled,
-    Side,
-    Wager,
-)
 from tables.games.banque_a_tout_va.rules import TABLEAUX, Tableau
 from tables.games.chemin_de_fer import messages as at_chemin
 from tables.games.chemin_de_fer.state import State as LastCoupState
@@ -24,7 +15,7 @@ from tables.games.chemin_de_fer.state import begun as last_coup_begun
 from tables.games.chemin_de_fer.state import evolve as last_coup_after
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 
 Stage = Literal[
     "betting",
@@ -64,11 +55,11 @@ class State(StakedCoup):
     silent: int
     shoe: int
     rest: int | None
-    last: LastCoup
+    last: messages.LastCoup
     results: tuple[str, ...]
     coup: int
     rounds_left: int | None
-    stakes: Mapping[Party, tuple[Wager, ...]] = field(default_factory=dict)
+    stakes: Mapping[Party, tuple[messages.Wager, ...]] = field(default_factory=dict)
     """Parties in the order in which they first staked."""
     ready: frozenset[Party] = frozenset()
     leaving: bool = False
@@ -78,10 +69,10 @@ class State(StakedCoup):
     right: Hand = NO_CARDS
     left: Hand = NO_CARDS
     bankers: Hand = NO_CARDS
-    on_right: Outcome | None = None
+    on_right: messages.Outcome | None = None
     """What the right tableau does, once it is announced."""
-    on_left: Outcome | None = None
-    settled: Mapping[Party, tuple[Settled, ...]] = field(default_factory=dict)
+    on_left: messages.Outcome | None = None
+    settled: Mapping[Party, tuple[messages.Settled, ...]] = field(default_factory=dict)
     net: int = 0
     """What the bank has won in this coup; negative where it has lost."""
     dealt: int = 0
@@ -104,43 +95,38 @@ class State(StakedCoup):
             return self.chemin.on_layout
         return Amount(self.staked + self.bank)
 
-    def hand(self, side: Side) -> Hand:
+    def hand(self, side: messages.Side) -> Hand:
         """Return the cards of a hand."""
         return {"right": self.right, "left": self.left, "banker": self.bankers}[side]
 
 
-SIGNS: Mapping[Outcome, str] = {"wins": "+", "equal": "=", "loses": "-"}
+SIGNS: Mapping[messages.Outcome, str] = {"wins": "+", "equal": "=", "loses": "-"}
 """What a tableau does, in one character."""
 
 
-def written(right: int, left: int, banker: int, on_right: Outcome, on_left: Outcome) -> str:
+def written(
+    right: int, left: int, banker: int, on_right: messages.Outcome, on_left: messages.Outcome
+) -> str:
     """Return a coup in a few characters: `+7=6/6`, right, left, banker."""
     return f"{SIGNS[on_right]}{right}{SIGNS[on_left]}{left}/{banker}"
 
 
 def begun(opened: messages.CoupOpened) -> State:
     """Return the state in which a coup begins."""
-    return State(
+    return copy_as(
+        State,
+        opened,
         opened=opened,
         stage="offer" if opened.chemin_de_fer else "betting",
-        seats=opened.seats,
         right_seat=opened.right,
         left_seat=opened.left,
         passes=frozenset(opened.passes),
-        banker=opened.banker,
-        bank=opened.bank,
-        silent=opened.silent,
-        shoe=opened.shoe,
-        rest=opened.rest,
-        last=opened.last,
-        results=opened.results,
-        coup=opened.coup,
-        rounds_left=opened.rounds_left,
-        tickets=opened.tickets,
+        right=NO_CARDS,
+        left=NO_CARDS,
     )
 
 
-def evolve(state: State | None, event: Event) -> State:
+def evolve(state: State | None, event: messages.Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
     if isinstance(event, messages.CoupOpened):
         return begun(event)
@@ -231,7 +217,7 @@ def _at_chemin(state: State, event: at_chemin.Event) -> State:
     return changed(state, chemin=after, bank=bank, coup=after.coup, tickets=after.tickets)
 
 
-def _counted(state: State, event: LastCoupEvent) -> State:
+def _counted(state: State, event: messages.LastCoupEvent) -> State:
     """Return the state with one card less in the shoe, where one has left it."""
     if not isinstance(event, at_chemin.CardPassed) or state.rest is None:
         return state
@@ -276,7 +262,7 @@ def _dealt(state: State, event: messages.CardsDealt) -> State:
     )
 
 
-def _with(state: State, side: Side, hand: Hand) -> State:
+def _with(state: State, side: messages.Side, hand: Hand) -> State:
     if side == "right":
         return changed(state, right=hand)
     return changed(state, left=hand) if side == "left" else changed(state, bankers=hand)
@@ -287,7 +273,7 @@ def _next(state: State) -> Stage:
     return "third" if state.right.asks or state.left.asks else "banker"
 
 
-def _after(state: State, side: Side) -> Stage:
+def _after(state: State, side: messages.Side) -> Stage:
     """Return what comes when a tableau's hand has been shown or has spoken."""
     if side != state.stage:
         return state.stage

@@ -7,20 +7,8 @@ from typing import Literal
 from tables.games.baccara.hands import Hand
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, NOBODY, SeatTaken
-from tables.games.baccara.stakes import total
-from tables.games.banque_a_tout_va import last_coup, play
-from tables.games.banque_a_tout_va.messages import (
-    CardsDealt,
-    Event,
-    LastCoup,
-    Outcome,
-    Settled,
-    Side,
-    Staked,
-    StakesSettled,
-    ThirdCard,
-    Wager,
-)
+from tables.games.baccara.stakes import own_stakes, stakes_shown
+from tables.games.banque_a_tout_va import last_coup, messages, play
 from tables.games.banque_a_tout_va.rules import Bet, Rules
 from tables.games.banque_a_tout_va.state import Stage, State
 from tables.games.chemin_de_fer import view as at_chemin
@@ -28,10 +16,10 @@ from tables.games.chemin_de_fer.messages import CardPassed
 from tables.games.core.cards import Card
 from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
-from tables.games.core.values import changed
+from tables.games.core.protocol import EVERYBODY, Audience, Option, redact_stakes
+from tables.games.core.values import changed, copy_as
 
-_SIDES: tuple[Side, ...] = ("right", "left", "banker")
+_SIDES: tuple[messages.Side, ...] = ("right", "left", "banker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +77,9 @@ class View(GameView, kind="banque_a_tout_va"):
     right: CardsView
     left: CardsView
     bankers: CardsView
-    on_right: Outcome | None
+    on_right: messages.Outcome | None
     """What the right tableau does against the banker, once it is announced."""
-    on_left: Outcome | None
+    on_left: messages.Outcome | None
     net: int
     """What the bank has won in this coup, once it is settled."""
     results: tuple[str, ...]
@@ -103,7 +91,7 @@ class View(GameView, kind="banque_a_tout_va"):
     """Of so many shoes in the session this is which."""
     rest: int | None
     """Cards left in the shoe, once the stop card is out."""
-    last: LastCoup
+    last: messages.LastCoup
     """What the stop card has led to."""
     rounds_left: int | None
     """How many coups are left with this one, once it is announced."""
@@ -115,7 +103,7 @@ class View(GameView, kind="banque_a_tout_va"):
 class Own(GameView, kind="banque_a_tout_va"):
     """What a party has on the layout, the hand that it holds, and what became of its stakes."""
 
-    wagers: tuple[Wager, ...]
+    wagers: tuple[messages.Wager, ...]
     staked: Amount
     ready: bool
     hand: Literal["", "right", "left", "banker"]
@@ -123,7 +111,7 @@ class Own(GameView, kind="banque_a_tout_va"):
     cards: tuple[Card, ...]
     point: int
     """Of these cards and a third one that lies open."""
-    settled: tuple[Settled, ...]
+    settled: tuple[messages.Settled, ...]
     returned: Amount
     """Given back in this coup, stakes included."""
     options: tuple[Option, ...]
@@ -133,39 +121,21 @@ class Own(GameView, kind="banque_a_tout_va"):
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
-    left = state.rounds_left
     chemin = last_coup.shown(rules, state.chemin) if state.chemin is not None else None
-    return View(
+    return copy_as(
+        View,
+        state,
+        **stakes_shown(rules, state, SpotView),
         phase=state.stage,
         options=chemin.options if chemin is not None else (),
         chemin=chemin,
-        seats=state.seats,
         per_tableau=rules.seats,
-        spots=tuple(
-            [SpotView(bet, Amount(state.on(bet)), *rules.bounds(bet)) for bet in rules.bets]
-        ),
-        staked=state.staked,
-        players=len(state.stakes),
-        ready=len(state.ready & state.stakes.keys()),
-        banker=state.banker,
-        bank=state.bank,
         approved=rules.approved or NOBODY,
-        leaving=state.leaving,
         limit=play.limit(rules, state),
         right=_hand(state, state.right),
         left=_hand(state, state.left),
         bankers=_hand(state, state.bankers),
-        on_right=state.on_right,
-        on_left=state.on_left,
-        net=state.net,
-        results=state.results,
-        coup=state.coup,
-        shoe=state.shoe,
         shoes=rules.shoes_per_session,
-        rest=state.rest,
-        last=state.last,
-        rounds_left=left if left and left <= rules.last_rounds_notice else None,
-        voided=state.voided,
     )
 
 
@@ -182,7 +152,7 @@ def _option(command: str, box: BoxNo, clause: str, hand: str = "") -> Option:
     return Option(f"banque_a_tout_va.{command}", box, hand, Amount(0), f"MC-BTV-{clause}")
 
 
-def holds(state: State, party: Party) -> Side | None:
+def holds(state: State, party: Party) -> messages.Side | None:
     """Return the hand whose cards lie face down before this party, or are thrown by it."""
     if state.stage == "closed":
         return None
@@ -202,19 +172,14 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return what this party alone is shown; `None` where there is nothing."""
     if party not in parties_with_private_view(state):
         return None
-    laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     side = holds(state, party)
     cards = state.hand(side).cards if side else ()
     chemin = last_coup.private_view(rules, state, party)
     return Own(
-        wagers=laid,
-        staked=total(laid),
-        ready=party in state.ready,
+        **own_stakes(state, party),
         hand=side or "",
         cards=cards[:2],
         point=point(cards),
-        settled=settled,
-        returned=Amount(sum(each.returned for each in settled)),
         options=chemin.options if chemin is not None else tuple(_own_options(rules, state, party)),
         chemin=chemin,
     )
@@ -232,7 +197,7 @@ def _own_options(rules: Rules, state: State, party: Party) -> Iterator[Option]:
         if state.stage == "deal":
             yield _option("deal", seat, "15")
     if state.stage in ("right", "left", "banker"):
-        side: Side = state.stage
+        side: messages.Side = state.stage
         if state.hand(side).holder == party:
             forced = play.must_draw(rules, state, side)
             clause = "30" if side == "banker" else "26"
@@ -266,22 +231,15 @@ def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
     return frozenset({no, no + 3})
 
 
-def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+def redact(event: messages.Event, audience: Audience = EVERYBODY) -> messages.Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    moves = audience.visible_items(event.moves)
     match event:
-        case CardsDealt():
-            return event if audience.face_down else changed(event, right=(), left=(), banker=())
-        case Staked():
-            return changed(event, laid=audience.items_of(event.party, event.laid), moves=moves)
-        case StakesSettled():
-            return changed(event, settled=audience.visible_items(event.settled), moves=moves)
-        case Voided():
-            return changed(event, moves=moves)
+        case messages.CardsDealt() if not audience.face_down:
+            return changed(event, right=(), left=(), banker=())
         case CardPassed() if not event.face_up and not audience.face_down:
             return changed(event, card=None)
         case _:
-            return event
+            return redact_stakes(event, audience)
 
 
 def result(state: State) -> str:
@@ -293,16 +251,12 @@ def result(state: State) -> str:
     return state.results[-1] if state.on_right is not None else ""
 
 
-def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
-    """Return where each card of a coup went, in the order in which they left the shoe."""
-    return tuple(_dealt_to(events))
-
-
-def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
+def card_destinations(events: Iterable[messages.Event]) -> Iterator[str]:
+    """Yield where each card of a coup went, in the order in which they left the shoe."""
     for event in events:
         match event:
-            case CardsDealt():
+            case messages.CardsDealt():
                 # One by one (MC-BTV-23).
                 yield from ("right", "left", "banker") * len(event.banker)
-            case ThirdCard() | CardPassed():
+            case messages.ThirdCard() | CardPassed():
                 yield event.hand

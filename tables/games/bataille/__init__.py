@@ -13,17 +13,17 @@ from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, Party
 from tables.games.core.round_conversion import RoundConversion
 
-_CODE: Final = {
-    "Bataille.equipment": "01",
-    "play._staked": "02 03 04",
-    "play._ask": "05 12",
-    "play._deal": "06 13",
-    "play.compared": "07",
-    "play.first_cards": "08 09",
-    "play.given_up": "11",
-    "play.battles": "14 15",
-    "play.awaiting": "10 16",
-}
+_CODE: Final = """
+Bataille.equipment: 01
+play._staked: 02..04
+play._ask: 05 12
+play._deal: 06 13
+play.compared: 07
+play.first_cards: 08..09
+play.given_up: 11
+play.battles: 14..15
+play.awaiting: 10 16
+"""
 
 
 class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View]):
@@ -36,9 +36,7 @@ class Bataille(ModuleGame[Rules, State, messages.Command, messages.Event, View])
     bet_result_kinds: Final = frozenset({"bataille.stakes_settled"})
     demo_tables: Final = (DemoTable("Salle Garnier", "BAT/demo", "BAT", {"table_min_cents": 5_00}),)
     wording: Final = protocol.Wording.of(telling)
-    clause_index: Final = protocol.ClauseIndex(
-        {f"BAT-{no}": code for code, numbers in _CODE.items() for no in numbers.split()}, {}
-    )
+    clause_index: Final = protocol.ClauseIndex.parsed("BAT-", _CODE, "")
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> Iterator[str]:
         if rules.table_max_cents < rules.table_min_cents:

@@ -12,15 +12,12 @@ from tables.games.bataille import messages, play
 from tables.games.bataille.rules import BURNT, Rules
 from tables.games.bataille.state import State, evolve
 from tables.games.core.cards import PACK
-from tables.games.core.examples import Json, parse_card
+from tables.games.core.examples import Json, carries_nothing, parse_card
 from tables.games.core.money import Amount, BoxNo, Party, Place
 from tables.games.core.protocol import ClockExpired, Drawn, PlayerCommand, Voided
 from tables.games.core.round_conversion import RoundConversion
 
-_ACTIONS: Final[Mapping[str, type[messages.Fight | messages.GiveUp]]] = {
-    "fight": messages.Fight,
-    "give_up": messages.GiveUp,
-}
+_ACTIONS: Final[Mapping[str, Any]] = {"fight": messages.Fight, "give_up": messages.GiveUp}
 
 
 def example_of(
@@ -87,5 +84,5 @@ def played(
 
 
 CONVERSION: Final = RoundConversion(
-    "bataille-examples/1", example_of, lambda _, result: result["totals"], lambda _: 0
+    "bataille-examples/1", example_of, lambda _, result: result["totals"], carries_nothing
 )

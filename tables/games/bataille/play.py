@@ -9,24 +9,20 @@ from tables.games.bataille.rules import BURNT, Rules
 from tables.games.bataille.state import Box, State, evolve
 from tables.games.core import protocol
 from tables.games.core.cards import Card
-from tables.games.core.course import Course, all_ready, check_stake, not_awaited
+from tables.games.core.course import Course, all_ready, check_stake, not_awaited, opens_with_a_stake
 from tables.games.core.money import Amount, BoxNo, Move, Place
 from tables.games.core.protocol import Awaiting, Cards, Nobody, OpeningContext, Players, Refused
 
 RANKS: Final = "23456789TJQKA"
 _BY_OUTCOME: Final[tuple[Result, ...]] = ("battle_tie", "battle_win", "battle_lose")
 _Course = Course[Rules, State, messages.Event]
+opens_by_itself: Final = opens_with_a_stake
 _Asked = protocol.PlayerCommand[messages.Command]
 
 
 def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> messages.Event:
     """Return the first event of a round; nothing stays over from the last."""
     return messages.Opened()
-
-
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
-    """Return false: a round opens with the first stake."""
-    return False
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

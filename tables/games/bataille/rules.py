@@ -1,9 +1,9 @@
 """The rules of the game as values, each with its clause, and what the house may choose."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final
 
-from tables.games.core.options import MOST_MONEY, Flag, OneOf, Topic, Whole, choices_by_key
+from tables.games.core.options import MOST_MONEY, Flag, OneOf, Topic, Whole, choices_of
 from tables.games.core.protocol import Book
 from tables.games.core.rules import enacted_by
 
@@ -55,11 +55,5 @@ _TOPICS: Final = (
 """In the order of the rules."""
 
 BOOK: Final = Book(
-    key="BAT",
-    package=__package__,
-    rules=Rules(),
-    choices=choices_by_key(
-        topic.choice(each.default, each.metadata["clauses"][0])
-        for topic, each in zip(_TOPICS, fields(Rules), strict=True)
-    ),
+    key="BAT", package=__package__, rules=Rules(), choices=choices_of(Rules(), *_TOPICS)
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tables.games.baccara.game import BaccaraGame, two_backed_shoe
+from tables.games.baccara.seats import cut_seats
 from tables.games.baccara.transfers import player_transfers
 from tables.games.chemin_de_fer import clause_index, mc, play, settle, telling, view, words
 from tables.games.chemin_de_fer import state as _state
@@ -35,6 +36,14 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     levy_kind: Final = "chemin_de_fer.levy_taken"
     wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
+    demo_tables: Final = (
+        DemoTable(
+            "Chemin de fer Blanc",
+            "MC-CDF/demo",
+            "MC",
+            {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00},
+        ),
+    )
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         # Three packs of one colour, three of another (MC-CDF-01).
@@ -62,7 +71,12 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
     def cutters(
         self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(context)
+        """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
+
+        The last one first; each that refuses is followed by the player before him. Where all refuse
+        the house cuts, as an inspector would (MC-CDF-05).
+        """
+        return cut_seats(context.seats)
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         """Return the pontes who claim, and the banker once they have chips on the table."""
@@ -89,14 +103,6 @@ class CheminDeFer(BaccaraGame[Rules, State, Command, Event, View]):
 
     def levy_record(self, event: Event) -> tuple[int, Amount] | None:
         return settle.levy_record(event)
-
-    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
-        return rules.table_min_cents, None
-
-    @property
-    def demo_tables(self) -> tuple[DemoTable, ...]:
-        bounds = {"table_min_cents": 5_00, "stake_increment_cents": 1_00, "bank_max_cents": 2000_00}
-        return (DemoTable("Chemin de fer Blanc", "MC-CDF/demo", "MC", bounds),)
 
 
 CHEMIN_DE_FER: Final = CheminDeFer()

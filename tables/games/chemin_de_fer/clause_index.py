@@ -11,7 +11,7 @@ from tables.games.core.protocol import ClauseIndex
 _CODE_PATHS: Final = """
 CheminDeFer.equipment: 01
 settle.may_follow: 03
-play.cutters: 04..05
+CheminDeFer.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
 state.State.shoe_over: 07
 play.opening_event: 13

@@ -16,22 +16,10 @@ from tables.games.chemin_de_fer.messages import Command, Event, Right
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Stage, State, evolve
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.cards import Card
 from tables.games.core.examples import ExampleBet, Json, parse_card
 from tables.games.core.money import BoxNo, Party, Place
-from tables.games.core.protocol import (
-    Cards,
-    ClockExpired,
-    Drawn,
-    EngineInput,
-    Fact,
-    OpeningContext,
-    PlayerCommand,
-    Refused,
-    Seated,
-    SessionEnded,
-    Voided,
-)
 from tables.games.core.recorded import Decision, Decisions, Fields
 
 BETS: Final = Decisions(
@@ -92,14 +80,14 @@ class CheminDeFerTable(HandTable[Rules, State]):
         """Tell whether the coup is there now."""
         return self.state.stage == stage
 
-    def tell(self, event: Fact) -> None:
+    def tell(self, event: protocol.Fact) -> None:
         self.read(event)
         self.wallets.follow(event.moves)
         self.state = self.game.evolve(self.state, event)
         if self.bank:
             self.bank.on_layout = self.state.bank + self.state.garage
 
-    def read(self, event: Fact) -> None:
+    def read(self, event: protocol.Fact) -> None:
         """Write to the slips what an event makes of the bets."""
         match event:
             case messages.BankStaked():
@@ -136,7 +124,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
                     if event.why == "lost":
                         self.bank.state = _ended(self.bank)
                 self.bank = None
-            case Voided():
+            case protocol.Voided():
                 for lying in self.state.claims:
                     bet = self.claims[lying.no]
                     bet.close("cancelled", bet.paid, self.step)
@@ -150,7 +138,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
         self.step = step
         fresh = bool(outcomes and outcomes[0].get("new_shoe"))
         if self.at("closed") or fresh:
-            context = OpeningContext(self.context.seats, fresh, self.context.rounds_left)
+            context = protocol.OpeningContext(self.context.seats, fresh, self.context.rounds_left)
             self.claims.clear()
             self.tell(play.opening_event(self.rules, self.state, context))
 
@@ -161,11 +149,11 @@ class CheminDeFerTable(HandTable[Rules, State]):
 
     def bet(self, bet: Json) -> None:
         if bet["bet"] not in BETS:
-            raise Refused("not_a_combination", on=str(bet["bet"])[:40])
+            raise protocol.Refused("not_a_combination", on=str(bet["bet"])[:40])
         if bet.get("phase") != "closed":
             self.keep()
             if bet["bet"] != "bank" and self.at("bank") and not self._bank_follows(bet):
-                self.give(ClockExpired())
+                self.give(protocol.ClockExpired())
         self.lay(bet)
 
     def lay(self, bet: Json) -> None:
@@ -173,7 +161,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
         self.waiting = self.slips[bet["ref"]]
         try:
             if bet.get("timed_out"):
-                self.give(ClockExpired())
+                self.give(protocol.ClockExpired())
             else:
                 self.ask(bet["player"], BETS.read(bet["bet"], {"amount": bet["stake"]}))
         finally:
@@ -186,7 +174,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
 
     def compare_claims(self) -> None:
         if self.at("banco") and self.state.claims:
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
 
     def decide(self, decision: Json) -> None:
         if decision.get("phase") == "open":
@@ -195,7 +183,7 @@ class CheminDeFerTable(HandTable[Rules, State]):
         if action == "refuse_hand":
             # The engine has no command for it: the banker can only pass the hand, or not.
             if not self.at("bank"):
-                raise Refused("cannot_refuse_hand")
+                raise protocol.Refused("cannot_refuse_hand")
             action = "pass_hand"
         bet = self.slips.get(decision.get("bet", ""))
         claim = next((no for no, each in self.claims.items() if each is bet), 0)
@@ -211,23 +199,23 @@ class CheminDeFerTable(HandTable[Rules, State]):
         """Let the clocks run out up to « rien ne va plus »."""
         self.keep()
         if self.at("bank"):
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
         windows = self.state.windows
         while self.state.stage in ("banco", "complete") and self.state.windows == windows:
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
 
     def produce(
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
     ) -> None:
         """Deal the coup, or refuse where there is none to deal."""
         if outcome.get("last_of_session"):
-            self.context = OpeningContext(self.context.seats, rounds_left=0)
+            self.context = protocol.OpeningContext(self.context.seats, rounds_left=0)
         void = outcome.get("void") or outcome.get("false_draw")
         if not self.at("deal"):
             for decision in during:
                 decide(decision)
             if outcome.get("cards") and not void:
-                raise Refused(_why_no_coup(self.state))
+                raise protocol.Refused(_why_no_coup(self.state))
             return
         self.cards = [parse_card(card) for card in outcome.get("cards", ())]
         self.stop_card, self.drawn = bool(outcome.get("stop_card")), 0
@@ -240,12 +228,12 @@ class CheminDeFerTable(HandTable[Rules, State]):
         self.pass_cards()
         for decision in during:
             if decision.get("hand") == "banker" and self.at("ponte"):
-                self.give(ClockExpired())
+                self.give(protocol.ClockExpired())
                 self.pass_cards()
             decide(decision)
             self.pass_cards()
         while not self.at("closed"):
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
             self.pass_cards()
         if self.drawn < len(self.cards):
             raise ValueError(f"Step {self.step} leaves cards over.")
@@ -265,11 +253,11 @@ class CheminDeFerTable(HandTable[Rules, State]):
 
         Raises `ValueError` where the step has too few.
         """
-        while self.drawn < most and play.awaiting(self.rules, self.state) == Cards(1):
+        while self.drawn < most and play.awaiting(self.rules, self.state) == protocol.Cards(1):
             if self.drawn == len(self.cards):
                 raise ValueError(f"Step {self.step} has not enough cards.")
             card = self.cards[self.drawn]
-            self.give(Drawn((card,), self.stop_card and self.drawn == 0))
+            self.give(protocol.Drawn((card,), self.stop_card and self.drawn == 0))
             self.drawn += 1
 
 
@@ -280,7 +268,7 @@ class RecordedTable(CheminDeFerTable):
     def found(cls, game: Any, rules: Rules, example: Json) -> "RecordedTable":
         """Return the table in the state in which the recorded coup began."""
         opened = messages.CoupOpened(**CARRIED.read(example["carried"]))
-        context = OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
+        context = protocol.OpeningContext(tuple((each.seat, each.party) for each in opened.seats))
         state, bets = evolve(None, opened), example["bets"]
         table = cls(game=game, rules=rules, context=context, state=state, bets=bets)
         if held := opened.bank + opened.garage:
@@ -297,10 +285,10 @@ class RecordedTable(CheminDeFerTable):
     def decide(self, decision: Json) -> None:
         match decision["action"]:
             case "clock":
-                self.give(ClockExpired())
+                self.give(protocol.ClockExpired())
             case "seats":
                 seats = read_seats(decision["seats"])
-                self.give(Seated(tuple((each.seat, each.party) for each in seats)))
+                self.give(protocol.Seated(tuple((each.seat, each.party) for each in seats)))
             case _:
                 super().decide(decision)
         self.pass_cards(most=len(self.cards))
@@ -312,14 +300,14 @@ class RecordedTable(CheminDeFerTable):
         if outcome.get("void"):
             self.tell(settle.voiding_event(self.state, "annulled"))
         elif outcome.get("broken_off"):
-            self.give(SessionEnded("operator"))
+            self.give(protocol.SessionEnded("operator"))
         if self.drawn < len(self.cards):
             raise ValueError("The coup leaves cards over.")
         if not self.at("closed"):
             raise ValueError(f"The coup does not end: {self.state.stage}.")
 
-    def read(self, event: Fact) -> None:
-        if not isinstance(event, Voided | messages.SessionBroken):
+    def read(self, event: protocol.Fact) -> None:
+        if not isinstance(event, protocol.Voided | messages.SessionBroken):
             super().read(event)
             return
         for lying in self.state.claims:
@@ -364,7 +352,7 @@ def play_example(game: Any, example: Json, options: Json) -> dict[str, Any]:
     players: list[str] = example["players"]
     rules: Rules = game.amend("MC", {"seats": max(9, len(players)), **chosen})
     seated = [player for player in players if player not in standing]
-    context = OpeningContext(
+    context = protocol.OpeningContext(
         tuple((BoxNo(no), Party(name)) for no, name in enumerate(seated, start=1))
     )
     state = evolve(None, play.opening_event(rules, None, context))
@@ -381,7 +369,7 @@ class _Coup(CoupRecord):
     players: set[str] = field(default_factory=set)
     sequence: list[str] = field(default_factory=list)
 
-    def read(self, event: Event, follows: Event | None) -> EngineInput[Command] | None:
+    def read(self, event: Event, follows: Event | None) -> protocol.EngineInput[Command] | None:
         """Write down the input whose first event this is, and return it.
 
         `None` for an event that no input begins with.
@@ -390,13 +378,13 @@ class _Coup(CoupRecord):
         match event:
             case messages.SeatsChanged():
                 self._decide("", "seats", seats=write_seats(event.seats))
-                return Seated(tuple((each.seat, each.party) for each in event.seats))
+                return protocol.Seated(tuple((each.seat, each.party) for each in event.seats))
             case messages.CardPassed():
                 assert event.card is not None
                 self.note_cards([event.card], stop_card=event.stop_card)
-                return Drawn((event.card,), event.stop_card)
+                return protocol.Drawn((event.card,), event.stop_card)
             case messages.SessionBroken():
-                return SessionEnded(event.by)
+                return protocol.SessionEnded(event.by)
             case messages.BankStaked() | messages.ClaimMade():
                 return self._bet(event)
             case messages.ClaimsCompared() if self.state.stage == "deal":
@@ -422,7 +410,9 @@ class _Coup(CoupRecord):
                 command = DECISIONS.command_of(event)
                 return self._said(event, command) if command else None
 
-    def _bet(self, event: messages.BankStaked | messages.ClaimMade) -> EngineInput[Command]:
+    def _bet(
+        self, event: messages.BankStaked | messages.ClaimMade
+    ) -> protocol.EngineInput[Command]:
         command = BETS.command_of(event)
         bet, fields = BETS.write(command)
         ref = (
@@ -437,18 +427,22 @@ class _Coup(CoupRecord):
         )
         self.players.add(player)
         self.sequence.append(ref)
-        return ClockExpired() if late else PlayerCommand(player, frozenset(), command)
+        return (
+            protocol.ClockExpired()
+            if late
+            else protocol.PlayerCommand(player, frozenset(), command)
+        )
 
-    def _said(self, event: Event, command: Command | None) -> EngineInput[Command]:
+    def _said(self, event: Event, command: Command | None) -> protocol.EngineInput[Command]:
         """Write down who gave a command, or that a clock ran out."""
         if command is None or _timed_out(event):
             self._decide("", "clock")
-            return ClockExpired()
+            return protocol.ClockExpired()
         action, fields = DECISIONS.write(command)
         if "claim" in fields:
             fields = {"bet": _ref(fields["claim"])}
         self._decide(self._speaker(event), action, **fields)
-        return PlayerCommand(self._speaker(event), frozenset(), command)
+        return protocol.PlayerCommand(self._speaker(event), frozenset(), command)
 
     def _speaker(self, event: Event) -> Party:
         match event:
@@ -509,7 +503,7 @@ def example_of(
 
 
 def _length(
-    rules: Rules, state: State, given: EngineInput[Command] | None, events: Sequence[Event]
+    rules: Rules, state: State, given: protocol.EngineInput[Command] | None, events: Sequence[Event]
 ) -> int:
     """Return how many of the events came of this input: those after it begin with another.
 
@@ -519,7 +513,7 @@ def _length(
         return 1
     try:
         told = play.decide(rules, state, given).events
-    except Refused:
+    except protocol.Refused:
         return 1
     kinds = [each.kind for each in told]
     return len(kinds) if [each.kind for each in events[: len(kinds)]] == kinds else 1

@@ -151,10 +151,11 @@ class Outcome:
     returned: Amount
 
 
-class CoupOpened(GameEvent, kind="chemin_de_fer.opened"):
-    """A coup begins; all that is left of the coups before rides in it."""
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a coup finds, and what is left of it for the next."""
 
-    stage: Literal["idle", "bank", "keep", "banco"] = "idle"
+    stage: str = "idle"
     seats: tuple[SeatTaken, ...] = ()
     started: bool = False
     """Enough players sat when the game began; it goes on with two (A15)."""
@@ -188,6 +189,12 @@ class CoupOpened(GameEvent, kind="chemin_de_fer.opened"):
     """Levies taken at this table before."""
     ticket: Ticket | None = None
     """The last coup's levy, in view until the next coup is dealt (MC-CDF-37)."""
+
+
+class CoupOpened(GameEvent, Carried, kind="chemin_de_fer.opened"):
+    """A coup begins; all that is left of the coups before rides in it."""
+
+    stage: Literal["idle", "bank", "keep", "banco"] = "idle"
 
 
 class SeatsChanged(GameEvent, kind="chemin_de_fer.seats_changed"):

@@ -3,27 +3,15 @@
 from typing import Literal, assert_never
 
 from tables.games.baccara.points import is_natural
-from tables.games.baccara.seats import NO_SEAT, SeatTaken, cut_seats, next_seat, seated_persons
+from tables.games.baccara.seats import NO_SEAT, SeatTaken, next_seat, seated_persons
 from tables.games.chemin_de_fer import asking, claims, messages, settle
 from tables.games.chemin_de_fer.messages import Command, Event, Side
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import State, evolve
+from tables.games.core import protocol
 from tables.games.core.course import Course, all_ready, not_awaited
-from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import (
-    Awaiting,
-    Cards,
-    ClockExpired,
-    Drawn,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    PlayerCommand,
-    Players,
-    Seated,
-    SessionEnded,
-    Shuffle,
-)
+from tables.games.core.money import Amount, Move, Party, Place
+from tables.games.core.values import copy_as
 
 WINDOWS_WITHOUT_STAKE = 3
 """Windows without a stake after which the hand passes (A8)."""
@@ -32,7 +20,7 @@ WINDOWS_WITHOUT_STAKE = 3
 _Course = Course[Rules, State, Event]
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether the next coup opens by itself.
 
     It does while a banker has chips on the table, if only to give them back, or while enough
@@ -50,7 +38,7 @@ def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) 
 
 
 def opening_event(
-    rules: Rules, carried: State | None, context: OpeningContext
+    rules: Rules, carried: State | None, context: protocol.OpeningContext
 ) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left."""
     seats = seated_persons(context.seats)
@@ -72,27 +60,17 @@ def opening_event(
     enough = settle.may_follow(rules, seats, started=started)
     held = carried.bank + carried.garage > 0
     hand = _hand(carried, seats, enough=enough, held=held)
-    return messages.CoupOpened(
+    return copy_as(
+        messages.CoupOpened,
+        carried,
         stage=_first_stage(carried, held=held, may_deal=enough and not shoe_over and not ending),
         seats=seats,
         started=enough,
         seat=hand.seat,
         banker=hand.party,
-        bank=carried.bank,
-        garage=carried.garage,
-        coups=carried.coups,
-        silent=carried.silent,
-        windows=carried.windows,
-        follower=carried.follower,
-        rights=carried.rights,
-        cards_were=carried.cards_were,
-        tied=carried.tied,
         shoe_over=shoe_over,
         last=last,
         ending=ending,
-        coup=carried.coup,
-        tickets=carried.tickets,
-        ticket=carried.ticket,
     )
 
 
@@ -117,42 +95,33 @@ def _hand(carried: State, seats: tuple[SeatTaken, ...], *, enough: bool, held: b
     return seat or next_seat(seats, carried.seat)
 
 
-def cutters(context: OpeningContext) -> tuple[BoxNo, ...]:
-    """Return the seats to which a fresh shoe's cut is offered, in their order (MC-CDF-04).
-
-    The last one first; each that refuses is followed by the player before him. Where all refuse
-    the house cuts, as an inspector would (MC-CDF-05).
-    """
-    return cut_seats(context.seats)
-
-
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
-            return Shuffle() if state.shoe_over else Nobody()
+            return protocol.Shuffle() if state.shoe_over else protocol.Nobody()
         case "idle":
-            return Nobody()
+            return protocol.Nobody()
         case "bank":
-            return Players((state.seat,), rules.decision_seconds, f"bank/{state.seat}")
+            return protocol.Players((state.seat,), rules.decision_seconds, f"bank/{state.seat}")
         case "keep":
             if not state.seat_of(state.banker):
-                return Players((), 0, "keep/left")
-            return Players((state.seat,), rules.decision_seconds, f"keep/{state.windows}")
+                return protocol.Players((), 0, "keep/left")
+            return protocol.Players((state.seat,), rules.decision_seconds, f"keep/{state.windows}")
         case "banco" | "complete":
             turn = f"{state.stage}/{state.seat}/{state.windows}"
             pontes = tuple(each.seat for each in state.seats if each.party != state.banker)
-            return Players(pontes, rules.betting_window_seconds, turn)
+            return protocol.Players(pontes, rules.betting_window_seconds, turn)
         case "deal" | "ponte" | "banker":
             seat = asking.seat_that_speaks(state)
-            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+            return protocol.Players((seat,) if seat else (), rules.decision_seconds, state.stage)
         case "cards":
-            return Cards(1)
+            return protocol.Cards(1)
         case _:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: protocol.EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -160,17 +129,17 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """
     course = _Course(rules, state, evolve)
     match given:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             course.add(*asking.apply_command(rules, state, given))
             if isinstance(given.command, messages.DealCards):
                 _deal(course, timed_out=False)
-        case ClockExpired():
+        case protocol.ClockExpired():
             _expired(course)
-        case Drawn():
+        case protocol.Drawn():
             _drawn(course, given)
-        case Seated():
+        case protocol.Seated():
             _seated(course, given)
-        case SessionEnded():
+        case protocol.SessionEnded():
             if state.stage == "closed" and not state.on_layout:
                 raise not_awaited()
             course.add(settle.broken_off(state, given.by))
@@ -233,7 +202,7 @@ def _deal(course: _Course, *, timed_out: bool) -> None:
     course.add(messages.DealBegan(state.coup + 1, ponte, uncovered, timed_out, back))
 
 
-def _drawn(course: _Course, drawn: Drawn) -> None:
+def _drawn(course: _Course, drawn: protocol.Drawn) -> None:
     """Pass the card on: two each, ponte first, face down; a third card face up (MC-CDF-28)."""
     state = course.state
     if state.stage != "cards" or len(drawn.cards) != 1:
@@ -246,7 +215,7 @@ def _drawn(course: _Course, drawn: Drawn) -> None:
     )
 
 
-def _seated(course: _Course, seated: Seated) -> None:
+def _seated(course: _Course, seated: protocol.Seated) -> None:
     rules, state = course.rules, course.state
     seats = seated_persons(seated.seats)
     if seats == state.seats or state.stage == "closed":

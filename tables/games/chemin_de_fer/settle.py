@@ -4,19 +4,7 @@ from typing import Final
 
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, SeatTaken, in_seat_order, next_seat
-from tables.games.chemin_de_fer.messages import (
-    CoupDecided,
-    Event,
-    GarageFilled,
-    HandPassed,
-    HandsShown,
-    LevyTaken,
-    Outcome,
-    Passing,
-    SessionBroken,
-    Ticket,
-    Winner,
-)
+from tables.games.chemin_de_fer import messages
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, State
 from tables.games.chemin_de_fer.words import LEVY
@@ -29,13 +17,13 @@ TICKETS_IN_A_BOOK = 100
 """A book of levy tickets that is used up is followed by the next; the serials run on."""
 
 
-def show_hands(state: State) -> HandsShown:
+def show_hands(state: State) -> messages.HandsShown:
     """Return the hands turned up, and their points."""
     ponte, banker = state.ponte_cards, state.banker_cards
-    return HandsShown(ponte, banker, point(ponte), point(banker))
+    return messages.HandsShown(ponte, banker, point(ponte), point(banker))
 
 
-def winner(state: State) -> Winner:
+def winner(state: State) -> messages.Winner:
     """Return whose point is nearer to nine (MC-CDF-30)."""
     ponte, banker = point(state.ponte_cards), point(state.banker_cards)
     if ponte == banker:
@@ -43,12 +31,12 @@ def winner(state: State) -> Winner:
     return "ponte" if ponte > banker else "banker"
 
 
-def decide_coup(state: State) -> CoupDecided:
+def decide_coup(state: State) -> messages.CoupDecided:
     """Collect, give back or pay the stakes (MC-CDF-33, MC-CDF-39, MC-CDF-40)."""
     who = winner(state)
     order = in_seat_order(state.seats, state.claims, lambda claim: claim.party)
     moves: list[Move] = []
-    outcomes: list[Outcome] = []
+    outcomes: list[messages.Outcome] = []
     for claim in order:
         seat, party = state.seat_of(claim.party), claim.party
         if who == "banker":
@@ -58,18 +46,20 @@ def decide_coup(state: State) -> CoupDecided:
         if who == "ponte":
             moves.append(Move(claim.amount, Place.BANK, Place.WALLET, party, seat, "pay"))
         times = {"banker": 0, "tie": 1, "ponte": 2}[who]
-        outcomes.append(Outcome(claim.no, party, claim.amount, Amount(times * claim.amount)))
-    return CoupDecided(who, tuple(outcomes), tuple(moves))
+        outcomes.append(
+            messages.Outcome(claim.no, party, claim.amount, Amount(times * claim.amount))
+        )
+    return messages.CoupDecided(who, tuple(outcomes), tuple(moves))
 
 
-def after_win(rules: Rules, state: State, stakes: Amount) -> tuple[Event, ...]:
+def after_win(rules: Rules, state: State, stakes: Amount) -> tuple[messages.Event, ...]:
     """Take the levy on the stakes that the banker won; put what is above the maximum aside."""
     levy = rules.levy(stakes)
     serial = state.tickets + 1
     book = (serial - 1) // TICKETS_IN_A_BOOK + 1
     taken = Move(levy, Place.BANK, Place.LEVY, state.banker, state.seat, "levy") if levy else None
-    ticket = Ticket(book, serial, state.coup, levy)
-    events: list[Event] = [LevyTaken(ticket, (taken,) if taken else ())]
+    ticket = messages.Ticket(book, serial, state.coup, levy)
+    events: list[messages.Event] = [messages.LevyTaken(ticket, (taken,) if taken else ())]
     surplus = state.bank - levy - rules.bank_max_cents
     if surplus > 0:
         events.append(fill_garage(state, Amount(surplus), wanted=False))
@@ -78,7 +68,7 @@ def after_win(rules: Rules, state: State, stakes: Amount) -> tuple[Event, ...]:
 
 def levy_record(event: Fact) -> tuple[int, Amount] | None:
     """Return the serial and the amount of a ticket, `None` for any other event (MC-CDF-35)."""
-    if not isinstance(event, LevyTaken):
+    if not isinstance(event, messages.LevyTaken):
         return None
     return event.ticket.serial, event.ticket.amount
 
@@ -86,19 +76,19 @@ def levy_record(event: Fact) -> tuple[int, Amount] | None:
 def bet_results(event: Fact) -> tuple[BetResult, ...]:
     """Return what a banker wins, which the levy is a part of, and the levy (MC-CDF-33)."""
     match event:
-        case CoupDecided():
+        case messages.CoupDecided():
             won = sum(move.amount for move in event.moves if move.why == "collect")
             return (BetResult(LEVY, won, 0),) if won else ()
-        case LevyTaken():
+        case messages.LevyTaken():
             return (BetResult(LEVY, 0, event.ticket.amount),)
         case _:
             return ()
 
 
-def fill_garage(state: State, amount: Amount, *, wanted: bool) -> GarageFilled:
+def fill_garage(state: State, amount: Amount, *, wanted: bool) -> messages.GarageFilled:
     """Move a part of the bank to the garage (MC-CDF-42)."""
     move = Move(amount, Place.BANK, Place.GARAGE, state.banker, state.seat, "garage")
-    return GarageFilled(amount, wanted, (move,))
+    return messages.GarageFilled(amount, wanted, (move,))
 
 
 def may_follow(rules: Rules, seats: tuple[SeatTaken, ...], *, started: bool) -> bool:
@@ -106,13 +96,13 @@ def may_follow(rules: Rules, seats: tuple[SeatTaken, ...], *, started: bool) -> 
     return len(seats) >= (2 if started else rules.min_seated_players)
 
 
-def pass_hand(rules: Rules, state: State, why: Passing) -> HandPassed:
+def pass_hand(rules: Rules, state: State, why: messages.Passing) -> messages.HandPassed:
     """Give bank and garage back, and the hand to the next occupied seat (MC-CDF-14, MC-CDF-43)."""
     enough = may_follow(rules, state.seats, started=True)
     follows = next_seat(state.seats, state.seat) if enough else SeatTaken(NO_SEAT, Party(""))
     over = state.ending or (state.last and state.winner is not None)
     rests = not enough or state.shoe_over or over
-    return HandPassed(why, follows.seat, follows.party, rests, _given_back(state))
+    return messages.HandPassed(why, follows.seat, follows.party, rests, _given_back(state))
 
 
 def _given_back(state: State) -> tuple[Move, ...]:
@@ -124,7 +114,7 @@ def _given_back(state: State) -> tuple[Move, ...]:
     )
 
 
-def why_hand_passes(rules: Rules, state: State) -> Passing | None:
+def why_hand_passes(rules: Rules, state: State) -> messages.Passing | None:
     """Return why the hand passes at the end of this coup, or `None` when the banker keeps it."""
     if state.winner == "ponte":
         return "lost"
@@ -148,10 +138,10 @@ def voiding_event(state: State, reason: str) -> Voided:
     return Voided(reason, (*back, *_given_back(state)) if state.last else back)
 
 
-def broken_off(state: State, by: str) -> SessionBroken:
+def broken_off(state: State, by: str) -> messages.SessionBroken:
     """Return the session broken off by an incident: everything goes back as it lies."""
     back = tuple(_back(state, claim) for claim in state.claims)
-    return SessionBroken(by, (*back, *_given_back(state)))
+    return messages.SessionBroken(by, (*back, *_given_back(state)))
 
 
 def _back(state: State, claim: Claim) -> Move:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from tables.games.baccara.seats import NO_SEAT, SeatedCoup, SeatTaken
+from tables.games.baccara.seats import NO_SEAT, SeatedCoup
 from tables.games.chemin_de_fer import messages
-from tables.games.chemin_de_fer.messages import Bet, Event, Outcome, Right, Ticket, Winner
+from tables.games.chemin_de_fer.messages import Bet, Carried, Event, Outcome, Right, Winner
 from tables.games.core.cards import Card
-from tables.games.core.money import Amount, BoxNo, Party, Place
+from tables.games.core.money import Amount, Party, Place
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 
 Stage = Literal[
     "idle", "bank", "keep", "banco", "complete", "deal", "cards", "ponte", "banker", "closed"
@@ -35,30 +35,11 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class State(SeatedCoup):
+class State(SeatedCoup, Carried):
     """One coup, and what it carries of those before."""
 
-    opened: messages.CoupOpened
-    stage: Stage
-    seats: tuple[SeatTaken, ...]
-    started: bool
-    seat: BoxNo
-    banker: Party
-    bank: Amount
-    garage: Amount
-    coups: int
-    silent: int
-    windows: int
-    follower: Party
-    rights: tuple[Right, ...]
-    cards_were: Party
-    tied: bool
-    shoe_over: bool
-    last: bool
-    ending: bool
-    coup: int
-    tickets: int
-    ticket: Ticket | None
+    stage: Stage = "idle"
+    opened: messages.CoupOpened = messages.CoupOpened()  # noqa: RUF009 - it is frozen
     spoke: bool = False
     """The banker has said a word in this coup."""
     claims: tuple[Claim, ...] = ()
@@ -102,8 +83,7 @@ def evolve(state: State | None, event: Event) -> State:
     """Return the coup after the event; a `CoupOpened` begins it."""
     if isinstance(event, messages.CoupOpened):
         return begun(event)
-    if state is None:
-        state = begun(messages.CoupOpened())
+    state = state or State()
     match event:
         case messages.SeatsChanged():
             return _seated(state, event)
@@ -215,29 +195,7 @@ def _levied(state: State, event: messages.LevyTaken) -> State:
 
 def begun(opened: messages.CoupOpened) -> State:
     """Return the state in which a coup begins."""
-    return State(
-        opened=opened,
-        stage=opened.stage,
-        seats=opened.seats,
-        started=opened.started,
-        seat=opened.seat,
-        banker=opened.banker,
-        bank=opened.bank,
-        garage=opened.garage,
-        coups=opened.coups,
-        silent=opened.silent,
-        windows=opened.windows,
-        follower=opened.follower,
-        rights=opened.rights,
-        cards_were=opened.cards_were,
-        tied=opened.tied,
-        shoe_over=opened.shoe_over,
-        last=opened.last,
-        ending=opened.ending,
-        coup=opened.coup,
-        tickets=opened.tickets,
-        ticket=opened.ticket,
-    )
+    return copy_as(State, opened, opened=opened)
 
 
 def _seated(state: State, event: messages.SeatsChanged) -> State:

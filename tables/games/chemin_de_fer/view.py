@@ -6,30 +6,21 @@ from typing import Literal
 
 from tables.games.baccara.points import point
 from tables.games.baccara.seats import NO_SEAT, SeatTaken, next_seat
-from tables.games.chemin_de_fer import asking
-from tables.games.chemin_de_fer.messages import (
-    Bet,
-    CardPassed,
-    Event,
-    Outcome,
-    Side,
-    Ticket,
-    Winner,
-)
+from tables.games.chemin_de_fer import asking, messages
 from tables.games.chemin_de_fer.rules import Rules
 from tables.games.chemin_de_fer.state import Claim, Stage, State
 from tables.games.core.cards import Card
 from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import EVERYBODY, Audience, Option
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
     claim: int
     party: Party
-    bet: Bet
+    bet: messages.Bet
     amount: Amount
     state: Literal["asked", "accepted", "late"]
     left_in: bool
@@ -68,11 +59,11 @@ class View(GameView, kind="chemin_de_fer"):
     """Who received the ponte's cards."""
     ponte_hand: CardsView
     banker_hand: CardsView
-    winner: Winner | None
-    outcomes: tuple[Outcome, ...]
+    winner: messages.Winner | None
+    outcomes: tuple[messages.Outcome, ...]
     coup: int
     """The number of the coup, counted as they are dealt."""
-    ticket: Ticket | None
+    ticket: messages.Ticket | None
     """The last levy, until the next coup is dealt."""
     last_coup: bool
     """The stop card is out: no other coup of this shoe follows."""
@@ -96,7 +87,7 @@ class View(GameView, kind="chemin_de_fer"):
 class Own(GameView, kind="chemin_de_fer"):
     """What the holder of a hand is shown: his cards, and what he may say."""
 
-    hand: Side
+    hand: messages.Side
     cards: tuple[Card, ...]
     point: int
     options: tuple[Option, ...]
@@ -104,30 +95,17 @@ class Own(GameView, kind="chemin_de_fer"):
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
-    return View(
+    return copy_as(
+        View,
+        state,
         phase=state.stage,
-        seats=state.seats,
-        seat=state.seat,
-        banker=state.banker,
-        bank=state.bank,
-        garage=state.garage,
-        missing=state.missing,
         claims=tuple(_claim(state, claim) for claim in state.claims),
-        holder=state.holder,
-        follower=state.follower,
-        ponte=state.ponte,
         ponte_hand=_hand(state, state.ponte_cards, state.ponte_draws),
         banker_hand=_hand(state, state.banker_cards, state.banker_draws),
-        winner=state.winner,
-        outcomes=state.outcomes,
-        coup=state.coup,
-        ticket=state.ticket,
         last_coup=state.shoe_over,
         last_of_session=state.last,
-        ending=state.ending,
         least=Amount(rules.table_min_cents),
         most=rules.most_first_bank,
-        voided=state.voided,
         options=tuple(
             option
             for no in range(1, rules.seats + 1)
@@ -222,7 +200,7 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return a holder's cards and the words that he may say now."""
     if party not in parties_with_private_view(state):
         return None
-    hand: Side = "ponte" if party == state.ponte else "banker"
+    hand: messages.Side = "ponte" if party == state.ponte else "banker"
     cards = state.ponte_cards if hand == "ponte" else state.banker_cards
     return Own(hand, cards, point(cards), tuple(_words(rules, state, hand, party)))
 
@@ -245,7 +223,7 @@ def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
     return frozenset(range(first, min(4, drawn), 2))
 
 
-def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Option]:
+def _words(rules: Rules, state: State, hand: messages.Side, party: Party) -> Iterator[Option]:
     if state.stage != hand:
         return
     forced = asking.must_draw(rules, state, hand)
@@ -254,9 +232,9 @@ def _words(rules: Rules, state: State, hand: Side, party: Party) -> Iterator[Opt
             yield _option(command, state.seat_of(party), "28", hand=hand)
 
 
-def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+def redact(event: messages.Event, audience: Audience = EVERYBODY) -> messages.Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    if isinstance(event, CardPassed) and not event.face_up and not audience.face_down:
+    if isinstance(event, messages.CardPassed) and not event.face_up and not audience.face_down:
         return changed(event, card=None)
     return event
 
@@ -271,6 +249,6 @@ def result(state: State) -> str:
     return f"{sign} {point(state.ponte_cards)}:{point(state.banker_cards)}"
 
 
-def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
+def card_destinations(events: Iterable[messages.Event]) -> tuple[str, ...]:
     """Return where each card of a coup went, in the order in which they left the shoe."""
-    return tuple([event.hand for event in events if isinstance(event, CardPassed)])
+    return tuple([event.hand for event in events if isinstance(event, messages.CardPassed)])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from tables.games.core.money import Party
-from tables.games.core.protocol import Refused
+from tables.games.core.protocol import OpeningContext, Refused
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -26,6 +26,11 @@ class Course(Generic[R, S, E]):
         self.events += events
         for event in events:
             self.state = self.evolve(self.state, event)
+
+
+def opens_with_a_stake(rules: object, state: object, context: OpeningContext) -> bool:
+    """Return false: the `opens_by_itself` of a game whose rounds open with the first stake."""
+    return False
 
 
 def not_awaited() -> Refused:

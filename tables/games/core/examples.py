@@ -341,6 +341,11 @@ def check_accepted(result: Json) -> None:
             raise ValueError(f"{kind} refused: {dict(result[kind])}")
 
 
+def carries_nothing(example: Json) -> int:
+    """Return 0: no chips stay at the table from one round to the next."""
+    return 0
+
+
 def player_shares(example: Json, result: Json) -> dict[str, dict[str, int]]:
     """Return what each player of a recorded round staked, got back and left at the table.
 

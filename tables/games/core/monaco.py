@@ -36,6 +36,9 @@ class _Rules(Protocol):
     @property
     def last_rounds_notice(self) -> int: ...
 
+    @property
+    def table_min_cents(self) -> int: ...
+
     def contradictions(self) -> Iterable[str]:
         """Return the options whose values contradict others, by name."""
         ...
@@ -73,6 +76,9 @@ class MonacoGame(ModuleGame[R, S, C, E, V]):
 
     def contradictions(self, rules: R, chosen: Mapping[str, Any]) -> Iterable[str]:
         return rules.contradictions()
+
+    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
+        return rules.table_min_cents, None
 
     def private_view(self, rules: R, state: S, party: Party) -> Any:
         return self.modules.view.private_view(rules, state, party)

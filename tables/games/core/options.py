@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from typing import Any, Final, Literal, assert_never
 
 Words = tuple[str, str]
@@ -261,3 +262,20 @@ class Topic:
 def choices_by_key(choices: Iterable[Choice]) -> Mapping[str, Choice]:
     """Return options by their key, in their order."""
     return {each.topic.name: each for each in choices}
+
+
+def choices_of(rules: Any, *options: Topic | Choice) -> Mapping[str, Choice]:
+    """Return what a text leaves to the house, by key, in this order.
+
+    Of a topic, default and clause are those of the field of `rules` that it is named after: it is
+    the house's to choose. Other choices say theirs themselves.
+    """
+    named = {each.name: each for each in fields(rules)}
+    found: list[Choice] = []
+    for each in options:
+        if isinstance(each, Topic):
+            default = getattr(rules, each.name)
+            default = default.value if isinstance(default, StrEnum) else default
+            each = each.choice(default, named[each.name].metadata["clauses"][0])
+        found.append(each)
+    return choices_by_key(found)

@@ -96,9 +96,6 @@ class Craps(MonacoGame[Rules, State, Command, Event, View]):
         turn = state.turn.removeprefix("seven_")
         return f"{shown} {turn}" if turn else shown
 
-    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
-        return rules.table_min_cents, None
-
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:
         return (DEMO,)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.course import Course
 from tables.games.core.examples import (
     ExampleBet,
@@ -21,17 +22,6 @@ from tables.games.core.examples import (
     reduce_stake,
 )
 from tables.games.core.money import Amount, BoxNo, Move, Party, Place
-from tables.games.core.protocol import (
-    DrawResult,
-    DrawStopped,
-    EngineInput,
-    OpeningContext,
-    OperatorAction,
-    PlayerCommand,
-    Refused,
-    SessionEnded,
-    Voided,
-)
 from tables.games.core.recorded import Fields
 from tables.games.craps import messages, play, rail, settle, staking
 from tables.games.craps.messages import AtRail, Command, Event
@@ -89,7 +79,7 @@ class CrapsTable:
         self._ids: dict[str, str] = {}
         self._recorded = carried is not None
         self._seats = tuple((BoxNo(no), Party(each)) for no, each in enumerate(players, start=1))
-        self._context = OpeningContext(self._seats)
+        self._context = protocol.OpeningContext(self._seats)
         self._step = 0
         self._broken_off = False
         self._state: State
@@ -134,7 +124,7 @@ class CrapsTable:
         wager = Wager(self._ids[ref], on, stake, to, bet.get("working"))
         try:
             self._stake(bet["player"], wager)
-        except Refused:
+        except protocol.Refused:
             del self._ids[ref]
             raise
 
@@ -145,9 +135,9 @@ class CrapsTable:
             return ""
         slip = self.slips.get(behind)
         if slip is None or not slip.live:
-            raise Refused("no_flat_bet", clause="MC-CRAPS-72")
+            raise protocol.Refused("no_flat_bet", clause="MC-CRAPS-72")
         if slip.player != bet["player"]:
-            raise Refused("not_owner", clause="MC-CRAPS-72")
+            raise protocol.Refused("not_owner", clause="MC-CRAPS-72")
         return self._ids[behind]
 
     def compare_claims(self) -> None:
@@ -163,8 +153,8 @@ class CrapsTable:
                 self._ask(player, messages.ChangeDice(first % 5 + 1, second % 5 + 1))
             case "change_dice" | "withdraw_turn" as what:
                 if player != OPERATOR:
-                    raise Refused("not_owner")
-                self._give(OperatorAction(what, player))
+                    raise protocol.Refused("not_owner")
+                self._give(protocol.OperatorAction(what, player))
             case "stake":
                 self._ask(
                     player,
@@ -184,7 +174,7 @@ class CrapsTable:
                 self.close()
             case _:
                 self._thrown()
-                self._give(DrawStopped("operator"))
+                self._give(protocol.DrawStopped("operator"))
 
     def _thrown(self) -> None:
         """Throw the dice as the shooter of now, not as that of the recorded round."""
@@ -199,10 +189,10 @@ class CrapsTable:
         ref = str(decision.get("bet"))
         slip = self.slips.get(ref)
         if slip is None or slip.player != player:
-            raise Refused("not_owner")
+            raise protocol.Refused("not_owner")
         laid = next((each for each in self._lying(player) if each.id == self._ids.get(ref)), None)
         if not slip.live or laid is None:
-            raise Refused("already_decided")
+            raise protocol.Refused("already_decided")
         match decision["action"]:
             case "remove":
                 amount = 0
@@ -222,7 +212,7 @@ class CrapsTable:
                 self._ask(player, messages.SetNoAction(laid.id, _flag(decision["value"])))
                 return
             case action:
-                raise Refused("not_awaited", action=str(action))
+                raise protocol.Refused("not_awaited", action=str(action))
         self._stake(player, Wager(laid.id, laid.on, Amount(amount)))
 
     def close(self) -> None:
@@ -240,7 +230,7 @@ class CrapsTable:
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
     ) -> None:
         if outcome.get("broken_off"):
-            self._give(SessionEnded("operator"))
+            self._give(protocol.SessionEnded("operator"))
             return
         for each in during:
             decide(each)
@@ -260,13 +250,13 @@ class CrapsTable:
         if self._state.stage != "falling":
             place = rail.thrower(self._state)
             if place is None:
-                raise Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
+                raise protocol.Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
             self._ask(place.party, messages.Throw())
         if outcome.get("void"):
-            self._give(DrawStopped("operator"))
+            self._give(protocol.DrawStopped("operator"))
         else:
             assert dice is not None
-            self._give(DrawResult((dice[0] - 1, dice[1] - 1)))
+            self._give(protocol.DrawResult((dice[0] - 1, dice[1] - 1)))
 
     def table_facts(self) -> dict[str, Any]:
         state = self._state
@@ -284,9 +274,9 @@ class CrapsTable:
 
     def _ask(self, player: str, command: Command) -> None:
         seats = frozenset(seat for seat, party in self._seats if party == player)
-        self._give(PlayerCommand(Party(player), seats, command))
+        self._give(protocol.PlayerCommand(Party(player), seats, command))
 
-    def _give(self, given: EngineInput[Command]) -> None:
+    def _give(self, given: protocol.EngineInput[Command]) -> None:
         self._fold(play.decide(self.rules, self._state, given).events)
 
     def _fold(self, events: Iterable[Event]) -> None:
@@ -449,7 +439,7 @@ def example_of(
     opened = events[0]
     if not isinstance(opened, messages.Opened):
         raise ValueError("A round does not begin with its opening.")
-    if any(isinstance(event, Voided) for event in events):
+    if any(isinstance(event, protocol.Voided) for event in events):
         return None
     told = _Told()
     for event in events:

@@ -2,23 +2,9 @@
 
 from typing import Final, assert_never
 
+from tables.games.core import protocol
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Party
-from tables.games.core.protocol import (
-    Awaiting,
-    ClockExpired,
-    DrawResult,
-    DrawStopped,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    OperatorAction,
-    PlayerCommand,
-    Players,
-    Refused,
-    Seated,
-    SessionEnded,
-)
 from tables.games.craps import messages, rail, settle, staking
 from tables.games.craps.messages import NO_SEAT, Command, Event
 from tables.games.craps.rules import DICE, Rules
@@ -30,7 +16,9 @@ WAITING_SECONDS: Final = 300
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> messages.Opened:
+def opening_event(
+    rules: Rules, carried: State | None, context: protocol.OpeningContext
+) -> messages.Opened:
     """Return the first event of a round: what lies there, the point and the dice ride in it."""
     seats = rail.at_rail(context.seats)
     if carried is None:
@@ -59,62 +47,64 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     )
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether stakes lie there, or the last throws are announced and must be thrown."""
     return bool(state and state.stakes) or bool(context.rounds_left)
 
 
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the throw needs next."""
     match state.stage:
         case "closed":
-            return Nobody()
+            return protocol.Nobody()
         case "falling":
             return DICE
         case "throwing":
             place = rail.thrower(state)
             boxes = (place.seat,) if place else ()
-            return Players(boxes, rules.throw_seconds if place else 0, f"throw/{state.stops}")
+            return protocol.Players(
+                boxes, rules.throw_seconds if place else 0, f"throw/{state.stops}"
+            )
         case "betting":
             return _bets_awaited(rules, state)
         case _:
             assert_never(state.stage)
 
 
-def _bets_awaited(rules: Rules, state: State) -> Awaiting:
+def _bets_awaited(rules: Rules, state: State) -> protocol.Awaiting:
     if not state.stakes and not state.rounds_left:
-        return Nobody()
-    window = Players((), rules.betting_window_seconds, f"bets/{state.stops}")
+        return protocol.Nobody()
+    window = protocol.Players((), rules.betting_window_seconds, f"bets/{state.stops}")
     if not state.stakes or state.overtime or state.point:
         return window
     if state.shooter is None:
-        return Players((), WAITING_SECONDS, f"waiting/{state.stops}")
+        return protocol.Players((), WAITING_SECONDS, f"waiting/{state.stops}")
     if rail.are_dice_offered(state):
         seat = state.shooter.seat
-        return Players((seat,), rules.decision_seconds, f"dice/{seat}/{len(state.gone)}")
+        return protocol.Players((seat,), rules.decision_seconds, f"dice/{seat}/{len(state.gone)}")
     return window
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: protocol.EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             _asked(course, given.party, given.command)
-        case ClockExpired():
+        case protocol.ClockExpired():
             _expired(course)
-        case DrawResult(values=(first, second)) if state.stage == "falling":
+        case protocol.DrawResult(values=(first, second)) if state.stage == "falling":
             settle.settle(course, (first + 1, second + 1))
-        case DrawStopped() if state.stage == "falling":
+        case protocol.DrawStopped() if state.stage == "falling":
             course.add(messages.NoDice(given.by))
-        case Seated():
+        case protocol.Seated():
             rail.follow_seats(course, rail.at_rail(given.seats))
-        case OperatorAction():
+        case protocol.OperatorAction():
             _ordered(course, given)
-        case SessionEnded() if state.stakes or state.stage != "closed":
+        case protocol.SessionEnded() if state.stakes or state.stage != "closed":
             course.add(settle.broken_off(state, given.by))
         case _:
             raise not_awaited()
@@ -131,9 +121,9 @@ def _asked(course: _Course, party: Party, command: Command) -> None:
             course.add(staking.switch_event(rules, state, party, command))
         case messages.Ready():
             if state.stage != "betting":
-                raise Refused("betting_closed", clause="MC-CRAPS-08")
+                raise protocol.Refused("betting_closed", clause="MC-CRAPS-08")
             if party not in state.stakes:
-                raise Refused("nothing_staked")
+                raise protocol.Refused("nothing_staked")
             course.add(messages.Readied(party))
         case messages.Throw():
             _throw(course, party)
@@ -175,13 +165,13 @@ def _throw(course: _Course, party: Party) -> None:
     state = course.state
     place = rail.thrower(state)
     if place is None or place.party != party:
-        raise Refused("not_owner", clause="MC-CRAPS-06")
+        raise protocol.Refused("not_owner", clause="MC-CRAPS-06")
     if not rail.has_line_bet(state, party):
-        raise Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
+        raise protocol.Refused("shooter_has_no_line_bet", clause="MC-CRAPS-16")
     if may_throw_now(state, party):
         close_bets(course)
     if course.state.stage != "throwing":
-        raise Refused("not_awaited", clause="MC-CRAPS-08")
+        raise protocol.Refused("not_awaited", clause="MC-CRAPS-08")
     course.add(messages.Thrown(party))
 
 
@@ -232,7 +222,7 @@ def _not_thrown(course: _Course) -> None:
         )
 
 
-def _ordered(course: _Course, order: OperatorAction) -> None:
+def _ordered(course: _Course, order: protocol.OperatorAction) -> None:
     """Carry out what whoever is in charge orders; see `ORDERS`."""
     state = course.state
     if state.stage not in ("betting", "throwing"):

@@ -5,17 +5,8 @@ from collections.abc import Iterable
 from tables.games.core.course import Course
 from tables.games.core.money import BoxNo, Party
 from tables.games.core.protocol import Refused
+from tables.games.craps import messages
 from tables.games.craps.bets import Dice
-from tables.games.craps.messages import (
-    NO_SEAT,
-    AtRail,
-    ChangeDice,
-    DiceChanged,
-    Event,
-    SeatsChanged,
-    ShooterChanged,
-    Why,
-)
 from tables.games.craps.rules import Rules
 from tables.games.craps.state import State
 
@@ -23,15 +14,15 @@ LINE = ("pass_line", "dont_pass")
 IN_SESSION = range(1, 6)
 """Five dice lie at the table during a session (MC-EQ-45)."""
 
-_Course = Course[Rules, State, Event]
+_Course = Course[Rules, State, messages.Event]
 
 
-def at_rail(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[AtRail, ...]:
+def at_rail(seats: Iterable[tuple[BoxNo, Party]]) -> tuple[messages.AtRail, ...]:
     """Return who stands where, in order; who holds several places stands at the first of them."""
     first: dict[Party, BoxNo] = {}
     for seat, party in sorted(seats):
         first.setdefault(party, seat)
-    return tuple(AtRail(seat, party) for party, seat in first.items())
+    return tuple(messages.AtRail(seat, party) for party, seat in first.items())
 
 
 def has_line_bet(state: State, party: Party) -> bool:
@@ -40,8 +31,8 @@ def has_line_bet(state: State, party: Party) -> bool:
 
 
 def next_place(
-    seats: Iterable[AtRail], after: BoxNo, without: Iterable[BoxNo] = ()
-) -> AtRail | None:
+    seats: Iterable[messages.AtRail], after: BoxNo, without: Iterable[BoxNo] = ()
+) -> messages.AtRail | None:
     """Return the next place clockwise after one, that one last of all (MC-CRAPS-06)."""
     left_out = frozenset(without)
     found = [each for each in seats if each.seat not in left_out]
@@ -62,7 +53,7 @@ def are_dice_offered(state: State) -> bool:
     )
 
 
-def thrower(state: State) -> AtRail | None:
+def thrower(state: State) -> messages.AtRail | None:
     """Return who throws next: the shooter who stands there; `None` for the server.
 
     After a turn was taken away during a point, the next player who has a line bet (A20).
@@ -86,15 +77,15 @@ def may_close(state: State) -> bool:
     return bool(state.point) or state.overtime or state.shooter is not None
 
 
-def pass_dice(course: _Course, why: Why, by: str = "") -> None:
+def pass_dice(course: _Course, why: messages.Why, by: str = "") -> None:
     """Offer the dice to the next player who has not declined, or to nobody."""
     state = course.state
-    at = state.shooter.seat if state.shooter else NO_SEAT
+    at = state.shooter.seat if state.shooter else messages.NO_SEAT
     gone: tuple[BoxNo, ...] = ()
     if why in ("declined", "silent", "no_line_bet"):
         gone = (*state.gone, at)
     without = (at,) if why == "withdrawn" and state.point else gone
-    course.add(ShooterChanged(next_place(state.seats, at, without), why, gone, by))
+    course.add(messages.ShooterChanged(next_place(state.seats, at, without), why, gone, by))
 
 
 def take_dice(course: _Course, party: Party) -> None:
@@ -102,22 +93,22 @@ def take_dice(course: _Course, party: Party) -> None:
     state = course.state
     place = state.place_of(party)
     if state.shooter is None and place is not None and has_line_bet(state, party):
-        course.add(ShooterChanged(place, "taken", state.gone))
+        course.add(messages.ShooterChanged(place, "taken", state.gone))
 
 
-def follow_seats(course: _Course, seats: tuple[AtRail, ...]) -> None:
+def follow_seats(course: _Course, seats: tuple[messages.AtRail, ...]) -> None:
     """Follow who stands at the rail; a shooter who leaves between points gives up the dice.
 
     During a point the server throws for him until it is decided.
     """
     if seats == course.state.seats or course.state.stage == "closed":
         return
-    course.add(SeatsChanged(seats))
+    course.add(messages.SeatsChanged(seats))
     state = course.state
     if state.shooter is None:
         # Whoever comes is offered the dice that lie there.
-        if first := next_place(state.seats, NO_SEAT, state.gone):
-            course.add(ShooterChanged(first, "offered", state.gone))
+        if first := next_place(state.seats, messages.NO_SEAT, state.gone):
+            course.add(messages.ShooterChanged(first, "offered", state.gone))
     elif not state.standing(state.shooter) and not state.point and state.stage != "falling":
         pass_dice(course, "left")
 
@@ -131,7 +122,7 @@ def decline_dice(course: _Course, party: Party) -> None:
     pass_dice(course, "declined")
 
 
-def dice_changed(state: State, party: Party, command: ChangeDice) -> DiceChanged:
+def dice_changed(state: State, party: Party, command: messages.ChangeDice) -> messages.DiceChanged:
     """Return the event that puts other dice on the table.
 
     Refuses `not_owner` to all but the shooter, `not_awaited` once they were thrown, and
@@ -141,7 +132,7 @@ def dice_changed(state: State, party: Party, command: ChangeDice) -> DiceChanged
         raise Refused("not_owner", clause="MC-CRAPS-11")
     if state.stage not in ("betting", "throwing"):
         raise Refused("not_awaited", clause="MC-CRAPS-11")
-    return DiceChanged(pair_of((command.first, command.second)), party)
+    return messages.DiceChanged(pair_of((command.first, command.second)), party)
 
 
 def pair_of(pair: Dice) -> Dice:
@@ -156,11 +147,11 @@ def after_throw(course: _Course, before: State) -> None:
     state, rules = course.state, course.rules
     if state.turn == "seven_out" and before.barred and not before.thrower:
         # The server threw in the stickman's name: they go to who follows the withdrawn shooter.
-        course.add(ShooterChanged(next_place(state.seats, before.barred), "offered"))
+        course.add(messages.ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.turn == "seven_out":
         pass_dice(course, "offered")
     elif state.turn == "made" and before.barred and not before.thrower:
-        course.add(ShooterChanged(next_place(state.seats, before.barred), "offered"))
+        course.add(messages.ShooterChanged(next_place(state.seats, before.barred), "offered"))
     elif state.shooter is not None and not state.standing(state.shooter):
         if not state.point:
             pass_dice(course, "left")

@@ -6,20 +6,8 @@ from typing import Final
 from tables.games.core.course import Course
 from tables.games.core.money import Amount
 from tables.games.core.values import changed
-from tables.games.craps import rail, staking
+from tables.games.craps import messages, rail, staking
 from tables.games.craps.bets import LAYOUT, POINTS, Dice
-from tables.games.craps.messages import (
-    Collected,
-    DiceFell,
-    Event,
-    Moved,
-    Paid,
-    PointChanged,
-    Restaked,
-    RoundClosed,
-    SessionBroken,
-    TakenDown,
-)
 from tables.games.craps.resolution import Resolution, resolve_stake
 from tables.games.craps.rules import Rules
 from tables.games.craps.stakes import Held, Laid, Settled, StakeOutcome, moves_of
@@ -35,7 +23,7 @@ ORDER: Final[Mapping[str, int]] = {
 }
 """In which order stakes are settled, by how they run (section 3 of the catalogue)."""
 
-_Course = Course[Rules, State, Event]
+_Course = Course[Rules, State, messages.Event]
 
 
 def settle(course: _Course, dice: Dice) -> None:
@@ -43,25 +31,27 @@ def settle(course: _Course, dice: Dice) -> None:
     rules, state = course.rules, course.state
     total = sum(dice)
     hard = dice[0] == dice[1] and total in (4, 6, 8, 10)
-    course.add(DiceFell(dice, total, hard, pair=state.pair))
+    course.add(messages.DiceFell(dice, total, hard, pair=state.pair))
     resolved = [*_resolved(rules, state, dice)]
     lost = [*_lost(resolved)]
     if lost:
-        course.add(Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost)))
+        course.add(
+            messages.Collected(tuple(lost), _sum(each.staked for each in lost), moves_of(lost))
+        )
     won = [
         _paid(held, resolution, of)
         for held, resolution, of in resolved
         if resolution.result in ("won", "push")
     ]
     if won:
-        course.add(Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
+        course.add(messages.Paid(tuple(won), _sum(each.returned for each in won), moves_of(won)))
     moved = [
         Held(held.party, resolution.after)
         for held, resolution, _ in resolved
         if resolution.after is not None
     ]
     if moved:
-        course.add(Moved(tuple(moved), len(moved)))
+        course.add(messages.Moved(tuple(moved), len(moved)))
     _turn(course, total)
     if rules.auto_rebet and not course.state.rounds_left:
         _stake_again(
@@ -75,7 +65,7 @@ def end(course: _Course) -> None:
     state = course.state
     if state.rounds_left == 1 and not state.point and (down := _taken_down(state)):
         course.add(down)
-    course.add(RoundClosed())
+    course.add(messages.RoundClosed())
 
 
 def is_next_throw_needed(state: State) -> bool:
@@ -129,11 +119,11 @@ def _turn(course: _Course, total: int) -> None:
     before = course.state
     if not before.point:
         if total in POINTS:
-            course.add(PointChanged(total, "set"))
+            course.add(messages.PointChanged(total, "set"))
     elif total == before.point:
-        course.add(PointChanged(0, "made"))
+        course.add(messages.PointChanged(0, "made"))
     elif total == 7:
-        course.add(PointChanged(0, "seven_out"))
+        course.add(messages.PointChanged(0, "seven_out"))
     rail.after_throw(course, before)
 
 
@@ -153,7 +143,7 @@ def _stake_again(course: _Course, winners: Iterable[Held]) -> None:
             move for held in again for move in staking.moves_of_new(held.party, (held.laid,))
         )
         total = _sum(held.laid.amount for held in again)
-        course.add(Restaked(tuple(again), total, moves))
+        course.add(messages.Restaked(tuple(again), total, moves))
 
 
 def given_back(held: Iterable[Held], outcome: StakeOutcome) -> tuple[Settled, ...]:
@@ -173,13 +163,15 @@ def given_back(held: Iterable[Held], outcome: StakeOutcome) -> tuple[Settled, ..
     )
 
 
-def broken_off(state: State, by: str) -> SessionBroken:
+def broken_off(state: State, by: str) -> messages.SessionBroken:
     """Return the event that gives everything back because the session ends by an incident."""
     settled = given_back(state.every(), "cancelled")
-    return SessionBroken(by, settled, _sum(each.returned for each in settled), moves_of(settled))
+    return messages.SessionBroken(
+        by, settled, _sum(each.returned for each in settled), moves_of(settled)
+    )
 
 
-def _taken_down(state: State) -> TakenDown | None:
+def _taken_down(state: State) -> messages.TakenDown | None:
     """Return the event that gives back, when the session is over, what nobody throws for.
 
     Contract bets and come bets on their numbers, with their odds, are thrown for until they are
@@ -189,7 +181,7 @@ def _taken_down(state: State) -> TakenDown | None:
     if not free:
         return None
     settled = given_back(free, "cancelled")
-    return TakenDown(settled, _sum(each.returned for each in settled), moves_of(settled))
+    return messages.TakenDown(settled, _sum(each.returned for each in settled), moves_of(settled))
 
 
 def _rides(laid: Laid, mine: Iterable[Laid]) -> bool:

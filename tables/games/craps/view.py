@@ -6,11 +6,12 @@ there. The bets of a party, with their ids, it alone is shown.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Literal
 
 from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, redact_stakes
+from tables.games.core.values import copy_as
 from tables.games.craps import messages, play, rail, settle, staking
 from tables.games.craps.bets import KINDS, LAYOUT, Dice
 from tables.games.craps.messages import NO_SEAT, AtRail, Event
@@ -145,29 +146,22 @@ class Own(GameView, kind="craps"):
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know."""
     left = state.rounds_left
-    return View(
+    return copy_as(
+        View,
+        state,
         phase=state.stage,
         options=tuple(_of_shooter(state)),
-        seats=state.seats,
-        shooter=state.shooter,
         offered=rail.are_dice_offered(state),
         thrower=rail.thrower(state),
         thrown_by=state.thrower,
         timed_out=state.thrower is not None and state.late,
-        point=state.point,
-        turn=state.turn,
-        throws=state.throws,
-        dice=state.dice,
-        pair=state.pair,
         last=state.last()[:LAST_KEPT],
         tally=state.tally(),
         positions=_positions(state),
         staked=state.on_layout,
         players=len(state.stakes),
         ready=len(state.ready & state.stakes.keys()),
-        stops=state.stops,
         rounds_left=left if left and left <= rules.last_rounds_notice else None,
-        overtime=state.overtime,
         least=Amount(rules.table_min_cents),
         step=Amount(rules.stake_increment_cents),
         horn_step=Amount(rules.horn_stake_multiple or 0),
@@ -176,7 +170,6 @@ def view(rules: Rules, state: State) -> View:
         commission=rules.buy_lay_commission,
         max_odds=rules.max_odds_multiple,
         place_working=rules.place_working_on_come_out,
-        voided=state.voided,
     )
 
 
@@ -272,36 +265,5 @@ def _lying(rules: Rules, state: State, laid: Laid, mine: tuple[Laid, ...]) -> Ly
 
 def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    own, moves = audience.visible_items, audience.visible_items(event.moves)
-    match event:
-        case messages.Opened():
-            return replace(event, held=own(event.held), last=(), tally=())
-        case messages.Staked():
-            return replace(event, laid=audience.items_of(event.party, event.laid), moves=moves)
-        case messages.Switched():
-            return replace(event, laid=audience.items_of(event.party, event.laid))
-        case (
-            messages.Collected() | messages.Paid() | messages.TakenDown() | messages.SessionBroken()
-        ):
-            return replace(event, settled=own(event.settled), moves=moves)
-        case messages.Moved():
-            return replace(event, held=own(event.held))
-        case messages.Restaked():
-            return replace(event, held=own(event.held), moves=moves)
-        case Voided():
-            return replace(event, moves=moves)
-        case (
-            messages.SeatsChanged()
-            | messages.ShooterChanged()
-            | messages.DiceChanged()
-            | messages.Readied()
-            | messages.BetsClosed()
-            | messages.Thrown()
-            | messages.NoDice()
-            | messages.DiceFell()
-            | messages.PointChanged()
-            | messages.RoundClosed()
-        ):
-            return event
-        case _:
-            assert_never(event)
+    event = redact_stakes(event, audience)
+    return replace(event, last=(), tally=()) if isinstance(event, messages.Opened) else event

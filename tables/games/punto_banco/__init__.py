@@ -5,6 +5,7 @@ from typing import Final
 
 from tables.games.baccara.game import BaccaraGame
 from tables.games.baccara.options import HALF_A_PACK
+from tables.games.baccara.seats import cut_seats
 from tables.games.baccara.stakes import stakes_back
 from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
@@ -17,8 +18,24 @@ from tables.games.punto_banco.rules import Rules
 from tables.games.punto_banco.state import State
 from tables.games.punto_banco.view import Own, View
 
+CUTS_OFFERED: Final = 2
+"""The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 SMALL: Final = 9
 """A table with more seats has an inspector beside its chief (MC-PB-02, MC-PB-07)."""
+_DEMO: Final = {
+    "table_min_cents": 5_00,
+    "stake_increment_cents": 1_00,
+    "table_max_cents": {
+        "punto": 2000_00,
+        "banco": 2000_00,
+        "tie": 200_00,
+        "dragon_punto": 100_00,
+        "dragon_banco": 100_00,
+        "pair_punto": 100_00,
+        "pair_banco": 100_00,
+        "pair_cheval": 200_00,
+    },
+}
 
 
 class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
@@ -32,6 +49,7 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     bet_result_kinds: Final = frozenset({"punto_banco.stakes_settled"})
     wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
+    demo_tables: Final = (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", _DEMO),)
 
     def equipment(self, rules: Rules) -> protocol.Equipment:
         if rules.continuous:
@@ -41,12 +59,9 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
         return protocol.Shoe(rules.packs, rules.behind, 0, cut=cut, turned_up=True)
 
     def needs(self, rules: Rules) -> protocol.Needs:
-        duties = {
-            protocol.Duty.TABLE_CHIEF,
-            *([protocol.Duty.INSPECTOR] if rules.seats > SMALL else []),
-        }
+        inspector = [protocol.Duty.INSPECTOR] if rules.seats > SMALL else []
         return protocol.Needs(
-            duties=frozenset(duties),
+            duties=frozenset({protocol.Duty.TABLE_CHIEF, *inspector}),
             seats=True,
             tables_per_chief=rules.max_tables_per_chief,
             # Packs of the stock, counted before the public (MC-PB-11, MC-EQ-16).
@@ -61,11 +76,10 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
         return rules.seats
 
     def bet_results(self, event: Event) -> tuple[protocol.BetResult, ...]:
-        if not isinstance(event, StakesSettled):
-            return ()
+        settled = event.settled if isinstance(event, StakesSettled) else ()
         return tuple(
             protocol.BetResult(each.on, each.staked, each.staked - each.returned)
-            for each in event.settled
+            for each in settled
         )
 
     def minutes_before_last_rounds(self, rules: Rules) -> int:
@@ -74,7 +88,11 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
     def cutters(
         self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, context)
+        """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
+
+        MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
+        """
+        return () if rules.continuous else cut_seats(context.seats)[:CUTS_OFFERED]
 
     def staked_parties(self, state: State) -> frozenset[Party]:
         return frozenset(state.stakes)
@@ -85,24 +103,6 @@ class PuntoBanco(BaccaraGame[Rules, State, Command, Event, View]):
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
         return rules.table_min_cents, rules.most("punto")
-
-    @property
-    def demo_tables(self) -> tuple[DemoTable, ...]:
-        options = {
-            "table_min_cents": 5_00,
-            "stake_increment_cents": 1_00,
-            "table_max_cents": {
-                "punto": 2000_00,
-                "banco": 2000_00,
-                "tie": 200_00,
-                "dragon_punto": 100_00,
-                "dragon_banco": 100_00,
-                "pair_punto": 100_00,
-                "pair_banco": 100_00,
-                "pair_cheval": 200_00,
-            },
-        }
-        return (DemoTable("Salon des Palmiers", "MC-PB/demo", "MC", options),)
 
 
 PUNTO_BANCO: Final = PuntoBanco()

@@ -14,7 +14,7 @@ play._staked: 06 28..30 57 62..64 71..72
 PuntoBanco.box_count: 07
 PuntoBanco.needs: 02 09
 play._drawn: 10 18 32
-play.cutters: 12
+PuntoBanco.cutters: 12
 play.opening_event: 13 21 24
 bank.offer: 14
 bank.moves_on: 15

@@ -9,23 +9,15 @@ turned which cards changes nothing, and is left out.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, Final, get_args
 
 from tables.games.baccara.examples import StakesRecord, StakesTable
 from tables.games.baccara.stakes import stakes_back
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.cards import PACK, Card
 from tables.games.core.examples import Json, parse_card
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import (
-    ClockExpired,
-    Drawn,
-    Fact,
-    OpeningContext,
-    Refused,
-    SessionEnded,
-    Voided,
-)
 from tables.games.punto_banco import messages, play
 from tables.games.punto_banco.rules import Bet, Rules
 from tables.games.punto_banco.state import State
@@ -45,7 +37,7 @@ class PuntoBancoTable(StakesTable[Rules]):
     points: tuple[int, int] | None = None
     """Punto's and banco's, of the last coup."""
 
-    def tell(self, event: Fact) -> None:
+    def tell(self, event: protocol.Fact) -> None:
         # By name: a class with slots is another one than its body knows.
         StakesTable.tell(self, event)
         if isinstance(event, messages.CardsDealt):
@@ -62,7 +54,7 @@ class PuntoBancoTable(StakesTable[Rules]):
         if self.open and not fresh:
             return
         last = 1 if outcome.get("last_of_session") else None
-        context = OpeningContext(self.context.seats, fresh, last, resumes=burns)
+        context = protocol.OpeningContext(self.context.seats, fresh, last, resumes=burns)
         opened = play.opening_event(self.rules, self.state, context)
         if fresh and not burns:
             # An example that does not say what was burnt has nothing burnt.
@@ -79,7 +71,7 @@ class PuntoBancoTable(StakesTable[Rules]):
         """Let the clock run out; the step of a burnt card has no bets, and its window stays."""
         state = self.state
         if state and state.stage == "betting" and state.to_burn == 0 and not state.shoe_over:
-            self.give(ClockExpired())
+            self.give(protocol.ClockExpired())
 
     def produce(
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
@@ -88,7 +80,7 @@ class PuntoBancoTable(StakesTable[Rules]):
         for decision in during:
             decide(decision)
         if outcome.get("broken_off"):
-            self.give(SessionEnded("operator"))
+            self.give(protocol.SessionEnded("operator"))
             return
         if "burn" in outcome:
             self._burn(parse_card(outcome["burn"]))
@@ -99,21 +91,21 @@ class PuntoBancoTable(StakesTable[Rules]):
             assert self.state is not None
             if self.open:
                 if stop:
-                    self.give(Drawn(tuple(cards[:4]), stop_card=True))
-                self.tell(Voided("annulled", stakes_back(self.state)))
+                    self.give(protocol.Drawn(tuple(cards[:4]), stop_card=True))
+                self.tell(protocol.Voided("annulled", stakes_back(self.state)))
             return
         if not self.open or self.state is None or self.state.shoe_over:
-            raise Refused("session_ended")
+            raise protocol.Refused("session_ended")
         # Whoever has the cards turns them in time; it changes nothing.
         self.deal(cards, lambda: False, stop_card=stop)
         self.points = self.state.punto.point, self.state.banco.point
 
     def _burn(self, card: Card) -> None:
         if self.state is None or self.state.to_burn is not None:
-            raise Refused("not_awaited")
-        self.give(Drawn((card,)))
+            raise protocol.Refused("not_awaited")
+        self.give(protocol.Drawn((card,)))
         # Nobody sees what is burnt, and the engine is not told: any cards will do.
-        self.give(Drawn(PACK[: self.state.to_burn]))
+        self.give(protocol.Drawn(PACK[: self.state.to_burn]))
 
     def table_facts(self) -> dict[str, Any]:
         punto, banco = self.points or (None, None)
@@ -137,8 +129,8 @@ def play_example(game: Any, example: Json, defaults: Mapping[str, Any]) -> dict[
     rules = game.amend("MC", options)
     seated = [player for player in example["players"] if player not in standing]
     seats = tuple((BoxNo(no), Party(player)) for no, player in enumerate(seated, start=1))
-    context = OpeningContext(seats)
-    return steps.play(example, PuntoBancoTable(game=game, rules=rules, context=context))
+    table = PuntoBancoTable(game=game, rules=rules, context=protocol.OpeningContext(seats))
+    return steps.play(example, table)
 
 
 def example_of(
@@ -180,6 +172,4 @@ def example_of(
     }
 
 
-def carried(example: Json) -> int:
-    """Return 0: no chips stay at the table from one coup to the next."""
-    return 0
+carried: Final = steps.carries_nothing

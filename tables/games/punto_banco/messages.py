@@ -14,6 +14,8 @@ from tables.games.punto_banco.rules import Bet
 Side = Literal["punto", "banco"]
 Batch = Literal["main", "dragon", "pair"]
 """What is settled together (MC-PB-70)."""
+By = Literal["holder", "dealer", "clock"]
+"""Who turned the cards of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class HandTurned(GameEvent, kind="punto_banco.hand_turned"):
     hand: Side
     cards: tuple[Card, ...]
     point: int
-    by: Literal["holder", "dealer", "clock"]
+    by: By
 
 
 class PairsAnnounced(GameEvent, kind="punto_banco.pairs_announced"):
@@ -235,10 +237,8 @@ class BankPassed(GameEvent, kind="punto_banco.bank_passed"):
     """Banco has lost, or nobody held the bank: the next player has it (MC-PB-14, A10)."""
 
     seat: BoxNo
-    """0 where everybody lets it pass: the dealer has banco's cards (A10)."""
     banker: Party
     offered: BoxNo
-    """After which seat it is offered next, where nobody has it."""
     passed: tuple[Party, ...] = ()
     """Who let it pass."""
 

@@ -1,38 +1,23 @@
 """The course of a coup: which input is awaited, and which events follow from it."""
 
-from typing import Literal, assert_never
+from typing import assert_never
 
 from tables.games.baccara.points import value
-from tables.games.baccara.seats import NOBODY, cut_seats, seated_persons
+from tables.games.baccara.seats import NOBODY, seated_persons
 from tables.games.baccara.stakes import accept_wagers, check_ready, stake_moves, stakes_back, total
+from tables.games.core import protocol
 from tables.games.core.course import Course, all_ready, not_awaited
-from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import (
-    Awaiting,
-    Cards,
-    ClockExpired,
-    Drawn,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    PlayerCommand,
-    Players,
-    Seated,
-    SessionEnded,
-    Shuffle,
-)
+from tables.games.core.money import Party
 from tables.games.punto_banco import bank, messages, settle
 from tables.games.punto_banco.messages import Command, Event, Side
 from tables.games.punto_banco.rules import Rules, refusal
 from tables.games.punto_banco.state import State, evolve, written
 
 _Course = Course[Rules, State, Event]
-CUTS_OFFERED = 2
-"""The last player, and the one at his left; then an employee cuts (MC-PB-12, A12)."""
 
 
 def opening_event(
-    rules: Rules, carried: State | None, context: OpeningContext
+    rules: Rules, carried: State | None, context: protocol.OpeningContext
 ) -> messages.CoupOpened:
     """Return the event that opens a coup, with all that the coups before it have left.
 
@@ -65,46 +50,36 @@ def opening_event(
     )
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether the last coups are announced and must be dealt."""
-    if state is not None and state.shoe_over and not context.fresh_shoe:
-        return False
-    return bool(context.rounds_left)
+    finished = state is not None and state.shoe_over and not context.fresh_shoe
+    return bool(context.rounds_left) and not finished
 
 
-def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
-    """Return the seats to which a fresh shoe's cut is offered: the last, and the one before it.
-
-    MC-PB-12; a continuous shuffler is not cut (MC-PB-20).
-    """
-    return () if rules.continuous else cut_seats(context.seats)[:CUTS_OFFERED]
-
-
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
-            return Shuffle() if state.shoe_over or (rules.continuous and state.dealt) else Nobody()
+            over = state.shoe_over or (rules.continuous and state.dealt)
+            return protocol.Shuffle() if over else protocol.Nobody()
         case "betting":
-            if state.to_burn is None:
-                return Cards(1)
-            if state.to_burn:
-                return Cards(state.to_burn)
+            if state.to_burn != 0:
+                return protocol.Cards(state.to_burn or 1)
             if not state.stakes and not state.rounds_left:
-                return Nobody()
-            return Players((), rules.betting_window_seconds, "bets")
+                return protocol.Nobody()
+            return protocol.Players((), rules.betting_window_seconds, "bets")
         case "dealing":
-            return Cards(4)
+            return protocol.Cards(4)
         case "punto" | "banco":
             seat = state.seat_of(state.hand(state.stage).holder)
-            return Players((seat,) if seat else (), rules.decision_seconds, state.stage)
+            return protocol.Players((seat,) if seat else (), rules.decision_seconds, state.stage)
         case "third" | "drawing":
-            return Cards(1)
+            return protocol.Cards(1)
         case _:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given: protocol.EngineInput[Command]) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses a command that the rules do not allow now, and `not_awaited` for cards, a clock or
@@ -112,19 +87,19 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     """
     course = _Course(rules, state, evolve)
     match given:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             course.add(_asked(rules, state, given))
-        case ClockExpired() if state.stage == "betting" and state.to_burn == 0:
+        case protocol.ClockExpired() if state.stage == "betting" and state.to_burn == 0:
             course.add(messages.BetsClosed())
-        case ClockExpired() if state.stage in ("punto", "banco"):
+        case protocol.ClockExpired() if state.stage in ("punto", "banco"):
             course.add(_turned(state, state.turn, "clock"))
-        case Drawn():
+        case protocol.Drawn():
             course.add(_drawn(rules, state, given))
-        case Seated():
+        case protocol.Seated():
             seats = seated_persons(given.seats)
             if seats != state.seats and state.stage != "closed":
                 course.add(bank.reseated(state, seats))
-        case SessionEnded() if state.stage != "closed" or state.on_layout:
+        case protocol.SessionEnded() if state.stage != "closed" or state.on_layout:
             course.add(messages.SessionBroken(given.by, stakes_back(state)))
         case _:
             raise not_awaited()
@@ -132,7 +107,7 @@ def decide(rules: Rules, state: State, given: EngineInput[Command]) -> _Course:
     return course
 
 
-def _asked(rules: Rules, state: State, asked: PlayerCommand[Command]) -> Event:
+def _asked(rules: Rules, state: State, asked: protocol.PlayerCommand[Command]) -> Event:
     command, party = asked.command, asked.party
     match command:
         case messages.Stake():
@@ -174,9 +149,9 @@ def _staked(rules: Rules, state: State, party: Party, command: messages.Stake) -
     return messages.Staked(party, laid, total(laid), stake_moves(refusal, state, party, laid))
 
 
-def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
+def _drawn(rules: Rules, state: State, drawn: protocol.Drawn) -> Event:
     """Put the cards where they belong: turned up, burnt, dealt, or as a third card."""
-    if awaiting(rules, state) != Cards(len(drawn.cards)):
+    if awaiting(rules, state) != protocol.Cards(len(drawn.cards)):
         raise not_awaited()
     stop = drawn.stop_card and not state.shoe_over
     first = drawn.cards[0]
@@ -189,9 +164,8 @@ def _drawn(rules: Rules, state: State, drawn: Drawn) -> Event:
         to_punto = receives_punto(state) if rules.pass_cards else NOBODY
         to_banco = state.banker if rules.pass_cards else NOBODY
         # One by one, punto's first (MC-PB-10, MC-PB-32).
-        return messages.CardsDealt(
-            drawn.cards[::2], drawn.cards[1::2], to_punto, to_banco, stop, state.coup + 1
-        )
+        punto, banco = drawn.cards[::2], drawn.cards[1::2]
+        return messages.CardsDealt(punto, banco, to_punto, to_banco, stop, state.coup + 1)
     side: Side = "banco" if state.banco.draws else "punto"
     hand = state.hand(side)
     return messages.ThirdCard(side, first, (hand.point + value(first)) % 10, stop)
@@ -210,17 +184,14 @@ def receives_punto(state: State) -> Party:
     return most if most and on[most] else NOBODY
 
 
-def _turned(
-    state: State, side: Side, by: Literal["holder", "dealer", "clock"]
-) -> messages.HandTurned:
+def _turned(state: State, side: Side, by: messages.By) -> messages.HandTurned:
     hand = state.hand(side)
     return messages.HandTurned(side, hand.cards, hand.point, by)
 
 
 def _carry_on(course: _Course) -> None:
     """Add all events that need no further input."""
-    rules = course.rules
-    state = course.state
+    rules, state = course.rules, course.state
     if state.stage == "betting" and state.to_burn == 0:
         # A party that is done may have taken its stakes back.
         if all_ready(state.stakes.keys() | state.ready, state.ready):
@@ -232,14 +203,11 @@ def _carry_on(course: _Course) -> None:
         course.add(messages.PairsAnnounced(course.state.punto.pair, course.state.banco.pair))
     while course.state.stage == "drawing":
         state = course.state
-        if state.punto.natural or state.banco.natural:
+        if state.punto.natural or state.banco.natural or state.banco.draws is not None:
             _settle(course)
-        elif state.punto.draws is None:
-            course.add(messages.HandSpoke("punto", settle.must_draw(state, "punto")))
-        elif state.banco.draws is None:
-            course.add(messages.HandSpoke("banco", settle.must_draw(state, "banco")))
-        else:
-            _settle(course)
+            break
+        side: Side = "punto" if state.punto.draws is None else "banco"
+        course.add(messages.HandSpoke(side, settle.must_draw(state, side)))
 
 
 def _waits(state: State) -> bool:
@@ -252,11 +220,8 @@ def _settle(course: _Course) -> None:
     """Announce, collect and pay, batch by batch; then the bank goes on, or stays."""
     rules, state = course.rules, course.state
     punto, banco = state.punto, state.banco
-    course.add(
-        messages.CoupAnnounced(
-            banco.point, punto.point, settle.wins(rules, state), written(punto, banco)
-        )
-    )
+    wins = settle.wins(rules, state)
+    course.add(messages.CoupAnnounced(banco.point, punto.point, wins, written(punto, banco)))
     course.add(*settle.batches(rules, course.state))
     if moves := bank.moves_on(course.state):
         course.add(moves)

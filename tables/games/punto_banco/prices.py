@@ -13,31 +13,25 @@ from typing import Final
 from tables.games.baccara.hands import Hand
 from tables.games.baccara.orders import CARDS, count_endings
 from tables.games.core.price import Price, Report
-from tables.games.punto_banco.rules import BETS, DRAGON, MAIN, PAIR, Bet, Rules, Variant
+from tables.games.punto_banco.rules import PAIR, Bet, Rules, Variant
 from tables.games.punto_banco.settle import PAIR_PAYS, TIE_PAYS, to_one
 
-_CLAUSES: Final[Mapping[Bet, str]] = {
-    "punto": "MC-PB-51",
-    "banco": "MC-PB-52",
-    "tie": "MC-PB-53",
-    "dragon_punto": "MC-PB-67",
-    "dragon_banco": "MC-PB-67",
-    "pair_punto": "MC-PB-74",
-    "pair_banco": "MC-PB-74",
-    "pair_cheval": "MC-PB-74",
+_BETS: Final[Mapping[Bet, tuple[str, str, str, tuple[int, int] | None]]] = {
+    "punto": ("MC-PB-51", "main", "punto", (1, 1)),
+    "banco": ("MC-PB-52", "main", "banco", (19, 20)),
+    "tie": ("MC-PB-53", "main", "tie", (TIE_PAYS, 1)),
+    "dragon_punto": ("MC-PB-67", "dragon", "dragon", None),
+    "dragon_banco": ("MC-PB-67", "dragon", "dragon", None),
+    "pair_punto": ("MC-PB-74", "pair", "pair", (PAIR_PAYS, 1)),
+    "pair_banco": ("MC-PB-74", "pair", "pair", (PAIR_PAYS, 1)),
+    "pair_cheval": ("MC-PB-74", "pair", "pair_cheval", None),
 }
-_PAYS: Final[Mapping[Bet, tuple[int, int]]] = {
-    "punto": (1, 1),
-    "tie": (TIE_PAYS, 1),
-    "pair_punto": (PAIR_PAYS, 1),
-    "pair_banco": (PAIR_PAYS, 1),
-}
+"""Clause, group, note and what it pays, in the order of the prices."""
 
 
 def _hand(point: int, *, third: bool) -> Hand:
     """Return a hand of two or three cards with a point; of three the first two are no natural."""
-    cards = (CARDS[0], CARDS[0], CARDS[point]) if third else (CARDS[0], CARDS[point])
-    return Hand(cards)
+    return Hand((*CARDS[:1] * (1 + third), CARDS[point]))
 
 
 def _ends(rules: Rules, bet: Bet) -> Iterator[tuple[int, Fraction | None]]:
@@ -81,22 +75,20 @@ def report(rules: Rules) -> Report:
         variant=rules.variant,
         dragon_two_card_non_natural=rules.dragon_two_card_non_natural,
     )
-    return Report(tuple([_price(rules, plain, bet) for bet in BETS]))
+    return Report(tuple([_price(rules, plain, bet) for bet in _BETS]))
 
 
 def _price(rules: Rules, plain: Rules, bet: Bet) -> Price:
     costs, back = _edge(plain, bet), _tied(plain, bet)
-    classic = rules.variant is Variant.CLASSIC
-    pays: tuple[int, int] | None = _PAYS.get(bet)
-    note = "dragon" if bet in DRAGON else "pair" if bet in ("pair_punto", "pair_banco") else bet
-    if bet == "banco":
-        pays = (19, 20) if classic else None
+    clause, group, note, pays = _BETS[bet]
+    if bet == "banco" and rules.variant is not Variant.CLASSIC:
+        clause, pays = "MC-PB-61", None
     return Price(
         bet,
         costs,
         offered=bet in rules.bets,
-        clause="MC-PB-61" if bet == "banco" and not classic else _CLAUSES[bet],
-        group="main" if bet in MAIN else "dragon" if bet in DRAGON else "pair",
+        clause=clause,
+        group=group,
         note=note,
         pays=pays,
         edge_when_decided=costs / (1 - back) if back else None,

@@ -105,9 +105,7 @@ class Rules(StakeLimits):
     @property
     def packs(self) -> int:
         """Return how many packs are in play: eight, in a continuous shuffler six (MC-PB-20)."""
-        if self.decks is not None:
-            return self.decks
-        return 6 if self.continuous else 8
+        return self.decks or (6 if self.continuous else 8)
 
     @property
     def continuous(self) -> bool:
@@ -117,18 +115,12 @@ class Rules(StakeLimits):
     @property
     def behind(self) -> int:
         """Return how many cards lie behind the stop card: at most half of the shoe."""
-        if self.continuous:
-            return 0
-        return min(self.stop_card_before_last, self.packs * HALF_A_PACK)
+        return 0 if self.continuous else min(self.stop_card_before_last, self.packs * HALF_A_PACK)
 
     @property
     def bets(self) -> tuple[Bet, ...]:
         """Return the bets that are offered."""
-        return (
-            *MAIN,
-            *(DRAGON if self.dragon_bonus else ()),
-            *(PAIR if self.paire_baccara else ()),
-        )
+        return MAIN + DRAGON * self.dragon_bonus + PAIR * self.paire_baccara
 
     def step(self, bet: str) -> Amount:
         """Return what a stake is a multiple of: even halves of a pair à cheval (A4)."""

@@ -92,12 +92,8 @@ def returned(rules: Rules, bet: Bet, stake: int, punto: Hand, banco: Hand) -> Am
 
 def wins(rules: Rules, state: State) -> tuple[Bet, ...]:
     """Return the bets that win: what is announced at last (MC-PB-49)."""
-    found = []
-    for bet in rules.bets:
-        brings = to_one(rules, bet, state.punto, state.banco)
-        if brings is not None and brings[0] > 0:
-            found.append(bet)
-    return tuple(found)
+    brought = [(bet, to_one(rules, bet, state.punto, state.banco)) for bet in rules.bets]
+    return tuple([bet for bet, brings in brought if brings is not None and brings[0] > 0])
 
 
 def batches(rules: Rules, state: State) -> Iterator[StakesSettled]:

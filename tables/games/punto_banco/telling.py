@@ -64,10 +64,7 @@ SENTENCES: Final = telling.sentences(
         "pairs_announced": ("Pas de paire.", "No pair."),
         "pairs_announced punto": ("Paire-Ponte.", "Punto pair."),
         "pairs_announced banco": ("Paire-Banque.", "Banco pair."),
-        "pairs_announced both": (
-            "Paire-Ponte et Paire-Banque.",
-            "Punto pair and banco pair.",
-        ),
+        "pairs_announced both": ("Paire-Ponte et Paire-Banque.", "Punto pair and banco pair."),
         "third_card": ("{hand} tire {card} : {point}.", "{hand} draws {card}: {point}."),
         "third_card stop": (
             "{hand} tire {card} : {point}. Dernier coup de la taille.",
@@ -77,10 +74,7 @@ SENTENCES: Final = telling.sentences(
             "Banco {banco}, punto {punto} : gagnent {wins}.",
             "Banco {banco}, punto {punto}: the winners are {wins}.",
         ),
-        "stakes_settled": (
-            "Réglé, {batch} : {settled}.",
-            "Settled, {batch}: {settled}.",
-        ),
+        "stakes_settled": ("Réglé, {batch} : {settled}.", "Settled, {batch}: {settled}."),
         "stakes_settled counted": (
             "Réglé, {batch} : {total} aux joueurs.",
             "Settled, {batch}: {total} to the players.",
@@ -123,8 +117,7 @@ def result(coup: str) -> tuple[str, str]:
     pair = WINNERS.get(coup[:1])
     if pair is None or len(coup) < 3:
         return coup, coup
-    french, english = [words.format(coup[1], coup[2]) for words in pair]
-    return french, english
+    return pair[0].format(coup[1], coup[2]), pair[1].format(coup[1], coup[2])
 
 
 def open_cards(state: State, party: Party) -> tuple[OpenCards, ...]:

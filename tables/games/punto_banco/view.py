@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tables.games.baccara.hands import Hand
-from tables.games.baccara.seats import NO_SEAT, SeatTaken
-from tables.games.baccara.stakes import total
+from tables.games.baccara.seats import SeatTaken
+from tables.games.baccara.stakes import own_stakes, stakes_shown
 from tables.games.core.cards import Card
 from tables.games.core.messages import GameView
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, redact_stakes
 from tables.games.core.values import changed, copy_as
 from tables.games.punto_banco import messages
 from tables.games.punto_banco.messages import Event, Settled, Side, Wager
@@ -98,21 +98,15 @@ class Own(GameView, kind="punto_banco"):
 
 def view(rules: Rules, state: State) -> View:
     """Return all that everybody may know; cards face down are nothing but backs."""
-    left = state.rounds_left
     return copy_as(
         View,
         state,
+        **stakes_shown(rules, state, SpotView),
         phase=state.stage,
         options=tuple(_options(state)),
-        spots=tuple(
-            [SpotView(bet, Amount(state.on(bet)), *rules.bounds(bet)) for bet in rules.bets]
-        ),
-        players=len(state.stakes),
-        ready=len(state.ready & state.stakes.keys()),
         punto=_hand(state.punto),
         banco=_hand(state.banco),
         last_coup=state.shoe_over,
-        rounds_left=left if left and left <= rules.last_rounds_notice else None,
         variant="classic" if rules.variant is Variant.CLASSIC else "punto_2000",
     )
 
@@ -158,19 +152,13 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
     """Return what this party alone is shown; `None` where there is nothing."""
     if party not in parties_with_private_view(state):
         return None
-    laid, settled = state.stakes.get(party, ()), state.settled.get(party, ())
     held = holds(state, party) if state.stage != "closed" else ()
-    may_ready = state.stage == "betting" and bool(laid) and party not in state.ready
-    seat = state.seat_of(party) or NO_SEAT
+    may_ready = state.stage == "betting" and party in state.stakes and party not in state.ready
     return Own(
-        wagers=laid,
-        staked=total(laid),
-        ready=party in state.ready,
+        **own_stakes(state, party),
         punto=state.punto.cards if "punto" in held else (),
         banco=state.banco.cards if "banco" in held else (),
-        settled=settled,
-        returned=Amount(sum(each.returned for each in settled)),
-        options=(_option("ready", seat, "31"),) if may_ready else (),
+        options=(_option("ready", state.seat_of(party), "31"),) if may_ready else (),
     )
 
 
@@ -205,18 +193,9 @@ def face_down_cards_of(state: State, party: Party) -> frozenset[int]:
 
 def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    moves = audience.visible_items(event.moves)
-    match event:
-        case messages.CardsDealt():
-            return event if audience.face_down else changed(event, punto=(), banco=())
-        case messages.Staked():
-            return changed(event, laid=audience.items_of(event.party, event.laid), moves=moves)
-        case messages.StakesSettled():
-            return changed(event, settled=audience.visible_items(event.settled), moves=moves)
-        case Voided():
-            return changed(event, moves=moves)
-        case _:
-            return event
+    if isinstance(event, messages.CardsDealt) and not audience.face_down:
+        return changed(event, punto=(), banco=())
+    return redact_stakes(event, audience)
 
 
 def result(state: State) -> str:
@@ -226,12 +205,8 @@ def result(state: State) -> str:
     return state.results[-1] if state.wins is not None else ""
 
 
-def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:
-    """Return where each card of a coup went, in the order in which they left the shoe."""
-    return tuple(_dealt_to(events))
-
-
-def _dealt_to(events: Iterable[Event]) -> Iterator[str]:
+def card_destinations(events: Iterable[Event]) -> Iterator[str]:
+    """Yield where each card of a coup went, in the order in which they left the shoe."""
     for event in events:
         match event:
             case messages.CardTurnedUp():

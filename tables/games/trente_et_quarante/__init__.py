@@ -3,21 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import Modules
 from tables.games.core.monaco import MonacoGame
 from tables.games.core.money import BoxNo, Party
-from tables.games.core.protocol import (
-    Book,
-    Duty,
-    Equipment,
-    Needs,
-    OpeningContext,
-    SessionCheck,
-    Shoe,
-    Wire,
-    Wording,
-)
 from tables.games.trente_et_quarante import clause_index, play, view, words
 from tables.games.trente_et_quarante import state as _state
 from tables.games.trente_et_quarante.mc import BOOK
@@ -50,28 +40,36 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
     key: Final = "trente_et_quarante"
     modules: Final = Modules(play, _state, view)
     session_broken_event: Final = wheel.SessionBroken
-    wire: Final = Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
-    books: Final[Mapping[str, Book[Rules]]] = {BOOK.key: BOOK}
-    wording: Final = Wording.of(words)
+    wire: Final = protocol.Wire(OWN.commands, OWN.events, View, Own, prefix="TrenteEtQuarante")
+    books: Final[Mapping[str, protocol.Book[Rules]]] = {BOOK.key: BOOK}
+    wording: Final = protocol.Wording.of(words)
     clause_index: Final = clause_index.INDEX
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         """Return the shoe; a continuous shuffler has neither cut nor stop card (MC-TQ-17)."""
         if rules.continuous:
-            return Shoe(rules.packs, 0, 0)
-        return Shoe(rules.packs, rules.stop_card_before_last, 0, cut=(1, rules.packs * 52 - 1))
+            return protocol.Shoe(rules.packs, 0, 0)
+        return protocol.Shoe(
+            rules.packs, rules.stop_card_before_last, 0, cut=(1, rules.packs * 52 - 1)
+        )
 
-    def needs(self, rules: Rules) -> Needs:
+    def needs(self, rules: Rules) -> protocol.Needs:
         # Packs of the stock, counted before the public (MC-TQ-02, MC-EQ-16).
-        return Needs(duties=frozenset({Duty.TABLE_CHIEF}), session_check=SessionCheck.CARDS)
+        return protocol.Needs(
+            duties=frozenset({protocol.Duty.TABLE_CHIEF}), session_check=protocol.SessionCheck.CARDS
+        )
 
     def box_count(self, rules: Rules) -> int:
         return SEATS
 
     def cutters(
-        self, rules: Rules, state: State | None, context: OpeningContext
+        self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
-        return play.cutters(rules, context)
+        """Return the seats to which the cut is offered, the first at the dealer's right first.
+
+        MC-TQ-11. A continuous shuffler is not cut (MC-TQ-17).
+        """
+        return () if rules.continuous else tuple(sorted(seat for seat, _ in context.seats))
 
     def own(self, event: Event) -> Event:
         own: Event = OWN.own(event)
@@ -95,9 +93,6 @@ class TrenteEtQuarante(MonacoGame[Rules, State, Command, Event, View]):
         if state.voided or state.annulled:
             return "void"
         return state.outcome
-
-    def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:
-        return rules.table_min_cents, None
 
     @property
     def demo_tables(self) -> tuple[DemoTable, ...]:

@@ -7,7 +7,7 @@ from tables.games.core.protocol import ClauseIndex
 _CODE_PATHS: Final = """
 rules.Rules.packs: 01
 view.View.mini_table: 06
-play.cutters: 11
+TrenteEtQuarante.cutters: 11
 view.redact: 12
 rules.Rules.stop_card_before_last: 13
 play._drawn: 14..15 31

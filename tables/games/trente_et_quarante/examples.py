@@ -5,17 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.cards import Card
 from tables.games.core.examples import Json, parse_card
 from tables.games.core.money import Party
-from tables.games.core.protocol import (
-    Drawn,
-    DrawStopped,
-    EngineInput,
-    OpeningContext,
-    Refused,
-    SessionEnded,
-)
 from tables.games.trente_et_quarante import play
 from tables.games.trente_et_quarante.messages import (
     CardTurned,
@@ -65,7 +58,7 @@ class CardTable(WheelTable):
         self._broken_off = bool(now.get("broken_off"))
         self._fresh = bool(now.get("new_shoe"))
         # A coup that is annulled uses up its step: the last of the session is the one that says so.
-        self._context = OpeningContext(
+        self._context = protocol.OpeningContext(
             seats=self._seated,
             fresh_shoe=self._fresh,
             rounds_left=1 if now.get("last_of_session") else None,
@@ -73,7 +66,7 @@ class CardTable(WheelTable):
         if (
             self._state
             and self._over
-            and play.opens_by_itself(self._coups, self._coup, OpeningContext())
+            and play.opens_by_itself(self._coups, self._coup, protocol.OpeningContext())
         ):
             self._open()
 
@@ -85,13 +78,13 @@ class CardTable(WheelTable):
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
     ) -> None:
         if outcome.get("broken_off"):
-            self._give(SessionEnded("operator"))
+            self._give(protocol.SessionEnded("operator"))
             return
         cards = [parse_card(each) for each in outcome.get("cards", ())]
         for each in during:
             decide(each)
         if self._coup and self._coup.shoe_over and not self._fresh:
-            raise Refused("session_ended", clause="MC-TQ-14")
+            raise protocol.Refused("session_ended", clause="MC-TQ-14")
         # Without a stake nobody deals, but the shoe is used up all the same.
         if self._state is None or self._over:
             self._open()
@@ -100,11 +93,11 @@ class CardTable(WheelTable):
         for nth, card in enumerate(cards, 1):
             if self._over:
                 raise ValueError("The rows are complete before the last card.")
-            self._give(Drawn((card,), behind=behind if nth == len(cards) else None))
+            self._give(protocol.Drawn((card,), behind=behind if nth == len(cards) else None))
         if not cards and behind is not None:
-            self._give(Drawn((), behind=behind))
+            self._give(protocol.Drawn((), behind=behind))
         if outcome.get("void") and not self._over:
-            self._give(DrawStopped("operator"))
+            self._give(protocol.DrawStopped("operator"))
         if not self._over:
             raise ValueError("The rows are not complete with these cards.")
 
@@ -130,15 +123,15 @@ class CardTable(WheelTable):
     def _position(self, bet: Json) -> str:
         kind = str(bet["bet"])
         if kind not in CHANCES:
-            raise Refused("not_a_combination", on=kind[:40], clause="MC-TQ-22")
+            raise protocol.Refused("not_a_combination", on=kind[:40], clause="MC-TQ-22")
         return SAFE[CHANCES.index(kind)] if bet.get("insured") else kind
 
     def _open(self) -> None:
         self._fold([play.opening_event(self._coups, self._coup, self._context)])
 
-    def _give(self, given: EngineInput[Any]) -> None:
+    def _give(self, given: protocol.EngineInput[Any]) -> None:
         if self._state is None:
-            raise Refused("zero_choice_not_open")
+            raise protocol.Refused("zero_choice_not_open")
         self._fold(play.decide(self._coups, self._coup or State(), given).events)
 
     def _fold(self, events: Iterable[Any]) -> None:

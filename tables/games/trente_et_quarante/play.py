@@ -3,22 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
+from tables.games.core import protocol
 from tables.games.core.course import Course, not_awaited
-from tables.games.core.money import Amount, BoxNo
-from tables.games.core.protocol import (
-    Awaiting,
-    Cards,
-    ClockExpired,
-    Drawn,
-    DrawStopped,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    PlayerCommand,
-    Refused,
-    SessionEnded,
-    Shuffle,
-)
+from tables.games.core.money import Amount
 from tables.games.trente_et_quarante.messages import (
     Back,
     CardTurned,
@@ -44,7 +31,7 @@ COUPS_KEPT: Final = 20
 _Course = Course[Rules, State, Event]
 
 
-def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(rules: Rules, carried: State | None, context: protocol.OpeningContext) -> Opened:
     """Return the event that opens a coup; stakes that stay over ride in it."""
     first: dict[str, Seat] = {}
     for seat, party in sorted(context.seats):
@@ -62,7 +49,7 @@ def opening_event(rules: Rules, carried: State | None, context: OpeningContext) 
     )
 
 
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(rules: Rules, state: State | None, context: protocol.OpeningContext) -> bool:
     """Tell whether stakes stay over, or the last coups are announced and somebody sits there.
 
     Prisoners wait for the next shoe (A4).
@@ -70,63 +57,55 @@ def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) 
     return bool(state and state.stakes) or bool(context.rounds_left and context.seats)
 
 
-def cutters(rules: Rules, context: OpeningContext) -> tuple[BoxNo, ...]:
-    """Return the seats to which the cut is offered, the first at the dealer's right first.
-
-    MC-TQ-11. A continuous shuffler is not cut (MC-TQ-17).
-    """
-    return () if rules.continuous else tuple(sorted(seat for seat, _ in context.seats))
-
-
-def awaiting(rules: Rules, state: State) -> Awaiting:
+def awaiting(rules: Rules, state: State) -> protocol.Awaiting:
     """Return what the coup needs next."""
     match state.stage:
         case "closed":
             dealt = rules.continuous and bool(state.black)
-            return Shuffle() if state.shoe_over or dealt else Nobody()
+            return protocol.Shuffle() if state.shoe_over or dealt else protocol.Nobody()
         case "spinning":
-            return Cards(1)
+            return protocol.Cards(1)
         case "betting":
             return play.awaiting(rules, state)
         case _:
             assert_never(state.stage)
 
 
-def decide(rules: Rules, state: State, given_: EngineInput[Command]) -> _Course:
+def decide(rules: Rules, state: State, given_: protocol.EngineInput[Command]) -> _Course:
     """Return the course from an input: the events up to the next input needed, and the state.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given_:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             _asked(course, given_)
             if play.is_everybody_ready(course.state):
                 _close(course)
-        case ClockExpired() if state.stage == "betting":
+        case protocol.ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
                 _close(course)
             else:
                 course.add(RoundClosed())
-        case Drawn() if state.stage == "spinning" and len(given_.cards) <= 1:
+        case protocol.Drawn() if state.stage == "spinning" and len(given_.cards) <= 1:
             _drawn(course, given_)
-        case DrawStopped() if state.stage == "spinning":
+        case protocol.DrawStopped() if state.stage == "spinning":
             _annul(course, given_.by)
-        case SessionEnded() if state.stakes or state.stage != "closed":
+        case protocol.SessionEnded() if state.stakes or state.stage != "closed":
             course.add(play.break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
 
 
-def _asked(course: _Course, asked: PlayerCommand[Command]) -> None:
+def _asked(course: _Course, asked: protocol.PlayerCommand[Command]) -> None:
     rules, state, command = course.rules, course.state, asked.command
     if isinstance(command, messages.Stake) and state.stage == "betting":
         if state.shoe_over and any(each.amount for each in command.wagers):
-            raise Refused("session_ended", clause="MC-TQ-14")
+            raise protocol.Refused("session_ended", clause="MC-TQ-14")
         least = rules.insurance_min_stake_cents
         if any(insured(each.on) and 0 < each.amount < least for each in command.wagers):
-            raise Refused("insurance_below_threshold", minimum=least, clause="MC-TQ-38")
+            raise protocol.Refused("insurance_below_threshold", minimum=least, clause="MC-TQ-38")
     course.add(play.apply_command(rules, state, asked))
     seat = asked.seat or min(asked.boxes, default=NO_BOX)
     if isinstance(command, messages.Stake) and seat != state.seats.get(asked.party, NO_BOX):
@@ -140,7 +119,7 @@ def _close(course: _Course) -> None:
         _end(course)
 
 
-def _drawn(course: _Course, drawn: Drawn) -> None:
+def _drawn(course: _Course, drawn: protocol.Drawn) -> None:
     """Lay the card to its row, the black one first (MC-TQ-31); see to the stop card (MC-TQ-14)."""
     rules, state = course.rules, course.state
     if not drawn.cards and drawn.behind is None:

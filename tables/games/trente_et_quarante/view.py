@@ -6,19 +6,15 @@ from typing import Literal
 
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import EVERYBODY, Audience
+from tables.games.core.protocol import EVERYBODY, Audience, redact_stakes
 from tables.games.core.values import copy_as
 from tables.games.trente_et_quarante.messages import (
     Annulled,
     CardTurned,
     Coup,
-    CoupAnnounced,
-    CoupAnnulled,
     Event,
-    GivenBack,
     Opened,
     SeatTaken,
-    TalonCounted,
 )
 from tables.games.trente_et_quarante.points import total
 from tables.games.trente_et_quarante.rules import PREMIUM, Rules
@@ -116,22 +112,13 @@ def private_view(rules: Rules, state: State, party: Party) -> Own | None:
 
 def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    own = audience.visible_items
     match event:
         case Opened():
-            return replace(event, held=own(event.held), coups=(), seats=(), before=None)
-        case SeatTaken():
-            return (
-                event
-                if audience.may_see(event.party)
-                else replace(event, party=Party(""), seat=BoxNo(0))
-            )
-        case CoupAnnulled() | GivenBack():
-            return replace(event, settled=own(event.settled), moves=own(event.moves))
-        case CardTurned() | TalonCounted() | CoupAnnounced():
-            return event
+            return replace(redact_stakes(event, audience), coups=(), seats=(), before=None)
+        case SeatTaken() if not audience.may_see(event.party):
+            return replace(event, party=Party(""), seat=BoxNo(0))
         case _:
-            return layout.redact(event, audience)
+            return redact_stakes(event, audience)
 
 
 def card_destinations(events: Iterable[Event]) -> tuple[str, ...]:

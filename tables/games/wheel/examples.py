@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tables.games.core import examples as steps
+from tables.games.core import protocol
 from tables.games.core.examples import (
     ExampleBet,
     Json,
@@ -20,38 +21,9 @@ from tables.games.core.examples import (
     parse_whole_number,
 )
 from tables.games.core.money import Amount, Party
-from tables.games.core.protocol import (
-    ClockExpired,
-    DrawResult,
-    DrawStopped,
-    EngineInput,
-    OpeningContext,
-    PlayerCommand,
-    Refused,
-    SessionEnded,
-    Voided,
-)
-from tables.games.wheel import play
+from tables.games.wheel import messages, play
 from tables.games.wheel.device import Device
 from tables.games.wheel.layout import text
-from tables.games.wheel.messages import (
-    BetsClosed,
-    Collected,
-    Command,
-    Event,
-    Half,
-    HalfTaken,
-    Imprisoned,
-    NumberFell,
-    Opened,
-    Paid,
-    Prison,
-    Restaked,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-    Stake,
-)
 from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import Held, Laid, Settled, Wager, stakes_by_party
 from tables.games.wheel.state import State, evolve
@@ -71,7 +43,7 @@ class WheelTable(StakedSlips):
         self.ids: dict[str, str] = {}
         self._state: State | None = None
         self.step = 0
-        self._context = OpeningContext()
+        self._context = protocol.OpeningContext()
         self._broken_off = False
         if carried:
             self._carry(carried)
@@ -97,11 +69,13 @@ class WheelTable(StakedSlips):
         self._broken_off = bool(outcomes and outcomes[0].get("broken_off"))
         # A void spin is spun again: what counts as the last is the next that is not void.
         counts = next((each for each in outcomes if not each.get("void")), {})
-        self._context = OpeningContext(rounds_left=1 if counts.get("last_of_session") else None)
+        self._context = protocol.OpeningContext(
+            rounds_left=1 if counts.get("last_of_session") else None
+        )
         if (
             self._state
             and self._over
-            and play.opens_by_itself(self.rules, self._state, OpeningContext())
+            and play.opens_by_itself(self.rules, self._state, protocol.OpeningContext())
         ):
             self._open()
 
@@ -123,25 +97,29 @@ class WheelTable(StakedSlips):
         ref, player = decision["bet"], decision["player"]
         slip = self.slips.get(ref)
         if slip is None or slip.player != player:
-            raise Refused("not_owner")
+            raise protocol.Refused("not_owner")
         wager = next((no for no, each in self.ids.items() if each == ref), "")
         match decision["action"]:
             case "half":
-                self._give(PlayerCommand(Party(player), frozenset(), Half((wager,))))
+                self._give(
+                    protocol.PlayerCommand(Party(player), frozenset(), messages.Half((wager,)))
+                )
             case "prison":
-                self._give(PlayerCommand(Party(player), frozenset(), Prison((wager,))))
+                self._give(
+                    protocol.PlayerCommand(Party(player), frozenset(), messages.Prison((wager,)))
+                )
             case _:
                 self.change_stake(decision)
 
     def close(self) -> None:
         if self._state and self._state.stage == "betting" and not self._broken_off:
-            self._give(ClockExpired())
+            self._give(protocol.ClockExpired())
 
     def produce(
         self, outcome: Json, during: Sequence[Json], decide: Callable[[Json], None]
     ) -> None:
         if outcome.get("broken_off"):
-            self._give(SessionEnded("operator"))
+            self._give(protocol.SessionEnded("operator"))
             return
         device = self.rules.device
         name = outcome.get(device.called)
@@ -152,9 +130,9 @@ class WheelTable(StakedSlips):
         # Without a stake nobody launches the ball.
         if self._state and not self._over:
             if outcome.get("void"):
-                self._give(DrawStopped("operator"))
+                self._give(protocol.DrawStopped("operator"))
             else:
-                self._give(DrawResult((self._value_of(name),)))
+                self._give(protocol.DrawResult((self._value_of(name),)))
 
     def _value_of(self, name: str) -> int:
         """Return a value of the draw for which that falls which has this name."""
@@ -194,39 +172,39 @@ class WheelTable(StakedSlips):
             for each in self.lying(player)
             if each.keep == "free" and each.id != no
         ]
-        command = Stake((*others, Wager(no, on, amount)))
-        self._give(PlayerCommand(Party(player), frozenset(), command))
+        command = messages.Stake((*others, Wager(no, on, amount)))
+        self._give(protocol.PlayerCommand(Party(player), frozenset(), command))
 
-    def _give(self, given: EngineInput[Command]) -> None:
+    def _give(self, given: protocol.EngineInput[messages.Command]) -> None:
         if self._state is None:
-            raise Refused("zero_choice_not_open")
+            raise protocol.Refused("zero_choice_not_open")
         self._fold(play.decide(self.rules, self._state, given).events)
 
-    def _fold(self, events: Iterable[Event]) -> None:
+    def _fold(self, events: Iterable[messages.Event]) -> None:
         for event in events:
             self._state = evolve(self._state, event)
             self._follow(event)
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: messages.Event) -> None:
         """Take note of what an event moves and says of stakes."""
         # What wins and is laid again is a new bet, which the example has not.
-        if self._recorded or not isinstance(event, Restaked):
+        if self._recorded or not isinstance(event, messages.Restaked):
             self.wallets.follow(event.moves)
         self._note(event)
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: messages.Event) -> None:
         """Write in the slips what an event says of stakes."""
         match event:
-            case HalfTaken() | Collected() | Paid():
+            case messages.HalfTaken() | messages.Collected() | messages.Paid():
                 for settled in event.settled:
                     self._close(settled)
-            case SessionBroken():
+            case messages.SessionBroken():
                 for settled in event.settled:
                     self._close(settled, self._premium(settled.on, settled.staked))
-            case Imprisoned():
+            case messages.Imprisoned():
                 for held in event.held:
                     self._slip(held.laid.id).state = "in_prison"
-            case Restaked() if self._recorded:
+            case messages.Restaked() if self._recorded:
                 for held in event.held:
                     self._lay_again(held)
             case _:
@@ -271,37 +249,37 @@ class RoundReader(RecordedSteps):
     free: dict[tuple[Party, str], Laid] = field(default_factory=dict)
     """The free stakes as they are written so far."""
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: messages.Event) -> None:
         """Take one event in."""
         before, self.state = self.state, self.fold(event)
         match event:
-            case Opened():
+            case messages.Opened():
                 for each in event.held:
                     self._carry(each.party, each.laid)
-            case HalfTaken(why="chosen"):
+            case messages.HalfTaken(why="chosen"):
                 for settled in event.settled:
                     self._choose(settled.party, settled.id, "half")
-            case Imprisoned(why="chosen"):
+            case messages.Imprisoned(why="chosen"):
                 for held in event.held:
                     self._choose(held.party, held.laid.id, "prison")
-            case BetsClosed():
+            case messages.BetsClosed():
                 self._close(self.state)
-            case SpinStopped():
+            case messages.SpinStopped():
                 self.outcomes.append({"void": True})
-            case NumberFell():
+            case messages.NumberFell():
                 last = {"last_of_session": True} if self.state.last else {}
                 fallen = {self.device.called: self.device.name_of(event.number)}
                 self.outcomes.append({**fallen, **last})
-            case RoundClosed() if before is not None and before.stage == "betting":
+            case messages.RoundClosed() if before is not None and before.stage == "betting":
                 self._close(before)
-            case SessionBroken():
+            case messages.SessionBroken():
                 if before is not None and before.stage == "betting":
                     self._close(before)
                 self.outcomes.append({"broken_off": True})
             case _:
                 pass
 
-    def fold(self, event: Event) -> State:
+    def fold(self, event: messages.Event) -> State:
         """Return the state after an event."""
         return evolve(self.state, event)
 
@@ -341,11 +319,11 @@ class RoundReader(RecordedSteps):
 
 
 def finish_example(
-    reader: RoundReader, options: Json, events: Sequence[Event]
+    reader: RoundReader, options: Json, events: Sequence[messages.Event]
 ) -> dict[str, Any] | None:
     """Read these events too, and return the example as `example_of` does."""
     for event in events:
-        if isinstance(event, Voided):
+        if isinstance(event, protocol.Voided):
             return None
         reader.tell(event)
     if not reader.carried and not reader.bets:
@@ -371,7 +349,7 @@ def example_of(
     game: Any,
     book: str,
     options: Json,
-    events: Sequence[Event],
+    events: Sequence[messages.Event],
     pots: Mapping[str, int],
 ) -> dict[str, Any] | None:
     """Return a finished round as an example without `id` and `expected`.

@@ -122,9 +122,6 @@ class WheelGame(MonacoGame[R, State, Command, Event, View]):
             return "void"
         return "" if state.number is None else self.device.name_of(state.number)
 
-    def stake_limits(self, rules: R) -> tuple[int | None, int | None]:
-        return rules.table_min_cents, None
-
     @property
     def worked_examples(self) -> WorkedExamples:
         # Only who plays examples needs their reader.

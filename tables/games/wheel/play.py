@@ -4,40 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import assert_never
 
+from tables.games.core import protocol
 from tables.games.core.course import Course, all_ready, not_awaited
 from tables.games.core.money import Amount, Move, Place
-from tables.games.core.protocol import (
-    Awaiting,
-    ClockExpired,
-    DrawResult,
-    DrawStopped,
-    EngineInput,
-    Nobody,
-    OpeningContext,
-    PlayerCommand,
-    Players,
-    SessionEnded,
-)
-from tables.games.wheel import staking
+from tables.games.wheel import messages, staking
 from tables.games.wheel.device import Device
-from tables.games.wheel.messages import (
-    BetsClosed,
-    ChoiceOffered,
-    Collected,
-    Command,
-    Event,
-    Half,
-    NumberFell,
-    Opened,
-    Paid,
-    Prison,
-    Ready,
-    Restaked,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-    Stake,
-)
 from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import (
     Held,
@@ -53,7 +24,9 @@ from tables.games.wheel.state import State, evolve
 NUMBERS_KEPT = 20
 
 
-def opening_event(rules: WheelRules, carried: State | None, context: OpeningContext) -> Opened:
+def opening_event(
+    rules: WheelRules, carried: State | None, context: protocol.OpeningContext
+) -> messages.Opened:
     """Return the first event of a round; stakes that stay over ride in it."""
     numbers: tuple[int, ...] = ()
     tally: tuple[int, ...] = (0,) * len(rules.device.numbers)
@@ -64,70 +37,76 @@ def opening_event(rules: WheelRules, carried: State | None, context: OpeningCont
         if carried.number is not None:
             numbers = (carried.number, *numbers)[:NUMBERS_KEPT]
             tally = rules.device.tallied(tally, carried.number)
-    return Opened(held, len(held), numbers, tally, context.rounds_left)
+    return messages.Opened(held, len(held), numbers, tally, context.rounds_left)
 
 
-def opens_by_itself(rules: WheelRules, state: State | None, context: OpeningContext) -> bool:
+def opens_by_itself(
+    rules: WheelRules, state: State | None, context: protocol.OpeningContext
+) -> bool:
     """Tell whether stakes stay over, or the last spins are announced and must be spun."""
     return bool(state and state.stakes) or bool(context.rounds_left)
 
 
-def awaiting(rules: WheelRules, state: State) -> Awaiting:
+def awaiting(rules: WheelRules, state: State) -> protocol.Awaiting:
     """Return what the round needs next."""
     match state.stage:
         case "closed":
-            return Nobody()
+            return protocol.Nobody()
         case "spinning":
             return rules.device.draw
         case "betting":
             if not state.stakes and not state.rounds_left:
-                return Nobody()
+                return protocol.Nobody()
             pending = any(each.laid.keep == "choice" for each in state.held)
             seconds = rules.seconds(pending=pending)
-            return Players((), seconds, f"bets/{state.stops}")
+            return protocol.Players((), seconds, f"bets/{state.stops}")
         case _:
             assert_never(state.stage)
 
 
-_Course = Course[WheelRules, State, Event]
+_Course = Course[WheelRules, State, messages.Event]
 
 
-def decide(rules: WheelRules, state: State, given_: EngineInput[Command]) -> _Course:
+def decide(
+    rules: WheelRules, state: State, given_: protocol.EngineInput[messages.Command]
+) -> _Course:
     """Return the course of what follows from the input, as far as no further input is needed.
 
     Refuses `not_awaited` for an input of the house that nothing waits for.
     """
     course = _Course(rules, state, evolve)
     match given_:
-        case PlayerCommand():
+        case protocol.PlayerCommand():
             course.add(apply_command(rules, state, given_))
             if is_everybody_ready(course.state):
                 course.add(*close_bets(rules, course.state))
-        case ClockExpired() if state.stage == "betting":
+        case protocol.ClockExpired() if state.stage == "betting":
             if state.stakes or state.rounds_left:
                 course.add(*close_bets(rules, state))
             else:
-                course.add(RoundClosed())
-        case DrawResult() if state.stage == "spinning":
+                course.add(messages.RoundClosed())
+        case protocol.DrawResult() if state.stage == "spinning":
             _settle(course, rules.fallen(given_.values[0]))
-        case DrawStopped() if state.stage == "spinning":
-            course.add(SpinStopped(given_.by, rules.reopen_on_void))
-        case SessionEnded() if state.stakes or state.stage != "closed":
+        case protocol.DrawStopped() if state.stage == "spinning":
+            course.add(messages.SpinStopped(given_.by, rules.reopen_on_void))
+        case protocol.SessionEnded() if state.stakes or state.stage != "closed":
             course.add(break_session(rules, state, given_.by))
         case _:
             raise not_awaited()
     return course
 
 
-def apply_command(rules: WheelRules, state: State, given_: PlayerCommand[Command]) -> Event:
+def apply_command(
+    rules: WheelRules, state: State, given_: protocol.PlayerCommand[messages.Command]
+) -> messages.Event:
     """Return what follows from a command; refuses as `staking` does."""
     command = given_.command
     match command:
-        case Stake():
+        case messages.Stake():
             return staking.stake_event(rules, state, given_, command)
-        case Half() | Prison():
+        case messages.Half() | messages.Prison():
             return staking.apply_choice(rules, state, given_.party, command)
-        case Ready():
+        case messages.Ready():
             return staking.ready_event(rules, state, given_.party)
         case _:
             assert_never(command)
@@ -139,9 +118,9 @@ def is_everybody_ready(state: State) -> bool:
     return state.stage == "betting" and all_ready(state.stakes.keys() | state.ready, state.ready)
 
 
-def close_bets(rules: WheelRules, state: State) -> Iterator[Event]:
+def close_bets(rules: WheelRules, state: State) -> Iterator[messages.Event]:
     """Announce rien ne va plus; a choice that was not made takes its default (COMMON-11)."""
-    yield BetsClosed()
+    yield messages.BetsClosed()
     pending = [each for each in state.every() if each.laid.keep == "choice"]
     if pending and rules.silence_halves:
         yield staking.take_half(rules, pending, "silent")
@@ -152,7 +131,7 @@ def close_bets(rules: WheelRules, state: State) -> Iterator[Event]:
 def _settle(course: _Course, number: int) -> None:
     """Announce, collect, pay in the printed order, and see to the stakes that are caught."""
     rules, device = course.rules, course.rules.device
-    course.add(NumberFell(number, device.chances_of(number)))
+    course.add(messages.NumberFell(number, device.chances_of(number)))
     lost, caught = [], []
     won: list[Held] = []
     for each in course.state.every():
@@ -164,12 +143,12 @@ def _settle(course: _Course, number: int) -> None:
         else:
             lost.append(each)
     course.add(*settle(rules, course.state, won, lost), *offer_choices(rules, course.state, caught))
-    course.add(RoundClosed())
+    course.add(messages.RoundClosed())
 
 
 def settle(
     rules: WheelRules, state: State, won: Sequence[Held], lost: Sequence[Held]
-) -> Iterator[Event]:
+) -> Iterator[messages.Event]:
     """Collect what is lost, then pay what has won, of one kind of bet in the order given."""
     if lost:
         yield _collected(lost)
@@ -177,7 +156,7 @@ def settle(
     for bet, winners in payments:
         settled = tuple(_won(rules, each) for each in winners)
         back = Amount(sum(each.returned for each in settled))
-        yield Paid(bet, settled, back, payout_moves(settled))
+        yield messages.Paid(bet, settled, back, payout_moves(settled))
     if rules.auto_rebet and not state.last:
         again = [
             each
@@ -205,12 +184,12 @@ def _payments(device: Device, won: Sequence[Held]) -> Iterator[tuple[str, list[H
         yield device.payment[nth], list(winners)
 
 
-def _collected(lost: Iterable[Held]) -> Collected:
+def _collected(lost: Iterable[Held]) -> messages.Collected:
     settled = tuple(
         Settled(each.party, each.laid.id, each.laid.on, each.laid.amount, Amount(0), "lost")
         for each in lost
     )
-    return Collected(settled, total(each.laid for each in lost), collection_moves(settled))
+    return messages.Collected(settled, total(each.laid for each in lost), collection_moves(settled))
 
 
 def _won(rules: WheelRules, held: Held) -> Settled:
@@ -223,7 +202,7 @@ def _won(rules: WheelRules, held: Held) -> Settled:
     return Settled(held.party, laid.id, laid.on, laid.amount, back, "won")
 
 
-def _restaked(again: list[Held]) -> Restaked:
+def _restaked(again: list[Held]) -> messages.Restaked:
     sums: dict[str, int] = {}
     for each in again:
         sums[each.party] = sums.get(each.party, 0) + each.laid.amount
@@ -232,10 +211,12 @@ def _restaked(again: list[Held]) -> Restaked:
         for party in dict.fromkeys(each.party for each in again)
         for one in move(sums[party], Place.WALLET, Place.LAYOUT, party, "stake")
     )
-    return Restaked(tuple(again), total(each.laid for each in again), moves)
+    return messages.Restaked(tuple(again), total(each.laid for each in again), moves)
 
 
-def offer_choices(rules: WheelRules, state: State, caught: Sequence[Held]) -> Iterator[Event]:
+def offer_choices(
+    rules: WheelRules, state: State, caught: Sequence[Held]
+) -> Iterator[messages.Event]:
     """Offer the choice, or give the half that the last round of the session compels."""
     held = tuple(
         Held(
@@ -247,15 +228,15 @@ def offer_choices(rules: WheelRules, state: State, caught: Sequence[Held]) -> It
     if held and state.last:
         yield staking.take_half(rules, held, "last_of_session")
     elif held:
-        yield ChoiceOffered(held, total(each.laid for each in held))
+        yield messages.ChoiceOffered(held, total(each.laid for each in held))
 
 
-def break_session(rules: WheelRules, state: State, by: str) -> SessionBroken:
+def break_session(rules: WheelRules, state: State, by: str) -> messages.SessionBroken:
     """Return the event that gives every stake back at its value, and the premiums of this round."""
     settled = tuple(_valued(rules, state))
     back = Amount(sum(each.returned for each in settled))
     moves = payout_moves(settled) + return_premiums(rules, state)
-    return SessionBroken(by, settled, back, moves)
+    return messages.SessionBroken(by, settled, back, moves)
 
 
 def return_premiums(rules: WheelRules, state: State) -> tuple[Move, ...]:

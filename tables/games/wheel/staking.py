@@ -6,19 +6,8 @@ from collections.abc import Iterable
 from tables.games.core.course import check_stake
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import PlayerCommand, Refused
+from tables.games.wheel import messages
 from tables.games.wheel.announced import COMPLEX, SIMPLE, kind_of
-from tables.games.wheel.messages import (
-    Command,
-    Event,
-    Half,
-    HalfTaken,
-    Imprisoned,
-    Prison,
-    Readied,
-    Reason,
-    Stake,
-    Staked,
-)
 from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import (
     Announced,
@@ -36,8 +25,8 @@ LONGEST_ID = 32
 
 
 def stake_event(
-    rules: WheelRules, state: State, asked: PlayerCommand[Command], command: Stake
-) -> Staked:
+    rules: WheelRules, state: State, asked: PlayerCommand[messages.Command], command: messages.Stake
+) -> messages.Staked:
     """Return the event that lays a party's free stakes as commanded.
 
     Refuses `betting_closed` after rien ne va plus, `locked` for a stake that waits for
@@ -59,10 +48,12 @@ def stake_event(
         *stake_difference(total(free), after, asked.party),
         *premium_moves(sum(map(rules.premium, free)), sum(map(rules.premium, laid)), asked.party),
     )
-    return Staked(asked.party, laid, announced, after, moves)
+    return messages.Staked(asked.party, laid, announced, after, moves)
 
 
-def _wanted(rules: WheelRules, asked: PlayerCommand[Command], command: Stake) -> Iterable[Laid]:
+def _wanted(
+    rules: WheelRules, asked: PlayerCommand[messages.Command], command: messages.Stake
+) -> Iterable[Laid]:
     for wager in command.wagers:
         yield Laid(wager.id, rules.position(wager.on).on, wager.amount)
     for each in command.announced:
@@ -71,7 +62,7 @@ def _wanted(rules: WheelRules, asked: PlayerCommand[Command], command: Stake) ->
 
 
 def _chips(
-    rules: WheelRules, asked: PlayerCommand[Command], announced: Announced
+    rules: WheelRules, asked: PlayerCommand[messages.Command], announced: Announced
 ) -> tuple[tuple[str, int], ...]:
     chips = rules.expand(announced.bet)
     if chips is None:
@@ -114,7 +105,9 @@ def parties_with_announcement(state: State) -> frozenset[Party]:
     )
 
 
-def _check_ids(rules: WheelRules, command: Stake, wanted: Iterable[Laid], locked: set[str]) -> None:
+def _check_ids(
+    rules: WheelRules, command: messages.Stake, wanted: Iterable[Laid], locked: set[str]
+) -> None:
     ids = [each.id for each in command.wagers] + [each.id for each in command.announced]
     if len(set(ids)) < len(ids) or not all(
         1 <= len(each) <= LONGEST_ID and "/" not in each for each in ids
@@ -140,7 +133,9 @@ def _check_limits(rules: WheelRules, laid: Iterable[Laid]) -> None:
         totals[rules.maximum_group(position)] += each.amount
 
 
-def apply_choice(rules: WheelRules, state: State, party: Party, command: Half | Prison) -> Event:
+def apply_choice(
+    rules: WheelRules, state: State, party: Party, command: messages.Half | messages.Prison
+) -> messages.Event:
     """Return the event that settles or imprisons the stakes that the command names.
 
     Refuses `zero_choice_not_open` for a free stake, `already_decided` for one whose choice is made
@@ -160,12 +155,12 @@ def apply_choice(rules: WheelRules, state: State, party: Party, command: Half | 
         if laid is None or laid.keep == "prison" or state.stage != "betting":
             raise Refused("already_decided", clause=clauses.half)
         held.append(Held(party, laid))
-    if isinstance(command, Half):
+    if isinstance(command, messages.Half):
         return take_half(rules, held, "chosen")
     return imprison(held, "chosen")
 
 
-def take_half(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTaken:
+def take_half(rules: WheelRules, held: Iterable[Held], why: messages.Reason) -> messages.HalfTaken:
     """Return the event that gives back the half, quarter, eighth of stakes."""
     settled = tuple(
         Settled(
@@ -179,10 +174,10 @@ def take_half(rules: WheelRules, held: Iterable[Held], why: Reason) -> HalfTaken
         for each in held
     )
     back = Amount(sum(each.returned for each in settled))
-    return HalfTaken(settled, back, why, payout_moves(settled, "half"))
+    return messages.HalfTaken(settled, back, why, payout_moves(settled, "half"))
 
 
-def imprison(held: Iterable[Held], why: Reason) -> Imprisoned:
+def imprison(held: Iterable[Held], why: messages.Reason) -> messages.Imprisoned:
     """Return the event that leaves stakes in prison."""
     kept = tuple(
         Held(
@@ -191,13 +186,13 @@ def imprison(held: Iterable[Held], why: Reason) -> Imprisoned:
         )
         for each in held
     )
-    return Imprisoned(kept, total(each.laid for each in kept), why)
+    return messages.Imprisoned(kept, total(each.laid for each in kept), why)
 
 
-def ready_event(rules: WheelRules, state: State, party: Party) -> Readied:
+def ready_event(rules: WheelRules, state: State, party: Party) -> messages.Readied:
     """Return the event of a party done staking; refuses `nothing_staked` without a stake."""
     if state.stage != "betting":
         raise Refused("betting_closed", clause=rules.device.clauses.closed)
     if party not in state.stakes:
         raise Refused("nothing_staked")
-    return Readied(party)
+    return messages.Readied(party)

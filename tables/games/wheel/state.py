@@ -7,23 +7,7 @@ from typing import Literal, TypeVar, assert_never
 from tables.games.core.money import Amount, Party
 from tables.games.core.protocol import Voided
 from tables.games.core.values import changed
-from tables.games.wheel.messages import (
-    BetsClosed,
-    ChoiceOffered,
-    Collected,
-    Event,
-    HalfTaken,
-    Imprisoned,
-    NumberFell,
-    Opened,
-    Paid,
-    Readied,
-    Restaked,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-    Staked,
-)
+from tables.games.wheel import messages
 from tables.games.wheel.stakes import Announced, Held, Laid, Settled, stakes_by_party, total
 
 Stage = Literal["betting", "spinning", "closed"]
@@ -71,9 +55,9 @@ class State:
 S = TypeVar("S", bound=State)
 
 
-def evolve(state: State | None, event: Event) -> State:
+def evolve(state: State | None, event: messages.Event) -> State:
     """Return the state after an event; total, knows no rules."""
-    if isinstance(event, Opened):
+    if isinstance(event, messages.Opened):
         return State(
             stakes=stakes_by_party(event.held),
             held=event.held,
@@ -84,31 +68,31 @@ def evolve(state: State | None, event: Event) -> State:
     return told(State() if state is None else state, event)
 
 
-def told(state: S, event: Event) -> S:
+def told(state: S, event: messages.Event) -> S:
     """Return the state of a round that goes on after an event; `Opened` changes nothing."""
     match event:
-        case Opened():
+        case messages.Opened():
             return state
-        case Staked():
+        case messages.Staked():
             return _staked(state, event)
-        case Readied():
+        case messages.Readied():
             return changed(state, ready=state.ready | {event.party})
-        case Imprisoned() | ChoiceOffered():
+        case messages.Imprisoned() | messages.ChoiceOffered():
             return changed(state, stakes=_kept(state, event.held))
-        case HalfTaken() | Collected() | Paid():
+        case messages.HalfTaken() | messages.Collected() | messages.Paid():
             return settled(state, event.settled)
-        case Restaked():
+        case messages.Restaked():
             return changed(state, stakes=_added(state, event.held))
-        case BetsClosed():
+        case messages.BetsClosed():
             return changed(state, stage="spinning")
-        case SpinStopped():
+        case messages.SpinStopped():
             stage: Stage = "betting" if event.reopens else "spinning"
             return changed(state, stage=stage, stops=state.stops + 1, ready=frozenset())
-        case NumberFell():
+        case messages.NumberFell():
             return changed(state, number=event.number)
-        case SessionBroken():
+        case messages.SessionBroken():
             return changed(settled(state, event.settled), stage="closed")
-        case RoundClosed():
+        case messages.RoundClosed():
             return changed(state, stage="closed")
         case Voided():
             return changed(
@@ -124,7 +108,7 @@ def told(state: S, event: Event) -> S:
             assert_never(event)
 
 
-def _staked(state: S, event: Staked) -> S:
+def _staked(state: S, event: messages.Staked) -> S:
     held = tuple(each for each in state.stakes.get(event.party, ()) if each.keep != "free")
     stakes, announced = dict(state.stakes), dict(state.announced)
     stakes[event.party] = held + event.laid

@@ -6,28 +6,12 @@ party sees of its own.
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
 from tables.games.core.money import Amount, BoxNo, Party
-from tables.games.core.protocol import EVERYBODY, Audience, Option, Voided
+from tables.games.core.protocol import EVERYBODY, Audience, Option, redact_stakes
+from tables.games.wheel import messages
 from tables.games.wheel.device import Device
-from tables.games.wheel.messages import (
-    BetsClosed,
-    ChoiceOffered,
-    Collected,
-    Event,
-    HalfTaken,
-    Imprisoned,
-    NumberFell,
-    Opened,
-    Paid,
-    Readied,
-    Restaked,
-    RoundClosed,
-    SessionBroken,
-    SpinStopped,
-    Staked,
-)
 from tables.games.wheel.rules import WheelRules
 from tables.games.wheel.stakes import NO_BOX, Announced, Keep, Settled
 from tables.games.wheel.state import State
@@ -217,23 +201,7 @@ def _option(device: Device, verb: str, wager: str, clause: str) -> Option:
     return Option(f"{device.game}.{verb}", BoxNo(NO_BOX), "", Amount(0), clause, wager)
 
 
-def redact(event: Event, audience: Audience = EVERYBODY) -> Event:
+def redact(event: messages.Event, audience: Audience = EVERYBODY) -> messages.Event:
     """Return an event with only what an audience may know (`Game.redact`)."""
-    own, moves = audience.visible_items, audience.visible_items(event.moves)
-    match event:
-        case Opened():
-            return replace(event, held=own(event.held), numbers=(), tally=())
-        case Staked():
-            laid = audience.items_of(event.party, event.laid)
-            announced = audience.items_of(event.party, event.announced)
-            return replace(event, laid=laid, announced=announced, moves=moves)
-        case HalfTaken() | Collected() | Paid() | SessionBroken():
-            return replace(event, settled=own(event.settled), moves=moves)
-        case Imprisoned() | ChoiceOffered() | Restaked():
-            return replace(event, held=own(event.held), moves=moves)
-        case Voided():
-            return replace(event, moves=moves)
-        case Readied() | BetsClosed() | SpinStopped() | NumberFell() | RoundClosed():
-            return event
-        case _:
-            assert_never(event)
+    event = redact_stakes(event, audience)
+    return replace(event, numbers=(), tally=()) if isinstance(event, messages.Opened) else event

@@ -5,7 +5,13 @@ rides inside the events. An engine never holds an undealt card, reads a clock or
 """
 
 from tables.games.core.protocol.accounts import BetResult, Incident, PlayerTransfer, PotClaim
-from tables.games.core.protocol.audience import EVERYBODY, OFFICE, OFFICE_AFTERWARDS, Audience
+from tables.games.core.protocol.audience import (
+    EVERYBODY,
+    OFFICE,
+    OFFICE_AFTERWARDS,
+    Audience,
+    redact_stakes,
+)
 from tables.games.core.protocol.awaited import Awaiting, Cards, Nobody, Players, Shuffle, SideBets
 from tables.games.core.protocol.books import (
     Book,
@@ -143,4 +149,5 @@ __all__ = [
     "Wire",
     "Wording",
     "no_open_cards",
+    "redact_stakes",
 ]

@@ -1,10 +1,13 @@
 """For whom an event is projected: everybody, one party, or the office."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Final, Protocol, TypeVar, cast, get_origin
 
 from tables.games.core.money import Party
+from tables.games.core.protocol.facts import Voided
+from tables.games.core.values import changed
 
 
 class Owned(Protocol):
@@ -53,3 +56,29 @@ OFFICE: Final = Audience(all_stakes=True)
 """The office, while a round is played."""
 OFFICE_AFTERWARDS: Final = Audience(all_stakes=True, face_down=True)
 """The office, once a round is over: it reads the event as it is recorded."""
+
+
+_OF_STAKES: Final = {"laid", "announced", "settled", "held"}
+
+
+def redact_stakes(event: T, audience: Audience) -> T:
+    """Return an event with only those stakes, results and moves that an audience may know.
+
+    Lists `laid` and `announced` are those of the event's party; the items of `settled` and `held`,
+    and the moves beside any of these, name whose they are. An event with no such list stays as it
+    is.
+    """
+    whole: Any = event
+    shown: dict[str, Any] = {}
+    for name in _lists_of_stakes(whole.__class__):
+        if name in ("laid", "announced"):
+            shown[name] = audience.items_of(whole.party, getattr(whole, name))
+        else:
+            shown[name] = audience.visible_items(getattr(whole, name))
+    return cast("T", changed(whole, **shown)) if shown else event
+
+
+@cache
+def _lists_of_stakes(kind: Any) -> tuple[str, ...]:
+    lists = {each.name for each in fields(kind) if get_origin(each.type) is tuple} & _OF_STAKES
+    return (*lists, "moves") if lists or kind is Voided else ()

@@ -15,7 +15,7 @@ from tables.games.coin_toss.messages import (
 from tables.games.coin_toss.rules import Rules
 from tables.games.coin_toss.state import Laid, State, evolve
 
-from tables.games.core.course import Course, check_stake, not_awaited
+from tables.games.core.course import Course, check_stake, not_awaited, opens_with_a_stake
 from tables.games.core.money import Amount, BoxNo, Move, Place
 from tables.games.core.protocol import (
     Awaiting,
@@ -35,16 +35,12 @@ COIN: Final = Draw((2,))
 SIDES: Final[tuple[Side, Side]] = ("heads", "tails")
 NO_BOX: Final = BoxNo(0)
 _Course = Course[Rules, State, Event]
+opens_by_itself: Final = opens_with_a_stake
 
 
 def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Event:
     """Return the first event of a round; nothing stays over from the last."""
     return Opened()
-
-
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
-    """Return false: a round opens with the first stake."""
-    return False
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

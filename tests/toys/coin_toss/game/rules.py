@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tables.games.core.options import MOST_MONEY, Topic, Whole, choices_by_key
+from tables.games.core.options import MOST_MONEY, Topic, Whole, choices_of
 from tables.games.core.protocol import Book
 from tables.games.core.rules import enacted_by
 
@@ -49,12 +49,5 @@ BOOK: Final = Book(
     key="TOSS",
     package=__package__,
     rules=Rules(),
-    choices=choices_by_key(
-        (
-            _TABLE_MIN.choice(100, "TOSS-02"),
-            _TABLE_MAX.choice(100_00, "TOSS-02"),
-            _BETTING.choice(15, "TOSS-03"),
-            _WIN.choice(95, "TOSS-05"),
-        )
-    ),
+    choices=choices_of(Rules(), _TABLE_MIN, _TABLE_MAX, _BETTING, _WIN),
 )

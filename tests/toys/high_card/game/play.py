@@ -18,7 +18,7 @@ from tables.games.high_card.rules import Rules
 from tables.games.high_card.state import Box, State, evolve
 
 from tables.games.core.cards import Card
-from tables.games.core.course import Course, all_ready, check_stake, not_awaited
+from tables.games.core.course import Course, all_ready, check_stake, not_awaited, opens_with_a_stake
 from tables.games.core.money import Move, Place
 from tables.games.core.protocol import (
     Awaiting,
@@ -36,16 +36,12 @@ from tables.games.core.protocol import (
 
 RANKS: Final = "23456789TJQKA"
 _Course = Course[Rules, State, Event]
+opens_by_itself: Final = opens_with_a_stake
 
 
 def opening_event(rules: Rules, carried: State | None, context: OpeningContext) -> Event:
     """Return the first event of a round; nothing stays over from the last."""
     return Opened()
-
-
-def opens_by_itself(rules: Rules, state: State | None, context: OpeningContext) -> bool:
-    """Return false: a round opens with the first stake."""
-    return False
 
 
 def awaiting(rules: Rules, state: State) -> Awaiting:

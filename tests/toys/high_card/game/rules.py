@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tables.games.core.options import MOST_MONEY, OneOf, Topic, Whole, choices_by_key
+from tables.games.core.options import MOST_MONEY, OneOf, Topic, Whole, choices_of
 from tables.games.core.protocol import Book
 from tables.games.core.rules import enacted_by
 
@@ -50,13 +50,5 @@ BOOK: Final = Book(
     key="HIGH",
     package=__package__,
     rules=Rules(),
-    choices=choices_by_key(
-        (
-            _PACKS.choice(2, "HIGH-01"),
-            _BOXES.choice(5, "HIGH-02"),
-            _TABLE_MIN.choice(100, "HIGH-03"),
-            _TABLE_MAX.choice(100_00, "HIGH-03"),
-            _BETTING.choice(15, "HIGH-04"),
-        )
-    ),
+    choices=choices_of(Rules(), _PACKS, _BOXES, _TABLE_MIN, _TABLE_MAX, _BETTING),
 )
