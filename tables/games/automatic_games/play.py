@@ -127,9 +127,8 @@ def _asked(course: _Course, asked: protocol.PlayerCommand[messages.Command]) -> 
     rules, state, party = course.rules, course.state, asked.party
     if account.SEAT not in asked.boxes:
         raise protocol.Refused("position_locked", clause="MC-AUTO-47")
-    if state.last and isinstance(
-        asked.command, messages.Load | messages.InsertTicket | messages.Play
-    ):
+    refused = messages.Load | messages.InsertTicket | messages.Play
+    if state.last and isinstance(asked.command, refused):
         raise protocol.Refused("session_ended")
     match asked.command:
         case messages.Load(amount, medium):

@@ -29,29 +29,15 @@ from tables.games.blackjack.sides import pots_of, seed_of
 from tables.games.blackjack.state import State
 from tables.games.blackjack.terms import Incidents, NextCutter, Shuffling
 from tables.games.blackjack.view import View
+from tables.games.core import protocol
 from tables.games.core.demo import DemoTable
 from tables.games.core.modules import ModuleGame, Modules
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.price import Pricing, StrategyAdvice
-from tables.games.core.protocol import (
-    BetResult,
-    Book,
-    Duty,
-    Equipment,
-    Incident,
-    Needs,
-    OpeningContext,
-    PotClaim,
-    SessionCheck,
-    Shoe,
-    Voided,
-    Wire,
-    Wording,
-)
 from tables.games.core.round_conversion import RoundConversion
 from tables.games.core.values import cache_results
 
-BOOKS: Final[Mapping[str, Book[Rules]]] = {
+BOOKS: Final[Mapping[str, protocol.Book[Rules]]] = {
     book.key: book for book in (fr_2024.BOOK, fr_2007.BOOK, mc.BOOK, on.BOOK, house.BOOK)
 }
 
@@ -73,12 +59,12 @@ DEMO: Final = (_DEMO, replace(_DEMO, name="Table École", practice=True))
 
 
 @cache_results(64)
-def _equipment(rules: Rules) -> Equipment:
+def _equipment(rules: Rules) -> protocol.Equipment:
     size, burnt = rules.decks * shoe.PACK_SIZE, shoe.burn_count(rules, "new_shoe")
     if rules.shuffling is Shuffling.CONTINUOUS:
         # The receptacle is emptied into the shuffler every round (MC-038 to MC-040).
         resumed = shoe.burn_count(rules, "resume_continuous_shuffler")
-        return Shoe(
+        return protocol.Shoe(
             rules.decks, 0, resumed, burnt_between=0, refilled=True, backs=shoe.backs(rules)
         )
     behind = rules.stop_card_cards_behind
@@ -86,15 +72,17 @@ def _equipment(rules: Rules) -> Equipment:
         # A shoe too small for its stop card has it right behind its first card.
         behind = size - burnt - 1
     cut = shoe.cut_limits(rules)
-    return Shoe(rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules))
+    return protocol.Shoe(
+        rules.decks, behind, burnt, refilled=True, cut=cut, backs=shoe.backs(rules)
+    )
 
 
 @cache_results(64)
-def _needs(rules: Rules) -> Needs:
-    return Needs(
-        duties=frozenset({Duty.TABLE_CHIEF} if rules.table_chief else ()),
+def _needs(rules: Rules) -> protocol.Needs:
+    return protocol.Needs(
+        duties=frozenset({protocol.Duty.TABLE_CHIEF} if rules.table_chief else ()),
         pots={pot: seed_of(rules, pot) for pot in pots_of(rules)},
-        session_check=SessionCheck.CARDS if rules.card_stock else None,
+        session_check=protocol.SessionCheck.CARDS if rules.card_stock else None,
     )
 
 
@@ -103,23 +91,26 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
 
     key: Final = "blackjack"
     modules: Final = Modules(play, _evolve, view)
-    wire: Final = Wire(Command, Event, View)
+    wire: Final = protocol.Wire(Command, Event, View)
     books: Final = BOOKS
-    wording: Final = Wording.of(words, telling)
+    wording: Final = protocol.Wording.of(words, telling)
     clause_index: Final = clause_index.INDEX
 
     def contradictions(self, rules: Rules, chosen: Mapping[str, Any]) -> list[str]:
         return contradictions(rules, chosen)
 
-    def equipment(self, rules: Rules) -> Equipment:
+    def equipment(self, rules: Rules) -> protocol.Equipment:
         return _equipment(rules)
 
-    def needs(self, rules: Rules) -> Needs:
+    def needs(self, rules: Rules) -> protocol.Needs:
         return _needs(rules)
 
-    def pot_claims(self, state: State) -> tuple[PotClaim, ...]:
+    def pot_claims(self, state: State) -> tuple[protocol.PotClaim, ...]:
         return tuple(
-            [PotClaim(each.party, each.box, each.pot, each.supervised) for each in state.claims]
+            [
+                protocol.PotClaim(each.party, each.box, each.pot, each.supervised)
+                for each in state.claims
+            ]
         )
 
     def box_count(self, rules: Rules) -> int:
@@ -146,7 +137,7 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
         return rules.reshuffle_on_order.value
 
     def cutters(
-        self, rules: Rules, state: State | None, context: OpeningContext
+        self, rules: Rules, state: State | None, context: protocol.OpeningContext
     ) -> tuple[BoxNo, ...]:
         return play.cutters(rules, state, context)
 
@@ -159,17 +150,17 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
     def card_destinations(self, events: Iterable[Event]) -> tuple[str, ...]:
         return hands.card_destinations(events)
 
-    def incident(self, rules: Rules, event: Event) -> Incident | None:
+    def incident(self, rules: Rules, event: Event) -> protocol.Incident | None:
         """Return what the control is notified of, where incidents are the management's (MC-116)."""
         if rules.incidents is not Incidents.MANAGEMENT:
             return None
         match event:
             case IncidentSubmitted():
-                return Incident("MC-116", subject=event.what)
+                return protocol.Incident("MC-116", subject=event.what)
             case IncidentRuled():
-                return Incident("MC-116", "stands")
-            case Voided():
-                return Incident("MC-116", "voided")
+                return protocol.Incident("MC-116", "stands")
+            case protocol.Voided():
+                return protocol.Incident("MC-116", "voided")
             case _:
                 return None
 
@@ -185,7 +176,7 @@ class Blackjack(ModuleGame[Rules, State, Command, Event, View]):
 
     bet_result_kinds: Final = earnings.KINDS
 
-    def bet_results(self, event: Event) -> tuple[BetResult, ...]:
+    def bet_results(self, event: Event) -> tuple[protocol.BetResult, ...]:
         return earnings.bet_results(event)
 
     def stake_limits(self, rules: Rules) -> tuple[int | None, int | None]:

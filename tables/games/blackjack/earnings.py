@@ -2,17 +2,7 @@
 
 from typing import Final
 
-from tables.games.blackjack.messages import (
-    ConsolationPaid,
-    Doubled,
-    Event,
-    HandSettled,
-    HandSplit,
-    InsuranceSettled,
-    JackpotFed,
-    PotRestarted,
-    SideBetSettled,
-)
+from tables.games.blackjack import messages
 from tables.games.core.money import Move, Place
 from tables.games.core.protocol import BetResult
 
@@ -31,7 +21,7 @@ KINDS: Final = frozenset(
 _PROGRESSIVE: Final = frozenset({"jp1", "split_aces"})
 
 
-def bet_results(event: Event) -> tuple[BetResult, ...]:
+def bet_results(event: messages.Event) -> tuple[BetResult, ...]:
     """Return what an event adds to the sums of a bet.
 
     The main game is priced by its first stakes: what a hand was doubled or split with is taken off
@@ -40,27 +30,27 @@ def bet_results(event: Event) -> tuple[BetResult, ...]:
     """
     won = _won(event.moves)
     match event:
-        case HandSettled():
+        case messages.HandSettled():
             played = event.result != "void"
             return (BetResult("main", event.staked, won),) if played else ()
-        case Doubled() | HandSplit():
+        case messages.Doubled() | messages.HandSplit():
             return (BetResult("main", -sum(move.amount for move in event.moves), 0),)
-        case InsuranceSettled():
+        case messages.InsuranceSettled():
             return (BetResult("insurance", event.staked, won),)
-        case JackpotFed():
+        case messages.JackpotFed():
             return (BetResult(event.bet, event.staked, won),)
-        case SideBetSettled():
+        case messages.SideBetSettled():
             return _side(event, won)
-        case PotRestarted():
+        case messages.PotRestarted():
             bet = event.pot if event.pot in _PROGRESSIVE else "jp1"
             return (BetResult(bet, 0, won),)
-        case ConsolationPaid():
+        case messages.ConsolationPaid():
             return (BetResult("jp1", 0, won),)
         case _:
             return ()
 
 
-def _side(event: SideBetSettled, won: int) -> tuple[BetResult, ...]:
+def _side(event: messages.SideBetSettled, won: int) -> tuple[BetResult, ...]:
     # A lost stake brings nothing back: without a line only what was never played does.
     void = not event.line and event.returned
     if event.bet in _PROGRESSIVE:

@@ -11,27 +11,15 @@ from tables.games.blackjack.rules import Rules
 from tables.games.blackjack.sides import seed_of
 from tables.games.blackjack.state import State
 from tables.games.blackjack.view import phase
+from tables.games.core import protocol
 from tables.games.core.cards import Card
 from tables.games.core.money import Amount, BoxNo, Party, Place
-from tables.games.core.protocol import (
-    Approved,
-    Cards,
-    Drawn,
-    EngineInput,
-    Misdealt,
-    PlayerCommand,
-    Players,
-    Ruled,
-    SettleSideBets,
-    SideBets,
-    Tag,
-)
 
 Item = str | Mapping[str, Any]
 """What a written shoe holds: a card, a card with a tag, or an event."""
 
 
-def _tag(item: Item) -> Tag | None:
+def _tag(item: Item) -> protocol.Tag | None:
     return None if isinstance(item, str) else item.get("tag")
 
 
@@ -45,7 +33,7 @@ class Table:
 
     rules: Rules
     shoe: list[Item]
-    misdeal: Misdealt | None = None
+    misdeal: protocol.Misdealt | None = None
     holders: dict[int, str] = field(default_factory=dict)
     """Who holds each box."""
     seats: Mapping[str, int] = field(default_factory=dict)
@@ -79,12 +67,12 @@ class Table:
 
     def _asked(
         self, party: str, command: Command, near: int | None = None
-    ) -> PlayerCommand[Command]:
+    ) -> protocol.PlayerCommand[Command]:
         boxes = {BoxNo(no) for no, holder in self.holders.items() if holder == party}
         if near is not None and near not in self.holders:
             boxes.add(BoxNo(near))
         seat = self.seats.get(party)
-        return PlayerCommand(
+        return protocol.PlayerCommand(
             Party(party),
             frozenset(boxes),
             command,
@@ -98,7 +86,7 @@ class Table:
             boxes_due_to_others=frozenset(map(BoxNo, self.claimed)),
         )
 
-    def give(self, given: EngineInput[Command]) -> None:
+    def give(self, given: protocol.EngineInput[Command]) -> None:
         """Give one input, then the settlements and the players' cards that it calls for."""
         self._decide(given)
         self.serve()
@@ -113,7 +101,7 @@ class Table:
         cards = self._cards
         awaited = engine.awaiting(self.rules, self.state)
         open_already = self.state.exposed is not None
-        if open_already or not cards or not isinstance(awaited, Players):
+        if open_already or not cards or not isinstance(awaited, protocol.Players):
             return
         if _tag(cards[0]) == "error_exposed":
             self._decide(self._open(1))
@@ -148,7 +136,7 @@ class Table:
         won = {claim.pot for claim in self.state.claims if supervised or not claim.supervised}
         if won:
             pots = self.pots({pot: before.get(pot, seed_of(self.rules, pot)) for pot in won})
-            self._decide(Approved(tuple(pots.items())))
+            self._decide(protocol.Approved(tuple(pots.items())))
 
     def pots(self, before: Mapping[str, int]) -> dict[str, Amount]:
         """Return what these pots hold now."""
@@ -174,33 +162,33 @@ class Table:
     def _serve(self) -> bool:
         """Give what is awaited of the shoe or of the settlement; tell whether anything was."""
         match engine.awaiting(self.rules, self.state):
-            case Cards(n):
+            case protocol.Cards(n):
                 if self.misdeal is not None:
                     misdeal, self.misdeal = self.misdeal, None
                     self._decide(misdeal)
                 else:
                     self._decide(self._open(n))
-            case SideBets():
-                self._decide(SettleSideBets())
+            case protocol.SideBets():
+                self._decide(protocol.SettleSideBets())
             case _:
                 return False
         return True
 
-    def _decide(self, given: EngineInput[Command]) -> None:
+    def _decide(self, given: protocol.EngineInput[Command]) -> None:
         for event in engine.decide(self.rules, self.state, given).events:
             self._fold(event)
         if self.state.incident is not None:
             # An example gives what the procedure makes of an incident (AMB-51).
-            self._decide(Ruled("example"))
+            self._decide(protocol.Ruled("example"))
 
     def _fold(self, event: Event) -> None:
         self.state = evolve(self.state if self.events else None, event)
         self.events.append(event)
 
-    def _open(self, n: int) -> Drawn:
+    def _open(self, n: int) -> protocol.Drawn:
         """Take `n` cards to play from the shoe, with those that are out of order among them."""
         cards: list[Card] = []
-        tags: list[Tag | None] = []
+        tags: list[protocol.Tag | None] = []
         stop_at: int | None = None
         played = 0
         for item in self._taken(n):
@@ -219,7 +207,7 @@ class Table:
             tags.append(tag)
         if played < n:
             raise ValueError("The example's shoe is empty before its round is over.")
-        return Drawn(tuple(cards), stop_at is not None, stop_at or 0, tuple(tags))
+        return protocol.Drawn(tuple(cards), stop_at is not None, stop_at or 0, tuple(tags))
 
     def _taken(self, n: int) -> list[Item]:
         """Remove from the shoe up to its n-th playable card, and what was overdrawn after it."""
@@ -240,6 +228,6 @@ class Table:
         return taken
 
 
-_DISCARDED: frozenset[Tag | None] = frozenset(
+_DISCARDED: frozenset[protocol.Tag | None] = frozenset(
     {"face_up_in_shoe", "dealer_overdraw", "burn_after_refill"}
 )

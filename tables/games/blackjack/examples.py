@@ -8,27 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tables.games.blackjack import shoe
+from tables.games.blackjack import messages, shoe
 from tables.games.blackjack.example_bets import bets_of, check_first_fault, floor_of
 from tables.games.blackjack.example_table import Table
-from tables.games.blackjack.messages import (
-    BoxStake,
-    CardDealt,
-    CardDiscarded,
-    ConsolationDue,
-    ConsolationPaid,
-    DealerDone,
-    Decline,
-    Event,
-    HandSettled,
-    InsuranceSettled,
-    JackpotClaimed,
-    Match,
-    Ready,
-    RoundClosed,
-    SideBetSettled,
-    Stake,
-)
 from tables.games.blackjack.play import cutter
 from tables.games.blackjack.points import count, dealer_draws, is_21_in_two
 from tables.games.blackjack.record import DECISIONS, POTS
@@ -131,9 +113,9 @@ def _laid(amend: Amend, example: Json) -> Table:
     )
     if floor.first_card_out:
         table.close_bets()
-        table.lay("", Stake(()))
+        table.lay("", messages.Stake(()))
     check_first_fault(rules, boxes, floor)
-    stakes: dict[tuple[bool, str], list[BoxStake]] = {}
+    stakes: dict[tuple[bool, str], list[messages.BoxStake]] = {}
     for box in boxes:
         (table.holders[box.no],) = box.holders
         for bet in box.bets:
@@ -142,9 +124,9 @@ def _laid(amend: Amend, example: Json) -> Table:
                 table.refused_behind.add((bet.party, box.no))
     # Each holder before those behind him.
     for standing, party in sorted(stakes, key=lambda who: who[0]):
-        table.lay(party, Stake(tuple(stakes[standing, party])))
+        table.lay(party, messages.Stake(tuple(stakes[standing, party])))
     for party in dict.fromkeys(party for _, party in stakes):
-        table.lay(party, Ready())
+        table.lay(party, messages.Ready())
     return table
 
 
@@ -168,25 +150,25 @@ def _decision(table: Table, decision: Json) -> None:
         return
     if verb in ("double", "split"):
         for standing in decision.get("join", ()):
-            table.ask(standing, Match(no, label), near=no)
+            table.ask(standing, messages.Match(no, label), near=no)
     table.ask(holder, command, near=no)
 
 
 def _decline_all(table: Table) -> None:
     """Answer no to every pending offer of insurance: in an example silence means no."""
     for no in table.state.unanswered:
-        table.ask(table.holders[no], Decline(no))
+        table.ask(table.holders[no], messages.Decline(no))
     for no, party in table.state.unanswered_behind:
-        table.ask(party, Decline(no))
+        table.ask(party, messages.Decline(no))
 
 
 def _report(table: Table, example: Json) -> dict[str, Any]:
     """Return what the events of a finished round say, in the form of `expected`."""
     events = table.events
-    done = next(event for event in events if isinstance(event, DealerDone))
-    closed = next(event for event in events if isinstance(event, RoundClosed))
-    discarded = [event for event in events if isinstance(event, CardDiscarded)]
-    dealt = sum(isinstance(event, CardDealt) for event in events)
+    done = next(event for event in events if isinstance(event, messages.DealerDone))
+    closed = next(event for event in events if isinstance(event, messages.RoundClosed))
+    discarded = [event for event in events if isinstance(event, messages.CardDiscarded)]
+    dealt = sum(isinstance(event, messages.CardDealt) for event in events)
     burnt = iter(table.burnt)
     report: dict[str, Any] = {
         "dealer": {"cards": list(table.state.dealer), "result": done.result},
@@ -211,21 +193,21 @@ def _report(table: Table, example: Json) -> dict[str, Any]:
     return report
 
 
-def _bet(table: Table, event: Event) -> dict[str, Any] | None:
+def _bet(table: Table, event: messages.Event) -> dict[str, Any] | None:
     hand: dict[str, Any] = {}
     match event:
-        case HandSettled():
+        case messages.HandSettled():
             name, staked, returned = "main", event.staked, event.returned
             hand = {"hand": event.hand}
-        case InsuranceSettled():
+        case messages.InsuranceSettled():
             name, staked, returned = "insurance", event.staked, event.returned
-        case SideBetSettled():
+        case messages.SideBetSettled():
             name, staked, returned = event.bet, event.staked, event.returned
-        case JackpotClaimed():
+        case messages.JackpotClaimed():
             name, staked = event.bet, event.staked
             returned = table.returned(event.box, event.party, event.bet)
-        case ConsolationDue():
-            paid = ConsolationPaid(event.party, event.box, event.amount)
+        case messages.ConsolationDue():
+            paid = messages.ConsolationPaid(event.party, event.box, event.amount)
             name, staked = "jp1_consolation", Amount(0)
             returned = event.amount if table.has_happened(paid) else Amount(0)
         case _:
@@ -241,17 +223,17 @@ def _bet(table: Table, event: Event) -> dict[str, Any] | None:
     }
 
 
-def _settled_line(table: Table, event: Event) -> str | None:
+def _settled_line(table: Table, event: messages.Event) -> str | None:
     """Return a settlement as `order` writes it; progressive and void side bets have no line."""
     match event:
-        case HandSettled():
+        case messages.HandSettled():
             verb = "return" if event.result in ("push", "void") else "pay"
             verb = verb if event.result != "lose" else "collect"
             return f"{verb} main {event.box}/{event.hand} {event.party}"
-        case InsuranceSettled():
+        case messages.InsuranceSettled():
             verb = "pay" if event.returned else "collect"
             return f"{verb} insurance {event.box} {event.party}"
-        case SideBetSettled():
+        case messages.SideBetSettled():
             terms = table.rules.side(event.bet)
             void = not event.line and event.returned
             if void or terms is None or terms.combination in PROGRESSIVE:
@@ -261,7 +243,7 @@ def _settled_line(table: Table, event: Event) -> str | None:
             return None
 
 
-def _totals(events: Sequence[Event]) -> dict[str, dict[str, int]]:
+def _totals(events: Sequence[messages.Event]) -> dict[str, dict[str, int]]:
     totals: dict[str, dict[str, int]] = {}
     for move in (move for event in events for move in event.moves if move.party):
         total = totals.setdefault(move.party, {"staked": 0, "returned": 0})

@@ -9,36 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tables.games.blackjack import messages
 from tables.games.blackjack.evolve import evolve
-from tables.games.blackjack.messages import (
-    BetsClosed,
-    CardCalled,
-    CardDealt,
-    CardDiscarded,
-    CardExposed,
-    CardRefused,
-    DealerDone,
-    Double,
-    Doubled,
-    EvenMoney,
-    Event,
-    HandSettled,
-    HandSplit,
-    Hit,
-    Insure,
-    Insured,
-    JackpotClaimed,
-    JackpotPaid,
-    Misdealing,
-    PotRestarted,
-    RefuseExposed,
-    ShoeRefilled,
-    Split,
-    Stand,
-    Stood,
-    StopCardOut,
-    Surrender,
-)
 from tables.games.blackjack.state import Bettor, Box, State
 from tables.games.core.cards import PACK, Card
 from tables.games.core.money import Place
@@ -48,14 +20,24 @@ from tables.games.core.recorded import Decision, Decisions
 POTS: Final = {"jp1_main": "main", "jp1_secondary": "secondary", "split_aces": "progressive"}
 """Our names of the pots -> the format's."""
 DECISIONS: Final = Decisions(
-    Decision("hit", Hit, CardCalled),
-    Decision("stand", Stand, Stood),
-    Decision("double", Double, Doubled),
-    Decision("split", Split, HandSplit),
-    Decision("surrender", Surrender, HandSettled, lambda event: event.result == "surrender"),
-    Decision("insure", Insure, Insured),
-    Decision("even_money", EvenMoney, HandSettled, lambda event: event.result == "even_money"),
-    Decision("refuse_exposed", RefuseExposed),
+    Decision("hit", messages.Hit, messages.CardCalled),
+    Decision("stand", messages.Stand, messages.Stood),
+    Decision("double", messages.Double, messages.Doubled),
+    Decision("split", messages.Split, messages.HandSplit),
+    Decision(
+        "surrender",
+        messages.Surrender,
+        messages.HandSettled,
+        lambda event: event.result == "surrender",
+    ),
+    Decision("insure", messages.Insure, messages.Insured),
+    Decision(
+        "even_money",
+        messages.EvenMoney,
+        messages.HandSettled,
+        lambda event: event.result == "even_money",
+    ),
+    Decision("refuse_exposed", messages.RefuseExposed),
 )
 _OURS: Final = frozenset(
     {"betting_seconds", "decision_seconds", "enabled_side_bets", "idle_reshuffle_minutes"}
@@ -74,15 +56,15 @@ class _Told:
     decisions: list[dict[str, Any]] = field(default_factory=list)
     misdeal: dict[str, list[int]] | None = None
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: messages.Event) -> None:
         """Take one event in."""
         before, self.state = self.state, evolve(self.state, event)
         if before is None:
             return
         match event:
-            case BetsClosed():
+            case messages.BetsClosed():
                 self.staked = self.state
-            case Misdealing():
+            case messages.Misdealing():
                 self.misdeal = {"no_card": [*event.no_card], "one_card": [*event.one_card]}
             case _:
                 self.shoe += _left_the_shoe(before, event, self.shoe)
@@ -92,7 +74,7 @@ class _Told:
 def example_of(
     book: str,
     options: Mapping[str, Any],
-    events: Sequence[Event],
+    events: Sequence[messages.Event],
     pots: Mapping[str, int],
 ) -> dict[str, Any] | None:
     """Return a finished round as an example without `id` and `expected`.
@@ -109,7 +91,7 @@ def example_of(
     if told.state is not None and told.state.exposed is not None:
         # Nobody took it in this round: it lies on, as the next card of the shoe (ON-80).
         told.shoe.remove({"card": told.state.exposed, "tag": "error_exposed"})
-    if told.staked is None or not any(isinstance(event, DealerDone) for event in events):
+    if told.staked is None or not any(isinstance(event, messages.DealerDone) for event in events):
         return None
     example: dict[str, Any] = {
         "kind": "round",
@@ -127,9 +109,11 @@ def example_of(
         example["misdeal"] = told.misdeal
     if held := {**pots, **_restarted_from(events)}:
         example["jackpots_before"] = {POTS[pot]: amount for pot, amount in held.items()}
-    claims = [event for event in events if isinstance(event, JackpotClaimed) and event.supervised]
+    claims = [
+        event for event in events if isinstance(event, messages.JackpotClaimed) and event.supervised
+    ]
     if claims:
-        paid = {event.pot for event in events if isinstance(event, JackpotPaid)}
+        paid = {event.pot for event in events if isinstance(event, messages.JackpotPaid)}
         example["jp1_approval"] = "granted" if claims[0].pot in paid else "pending"
     return example
 
@@ -170,21 +154,21 @@ def _others_seated(options: Mapping[str, Any], staked: State) -> dict[str, int]:
 
 
 def _left_the_shoe(
-    before: State, event: Event, shoe: Sequence[str | dict[str, str]]
+    before: State, event: messages.Event, shoe: Sequence[str | dict[str, str]]
 ) -> Iterator[str | dict[str, str]]:
     """Give what an event says of the shoe, as the format writes it."""
     match event:
-        case CardDealt():
+        case messages.CardDealt():
             # An exposed card left the shoe when it was exposed (ON-80).
             if before.exposed is None:
                 yield event.card
-        case CardExposed():
+        case messages.CardExposed():
             yield {"card": event.card, "tag": "error_exposed"}
-        case CardDiscarded():
+        case messages.CardDiscarded():
             yield {"card": event.card or _unseen(shoe), "tag": event.why}
-        case ShoeRefilled():
+        case messages.ShoeRefilled():
             yield {"event": "refill"}
-        case StopCardOut():
+        case messages.StopCardOut():
             yield {"event": "stop_card"}
 
 
@@ -194,22 +178,22 @@ def _unseen(shoe: Sequence[str | dict[str, str]]) -> Card:
     return min(PACK, key=lambda card: seen[card])
 
 
-def _decided(before: State, event: Event) -> Iterator[dict[str, Any]]:
+def _decided(before: State, event: messages.Event) -> Iterator[dict[str, Any]]:
     """Give the decision that an event records, as the format writes it; silence means no."""
     match event:
-        case CardRefused():
+        case messages.CardRefused():
             own = next(box for box in before.boxes if box.party == event.party)
             yield {"box": own.no, "hand": "h", "do": "refuse_exposed"}
-        case HandSettled(result="surrender") if _by(before, event.box, event.party):
+        case messages.HandSettled(result="surrender") if _by(before, event.box, event.party):
             pass
         case _:
             command = DECISIONS.command_of(event)
             if command is None:
                 return
             verb, said = DECISIONS.write(command)
-            if isinstance(event, Doubled | HandSplit) and event.joined:
+            if isinstance(event, messages.Doubled | messages.HandSplit) and event.joined:
                 said["join"] = [each.party for each in event.joined]
-            if isinstance(event, Insured | HandSettled):
+            if isinstance(event, messages.Insured | messages.HandSettled):
                 said |= _by(before, event.box, event.party)
             yield {**said, "do": verb}
 
@@ -220,7 +204,7 @@ def _by(before: State, no: int, party: str) -> dict[str, str]:
     return {} if box is None or box.party == party else {"by": party}
 
 
-def _restarted_from(events: Sequence[Event]) -> dict[str, int]:
+def _restarted_from(events: Sequence[messages.Event]) -> dict[str, int]:
     """Return what the pots held before the round, of those that it restarted (FR-2024-122)."""
     moved = Counter[str]()
     for move in (move for event in events for move in event.moves if move.pot):
@@ -228,5 +212,5 @@ def _restarted_from(events: Sequence[Event]) -> dict[str, int]:
     return {
         event.pot: event.amount - moved[event.pot]
         for event in events
-        if isinstance(event, PotRestarted)
+        if isinstance(event, messages.PotRestarted)
     }

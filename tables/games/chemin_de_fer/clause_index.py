@@ -13,7 +13,7 @@ CheminDeFer.equipment: 01
 settle.may_follow: 03
 CheminDeFer.cutters: 04..05
 rules.Rules.stop_card_before_last: 06
-state.State.shoe_over: 07
+messages.Carried.shoe_over: 07
 play.opening_event: 13
 baccara.seats.next_seat: 14
 asking._pass: 15

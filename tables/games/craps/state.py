@@ -6,7 +6,7 @@ from typing import Final, Literal, assert_never
 
 from tables.games.core.money import Amount, BoxNo, Party
 from tables.games.core.protocol import Voided
-from tables.games.core.values import changed
+from tables.games.core.values import changed, copy_as
 from tables.games.craps import messages
 from tables.games.craps.bets import Dice
 from tables.games.craps.messages import NO_SEAT, AtRail, Event
@@ -153,17 +153,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _opened(event: messages.Opened) -> State:
-    return State(
-        opened=event,
-        seats=event.seats,
-        stakes=by_party(event.held),
-        point=event.point,
-        shooter=event.shooter,
-        throws=event.throws,
-        timeouts=event.timeouts,
-        barred=event.barred,
-        pair=event.pair,
-    )
+    return copy_as(State, event, opened=event, stakes=by_party(event.held))
 
 
 def _passed(state: State, event: messages.ShooterChanged) -> State:

@@ -19,7 +19,7 @@ play.opening_event: 13 21 24
 bank.offer: 14
 bank.moves_on: 15
 rules.Rules.behind: 16
-state.State.shoe_over: 19
+messages.Carried.shoe_over: 19
 PuntoBanco.equipment: 20 22
 PuntoBanco.minutes_before_last_rounds: 25
 baccara.points.value: 26
