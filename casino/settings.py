@@ -12,6 +12,7 @@ from casino.process.environment import (
     ROOT,
     class_paths,
     database_settings,
+    fallback_secrets,
     flag,
     hosts,
     integer,
@@ -44,11 +45,13 @@ refuse_former_settings(licensed=LICENSED)
 
 SECRET_KEY = secret(VAR, "SECRET_KEY")
 """Signs sessions and forms; behind TLS it has 50 characters or more."""
-SECRET_KEY_FALLBACKS = string_list("SECRET_KEY_FALLBACKS")
-"""Former ones: what they have signed still counts. Take them out once every session of theirs has
-ended."""
+SECRET_KEY_FALLBACKS = fallback_secrets(VAR, "SECRET_KEY_FALLBACKS")
+"""Former ones, or one to come: what they sign counts too ([rotation](rotating-keys.md))."""
 SHOE_KEY = secret(VAR, "SHOE_KEY")
 """Seals live shoes and the seeds of draws at rest; must not be in the database (rng R22, R24)."""
+SHOE_KEY_FALLBACKS = fallback_secrets(VAR, "SHOE_KEY_FALLBACKS")
+"""Former ones, or one to come: what they seal is opened too, and nothing is sealed by them
+([rotation](rotating-keys.md))."""
 CONFORMITY = Path(text("CONFORMITY", str(ROOT / "conformity")))
 """Where the signed conformity reports are: a process deals only code that one speaks for."""
 DEVELOPMENT_KEYS = "3c52ade30ca0b2b81030745070f3f81ef8b3ea6c05f940677aa8b2ddf21e5f5f"

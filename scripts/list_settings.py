@@ -12,6 +12,7 @@ PAGE: Final = ROOT / "docs" / "settings.md"
 SETTINGS: Final = ROOT / "casino" / "settings.py"
 TAKES: Final = {
     "class_paths": "list of `key=path.Class`",
+    "fallback_secrets": "list of secrets",
     "flag": "0, 1",
     "hosts": "list of hosts",
     "integer": "whole number",

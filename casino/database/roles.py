@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Composed, Identifier
 
 SEALED: Final = {"rng_shoe": ("sealed_seed", "sealed_order"), "rng_draw": ("sealed_seed",)}
 """Columns that only the generator's functions read."""
-SEALED_READERS: Final = (
+SEALED_FUNCTIONS: Final = (
     "rng_sealed(uuid, integer)",
     "rng_sealed_from(uuid, integer, integer)",
     "rng_open(uuid, integer)",
@@ -21,8 +21,10 @@ SEALED_READERS: Final = (
     "rng_sealed_order(uuid)",
     "rng_shoe_seed(uuid)",
     "rng_draw_seed(uuid)",
+    "rng_reseal_shoe(uuid, bytea, bytea)",
+    "rng_reseal_draw(uuid, bytea)",
 )
-"""Those functions."""
+"""Those functions, and the two that seal a column again."""
 
 
 def grant_role_privileges(application: str, generator: str) -> None:
@@ -56,10 +58,14 @@ def grant_role_privileges(application: str, generator: str) -> None:
             run("REVOKE SELECT ON {} FROM {}", Identifier(table), app)
             run("GRANT SELECT ({}) ON {} TO {}", shown, Identifier(table), app)
             run("GRANT SELECT ON {} TO {}", Identifier(table), gen)
-        run("GRANT UPDATE (position, first_card_at) ON rng_shoe TO {}", gen)
+        run(
+            "GRANT UPDATE (position, first_card_at, sealed_seed, sealed_order) ON rng_shoe TO {}",
+            gen,
+        )
+        run("GRANT UPDATE (sealed_seed) ON rng_draw TO {}", gen)
         # A function's new owner must be able to create one there.
         run("GRANT CREATE ON SCHEMA {} TO {}", schema, gen)
-        for function in SEALED_READERS:
+        for function in SEALED_FUNCTIONS:
             run(f"ALTER FUNCTION {function} OWNER TO {{}}", gen)
             run(f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC")
             run(f"GRANT EXECUTE ON FUNCTION {function} TO {{}}", app)

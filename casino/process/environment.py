@@ -227,6 +227,14 @@ def secret(var: Path, name: str) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
+def fallback_secrets(var: Path, name: str) -> list[str]:
+    """Return a variable as a list of secrets, else those of the file below `var/keys`, if any."""
+    path = var / "keys" / name
+    if (given := string_list(name)) or not path.is_file():
+        return given
+    return path.read_text(encoding="utf-8").split()
+
+
 def text(name: str, usual: str = "") -> str:
     """Return a variable of the environment, stripped; `usual` where it is unset or empty."""
     _read.add(name)

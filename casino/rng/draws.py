@@ -117,7 +117,7 @@ def _promised(table: str, sequence: int, sides: tuple[int, ...], asked: dict[str
         sides=list(sides),
         header=header,
         commitment=commitment(header, seed, DRAW_TAGS),
-        sealed_seed=SeedSeal(settings.SHOE_KEY, draw_id).seal_seed(seed),
+        sealed_seed=_seal(draw_id).seal_seed(seed),
     )
 
 
@@ -249,6 +249,24 @@ def _revealed(draw: Draw, because: Withdrawal | None = None) -> Draw:
     return shown
 
 
+@forgets_on_failure
+def reseal_draw(draw_id: UUID) -> bool:
+    """Seal a draw's seed by SHOE_KEY; tell whether it was sealed by a former key.
+
+    A revealed one does not change. Every process must know SHOE_KEY by then. Locks the row. Raises
+    `SealBroken` where no key opens the seed.
+    """
+    with transaction.atomic():
+        draw = Draw.objects.select_for_update().get(pk=draw_id)
+        if draw.state == Draw.State.REVEALED:
+            return False
+        with connection.cursor() as cursor:
+            sealed = _seal(draw_id).seal_seed(_seed(draw))
+            cursor.execute("SELECT rng_reseal_draw(%s, %s)", [draw_id, sealed])
+            (changed,) = cursor.fetchone()
+    return bool(changed)
+
+
 def subject(draw_id: UUID) -> str:
     """Return the name under which the log speaks of a draw."""
     return f"draw:{draw_id}"
@@ -258,12 +276,16 @@ def _seed(draw: Draw) -> bytes:
     with connection.cursor() as cursor:
         cursor.execute("SELECT rng_draw_seed(%s)", [draw.pk])
         (sealed,) = cursor.fetchone()
-    seed = SeedSeal(settings.SHOE_KEY, draw.pk).open_seed(bytes(sealed))
+    seed = _seal(draw.pk).open_seed(bytes(sealed))
     if commitment(draw.header, seed, DRAW_TAGS) != draw.commitment:
         raise SealBroken("the seed is not the committed one")
     if draw.header["sides"] != _written(draw.sides):
         raise SealBroken("the sides are not the committed ones")
     return seed
+
+
+def _seal(draw_id: UUID) -> SeedSeal:
+    return SeedSeal(settings.SHOE_KEY, draw_id, fallbacks=settings.SHOE_KEY_FALLBACKS)
 
 
 def _written(sides: Sequence[int]) -> str:

@@ -121,6 +121,11 @@ class Shoe(models.Model):
             models.Index(
                 fields=["table"], condition=Q(state="retired", root=None), name="shoe_void"
             ),
+            models.Index(
+                fields=["id"],
+                condition=Q(state__in=("promised", "closed", "opened", "live")),
+                name="shoe_sealed",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["table", "sequence"], name="shoe_once"),
@@ -203,6 +208,11 @@ class Draw(models.Model):
                 fields=["table"],
                 condition=Q(state="revealed", request=None),
                 name="draw_withdrawn",
+            ),
+            models.Index(
+                fields=["id"],
+                condition=Q(state__in=("committed", "closed", "opened", "drawn")),
+                name="draw_sealed",
             ),
         ]
         constraints = [

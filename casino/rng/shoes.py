@@ -254,7 +254,7 @@ def _promised(
         burn=header["burn"],
         stop_at=header["stop_at"],
         position=header["burn"],
-        sealed_seed=Seal(settings.SHOE_KEY, shoe_id).seal_seed(seed),
+        sealed_seed=_new_seal(shoe_id).seal_seed(seed),
     )
 
 
@@ -287,7 +287,7 @@ def _dealt(old: Shoe, table: str, cards: int) -> bytes:
     if old.table != table or old.position < cards or order is None:
         raise ValueError("no such refill can be made")
     sealed = order[: cards * SEALED_CARD_BYTES]
-    return bytes(sorted(_seal(settings.SHOE_KEY, old.id, old.root).open_cards(0, sealed)))
+    return bytes(sorted(_seal(old.id, old.root).open_cards(0, sealed)))
 
 
 def _sealed_order(shoe_id: UUID) -> bytes | None:
@@ -373,7 +373,7 @@ def commit_order(
         cut_by=by,
         root=root,
         leaves=b"".join(leaves),
-        sealed_order=Seal(settings.SHOE_KEY, shoe.id, root).seal_order(
+        sealed_order=_new_seal(shoe.id, root).seal_order(
             as_dealt(faces, cut), as_dealt(salted, cut)
         ),
         rejected_words=rejected,
@@ -395,7 +395,7 @@ def commit_order(
 def _seed(shoe: Shoe) -> bytes:
     sealed = _sealed("SELECT rng_shoe_seed(%s)", shoe.id)
     assert sealed is not None
-    seed = Seal(settings.SHOE_KEY, shoe.id).open_seed(sealed)
+    seed = _new_seal(shoe.id).open_seed(sealed)
     if commitment(shoe.header, seed) != shoe.commitment:
         raise SealBroken("the seed is not the committed one")
     return seed
@@ -415,10 +415,18 @@ def _cards(shoe: Shoe, seed: bytes) -> bytes:
 # --- the deal
 
 
-@functools.lru_cache(maxsize=256)
-def _seal(key: str, shoe_id: UUID, root: str | None) -> Seal:
+def _new_seal(shoe_id: UUID, root: str | None = None) -> Seal:
+    return Seal(settings.SHOE_KEY, shoe_id, root, fallbacks=settings.SHOE_KEY_FALLBACKS)
+
+
+def _seal(shoe_id: UUID, root: str | None) -> Seal:
     """Return the seal of a shoe in play; deriving its keys costs more than opening a card."""
-    return Seal(key, shoe_id, root)
+    return _kept_seal((settings.SHOE_KEY, *settings.SHOE_KEY_FALLBACKS), shoe_id, root)
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_seal(keys: tuple[str, ...], shoe_id: UUID, root: str | None) -> Seal:
+    return Seal(keys[0], shoe_id, root, fallbacks=keys[1:])
 
 
 @functools.lru_cache(maxsize=64)
@@ -437,7 +445,7 @@ def _promised_order(shoe_id: UUID) -> tuple[Tree, int]:
 def _openings(shoe_id: UUID, first: int, sealed: bytes) -> tuple[Opening, ...]:
     """Return the cards of these sealed bytes, each proved; raises `SealBroken`."""
     grown, cut = _promised_order(shoe_id)
-    cards = _seal(settings.SHOE_KEY, shoe_id, grown.root.hex()).open_salted(first, sealed)
+    cards = _seal(shoe_id, grown.root.hex()).open_salted(first, sealed)
     opened = []
     for place, (face, salt) in enumerate(cards, first):
         number = (place + cut) % len(grown.leaves)
@@ -523,6 +531,33 @@ def openings(shoe_id: UUID, first: int, count: int) -> tuple[Opening, ...]:
     return _openings(shoe_id, first, sealed)
 
 
+# --- another key
+
+
+@forgets_on_failure
+def reseal_shoe(shoe_id: UUID) -> bool:
+    """Seal a shoe's seed and order by SHOE_KEY; tell whether they were by a former key.
+
+    Nothing else of the shoe changes, and a retired one not at all: it hides nothing. Every process
+    must know SHOE_KEY by then. Locks the row. Raises `SealBroken` where no key opens them.
+    """
+    with transaction.atomic():
+        shoe = Shoe.objects.select_for_update().get(pk=shoe_id)
+        if shoe.state == State.RETIRED:
+            return False
+        seed, order = _seed(shoe), _sealed_order(shoe_id)
+        seal = _new_seal(shoe_id, shoe.root)
+        if order is not None:
+            faces, salted = zip(*seal.open_salted(0, order), strict=True)
+            order = seal.seal_order(faces, salted)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT rng_reseal_shoe(%s, %s, %s)", [shoe_id, seal.seal_seed(seed), order]
+            )
+            (changed,) = cursor.fetchone()
+    return bool(changed)
+
+
 # --- the end
 
 
@@ -550,7 +585,7 @@ def retire_shoe(
             deal = told(shoe)
             if deal is not None and not fits(deal, shoe.position - shoe.burn):
                 raise ValueError("a deal gives each card that left the shoe to one hand")
-            seal = Seal(settings.SHOE_KEY, shoe.id, shoe.root)
+            seal = _new_seal(shoe.id, shoe.root)
             # The order is revealed as it was dealt, not computed again: the verifier compares.
             order = bytes(seal.open_cards(0, _sealed_order(shoe_id) or b""))
             shoe = _revealed(shoe, order, deal=deal)

@@ -97,7 +97,7 @@ def test_the_generators_functions_give_what_is_sealed(
     assert as_house.execute(asked, [shoe, shoe]).fetchone() == (seed, order)
     told = ("search_path=public, pg_temp", True, roles.GENERATOR)
     assert {name: (path, definer, owner) for name, owner, definer, path in owners} == (
-        dict.fromkeys((each.replace(", ", ",") for each in divided.SEALED_READERS), told)
+        dict.fromkeys((each.replace(", ", ",") for each in divided.SEALED_FUNCTIONS), told)
     )
     # Nobody else may call them: not a role that somebody adds to the server.
     with mortal_house.connect() as superuser:

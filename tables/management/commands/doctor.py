@@ -26,7 +26,7 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.process import heartbeat, upgrade
 from casino.process.environment import unknown_variables
-from casino.rng import contributions
+from casino.rng import contributions, resealing
 from casino.rng.conformity import gate, gate_status, report, trust
 from casino.rng.log import office
 from casino.staff import audit_log
@@ -117,6 +117,11 @@ def generator() -> Iterator[Complaint]:
     if shut is not None and shut.code != "error_state" and shut.why != here:
         since = f" since {shut.since:%Y-%m-%d %H:%M}" if shut.since else ""
         yield f"the gate is closed{since} ({shut.code}): {shut.why}", _OPENS[shut.code]
+    if broken := resealing.count_sealed().broken:
+        yield (
+            f"{len(broken)} shoes and draws open by no key ({', '.join(broken[:5])})",
+            ("add the key that sealed them to SHOE_KEY_FALLBACKS, and restart the processes"),
+        )
     for each in contributions.overdue():
         yield (
             f"{each} waits for the beacon",

@@ -88,7 +88,8 @@ class Command(BaseCommand):
                 raise CommandError(f"Bring the keys of the house: {error}.") from None
             except SealBroken:
                 raise CommandError(
-                    "SHOE_KEY is not the one that sealed the shoes: bring the house's."
+                    "SHOE_KEY is not the one that sealed the shoes: bring the house's, or add the"
+                    " former one to SHOE_KEY_FALLBACKS."
                 ) from None
         facts = {"began": began.isoformat(), "operator": by.pk, "seen": seen}
         database_identity.record_identity(Way.RESTORED, facts)
