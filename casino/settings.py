@@ -143,7 +143,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "casino.http.authentication.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "casino.backoffice.access.OfficeAccessMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

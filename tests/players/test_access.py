@@ -83,6 +83,24 @@ def test_a_sign_in_outlives_a_new_secret_key_while_the_former_is_kept(
     assert client.get("/api/wallet/").status_code == 403
 
 
+def test_a_sign_in_keeps_its_session_while_processes_of_both_secret_keys_answer(
+    ann: Player, settings: LazySettings
+) -> None:
+    """A session of another key would end the sign-in of the requests and sockets of this one."""
+    client = Client()
+    client.force_login(ann)
+    key, former, new = client.session.session_key, settings.SECRET_KEY, "a new one, " * 6
+    steps = [(former, [new]), (new, [former]), (former, [new]), (new, [former]), (new, [])]
+    for settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS in steps:
+        assert client.get("/api/wallet/").status_code == 200
+        assert client.cookies[settings.SESSION_COOKIE_NAME].value == key
+        assert Session.objects.filter(pk=key).exists()
+    # One that a process signs in which has the new key alone is good where that is a fallback.
+    client.force_login(ann)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = former, [new]
+    assert client.get("/api/wallet/").status_code == 200
+
+
 def test_a_player_changes_the_password_and_all_other_sign_ins_end(
     ann: Player, address: str
 ) -> None:
