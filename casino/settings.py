@@ -16,6 +16,7 @@ from casino.process.environment import (
     flag,
     hosts,
     integer,
+    keyed_secrets,
     number,
     one_of,
     origins,
@@ -356,6 +357,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 PAYMENT_MEANS = class_paths("PAYMENT_MEANS")
 """Means of payment beside the cashier: the class of each adapter, by its key."""
+PAYMENT_SECRETS = keyed_secrets("PAYMENT_SECRETS")
+"""The secrets that providers share with the house, by the same key: they sign webhook calls."""
+PAYMENT_SECRETS_FALLBACKS = keyed_secrets("PAYMENT_SECRETS_FALLBACKS")
+"""Former ones, or those to come: what they sign is accepted too, and nothing is signed by them
+([rotation](rotating-keys.md))."""
 HOUSE_CURRENCY = PROFILE.currency
 """What wallets, cash and tables are in: play money, or the money of the licence's place."""
 PLAY_MONEY_GRANT = 1_000_00

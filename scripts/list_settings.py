@@ -16,6 +16,7 @@ TAKES: Final = {
     "flag": "0, 1",
     "hosts": "list of hosts",
     "integer": "whole number",
+    "keyed_secrets": "list of `key=secret`",
     "number": "number",
     "one_of": "",
     "origins": "list of origins",
@@ -26,6 +27,11 @@ TAKES: Final = {
     "web_urls": "list of addresses",
 }
 """What is written for a function of `casino.process.environment` that reads a variable."""
+OF_FILES: Final = {
+    "fallback_secrets": "those below `var/keys`, if any",
+    "secret": "made once below `var/keys`",
+}
+"""The default of a function that also reads a file; its first argument is the folder."""
 HEAD: Final = """# Settings
 
 Every variable of the environment that a house reads, beside the settings first, then in the order
@@ -70,9 +76,8 @@ def settings_variables() -> Iterator[Variable]:
 
 def _variable(call: ast.Call, meaning: str) -> Variable:
     reader = ast.unparse(call.func)
-    if reader == "secret":
-        name = _plain(call.args[1])
-        return Variable(name, "made once below `var/keys`", TAKES[reader], meaning)
+    if reader in OF_FILES:
+        return Variable(_plain(call.args[1]), OF_FILES[reader], TAKES[reader], meaning)
     name, *given = map(_plain, call.args)
     words = {each.arg: _plain(each.value) for each in call.keywords}
     default, takes = next(iter(given), ""), TAKES[reader]

@@ -69,6 +69,7 @@ def hosts(name: str) -> list[str]:
             ["https://casino.example", "https://*.casino.example:8443"],
         ),
         (environment.class_paths, "a=b.C d=e.F", {"a": "b.C", "d": "e.F"}),
+        (environment.keyed_secrets, "a=new=, b=x a=old", {"a": ["new=", "old"], "b": ["x"]}),
     ],
 )
 def test_what_is_said_is_read(
@@ -98,6 +99,8 @@ def test_what_is_said_is_read(
         (hosts, "casino.example:8000", "without scheme, port and path, not 'casino.example:8000'"),
         (environment.origins, "casino.example", "addresses like https://"),
         (environment.origins, "https://casino.example/", "without a path, not 'https://casino"),
+        (environment.keyed_secrets, "secret", "keys and secrets like acme=secret."),
+        (environment.keyed_secrets, "a=", "keys and secrets like acme=secret."),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_what_is_expected(
@@ -108,6 +111,17 @@ def test_what_cannot_be_read_is_refused_with_what_is_expected(
         read(NAME)
     assert re.match(f"{NAME} must (be|list) ", str(refused.value))
     assert wanted in str(refused.value)
+
+
+def test_fallbacks_are_those_of_the_environment_else_of_the_file_below_var(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert environment.fallback_secrets(tmp_path, NAME) == []
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / NAME).write_text("first\nsecond\n")
+    assert environment.fallback_secrets(tmp_path, NAME) == ["first", "second"]
+    monkeypatch.setenv(NAME, "third,fourth")
+    assert environment.fallback_secrets(tmp_path, NAME) == ["third", "fourth"]
 
 
 DATABASE: Final = "postgresql://{}@127.0.0.1:1/sabot?sslmode=require"

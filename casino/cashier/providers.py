@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Final, Protocol
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
@@ -183,10 +184,26 @@ def signature(key: bytes, at: int, body: bytes) -> str:
     return hmac.new(key, b"%d." % at + body, sha256).hexdigest()
 
 
-def check_signature(key: bytes, at: str, body: bytes, given: str, *, now: float) -> None:
-    """Raise `BadSignature` unless a call is signed by this key, and lately. Takes constant time."""
+def check_signature(keys: Sequence[bytes], at: str, body: bytes, given: str, *, now: float) -> None:
+    """Raise `BadSignature` unless a call is signed by one of these keys, and lately.
+
+    Takes the same time whichever it is.
+    """
     if not (at.isascii() and at.isdigit() and len(at) < 13):
         raise BadSignature
-    wanted = signature(key, int(at), body)
-    if not hmac.compare_digest(wanted.encode(), given.encode()) or abs(now - int(at)) > LASTS:
+    wanted = [signature(key, int(at), body).encode() for key in keys]
+    signed = [hmac.compare_digest(each, given.encode()) for each in wanted]
+    if not any(signed) or abs(now - int(at)) > LASTS:
         raise BadSignature
+
+
+def webhook_secrets(means: str) -> list[bytes]:
+    """Return the secrets shared with a provider: the first signs, all are accepted.
+
+    Read when a call comes or is made. Raises `ImproperlyConfigured` where PAYMENT_SECRETS has none.
+    """
+    present = settings.PAYMENT_SECRETS.get(means, [])
+    if not present:
+        raise ImproperlyConfigured(f"PAYMENT_SECRETS has no secret of {means}: add {means}=secret.")
+    former = settings.PAYMENT_SECRETS_FALLBACKS.get(means, [])
+    return [each.encode() for each in (*present, *former)]

@@ -364,6 +364,18 @@ def class_paths(name: str) -> dict[str, str]:
     return found
 
 
+def keyed_secrets(name: str) -> dict[str, list[str]]:
+    """Return a variable as secrets by key, several of one in their order: `acme=secret`."""
+    found: dict[str, list[str]] = {}
+    for each in string_list(name):
+        key, _, given = each.partition("=")
+        if not (re.fullmatch(r"[a-z][a-z0-9_]{0,15}", key) and given):
+            # Not what it is: a part of it may be a secret.
+            raise ImproperlyConfigured(f"{name} must list keys and secrets like acme=secret.")
+        found.setdefault(key, []).append(given)
+    return found
+
+
 SECRET_LEAST: Final = 50
 """The least length of SECRET_KEY behind TLS, in characters, as Django's own check wants."""
 

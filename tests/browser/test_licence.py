@@ -15,7 +15,7 @@ from tests.browser.test_rounds import SLOW, Player
 from tests.house import House, run_house
 from tests.house_console import open_table, run_in_house, sign_in
 from tests.houses import HousePool
-from tests.players.provider import Provider, call_over_the_line, provider
+from tests.players.provider import KEY, Provider, call_over_the_line, provider
 
 FRANCE = load("fr")
 (NOTE,) = FRANCE.shown
@@ -38,6 +38,7 @@ def house(servers_at_hand: None, tmp_path_factory: pytest.TempPathFactory, acme:
             tmp_path_factory.mktemp("licensed"),
             JURISDICTION="fr",
             PAYMENT_MEANS="acme=tests.players.provider.FromEnvironment",
+            PAYMENT_SECRETS=f"acme={KEY.decode()}",
             ACME_URL=acme.url,
         ),
     )

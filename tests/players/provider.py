@@ -17,6 +17,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 from uuid import UUID
 
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -24,7 +25,7 @@ from casino.cashier import providers
 from casino.cashier.providers import Entry, Outcome, Payment, PaymentReport, ProviderUnreachable
 from casino.i18n import Words
 
-KEY: Final = b"what the provider and the house share"
+KEY: Final = b"what-the-provider-and-the-house-share"
 ACME: Final = "acme"
 
 
@@ -85,7 +86,8 @@ class Acme:
 
     def heard(self, headers: Mapping[str, str], body: bytes) -> PaymentReport:
         at, given = headers.get("X-At", ""), headers.get("X-Signature", "")
-        providers.check_signature(KEY, at, body, given, now=time.time())
+        keys = providers.webhook_secrets(ACME)
+        providers.check_signature(keys, at, body, given, now=time.time())
         return self._told(json.loads(body))
 
     def books(self, day: date) -> Sequence[Entry]:
@@ -165,10 +167,12 @@ def provider() -> Iterator[Provider]:
     thread.start()
     here.url = f"http://127.0.0.1:{server.server_port}"
     providers.MEANS[ACME] = Acme(here.url)
+    settings.PAYMENT_SECRETS[ACME] = [KEY.decode()]
     try:
         yield here
     finally:
         providers.MEANS.pop(ACME, None)
+        settings.PAYMENT_SECRETS.pop(ACME, None)
         server.shutdown()
         thread.join()
         server.server_close()

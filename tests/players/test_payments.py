@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
@@ -183,12 +184,36 @@ def test_nobody_is_heard_who_does_not_sign(ann: Player, acme: Provider) -> None:
     signed = providers.signature(KEY, now, body)
     for at, given in (("", signed), ("x", signed), (str(now), ""), (str(now), f"{signed[:-1]}é")):
         with pytest.raises(providers.BadSignature):
-            providers.check_signature(KEY, at, body, given, now=now)
+            providers.check_signature([KEY], at, body, given, now=now)
     for rough in (b"{}", b"no", b'{"id": "x", "outcome": "paid"}', b'{"id": 1}'):
         assert deliver(rough).status_code == 400
     assert (stands(request)[0], has(ann), found()) == ("paying", (0, 0, START), [])
     # Negative control: the same body is heard where it is signed.
     assert deliver(body).status_code == 200
+
+
+def test_both_secrets_of_a_provider_are_heard_while_one_takes_the_others_place(
+    ann: Player, acme: Provider, settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    request = approved(ann, DEPOSIT, 50_00)
+    body = json.dumps({"id": str(request.payment), "outcome": "paid"}).encode()
+    coming = b"another-secret-of-the-provider"
+
+    def answers() -> list[int]:
+        return [deliver(body, key=each).status_code for each in (KEY, coming)]
+
+    assert answers() == [200, 403]
+    settings.PAYMENT_SECRETS_FALLBACKS = {ACME: [coming.decode()]}
+    assert (answers(), providers.webhook_secrets(ACME)[0]) == ([200, 200], KEY)
+    settings.PAYMENT_SECRETS = {ACME: [coming.decode()]}
+    settings.PAYMENT_SECRETS_FALLBACKS = {ACME: [KEY.decode()]}
+    assert (answers(), providers.webhook_secrets(ACME)[0]) == ([200, 200], coming)
+    settings.PAYMENT_SECRETS_FALLBACKS = {}
+    assert answers() == [403, 200]
+    settings.PAYMENT_SECRETS = {}
+    assert answers() == [400, 400]
+    assert "PAYMENT_SECRETS has no secret of acme: add acme=secret." in caplog.text
+    assert not any(each.decode() in caplog.text for each in (KEY, coming))
 
 
 def test_a_signed_call_that_cannot_be_read_is_refused_logged_once_and_moves_nothing(
