@@ -2,6 +2,7 @@
 
 import base64
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,10 @@ def test_the_keys_say_which_is_in_force(visitor: Client) -> None:
         ("log", 11, True),
     ]
     assert shown[3]["public"] == tree.public_key("log")
+    # A former key stays here with the time of the next, which the checkpoint of its entry says.
+    for each, size in ((shown[0], 1), (shown[3], 12)):
+        at = datetime.fromisoformat(each["at"])
+        assert f"time {int(at.timestamp() * 1000)}\n" in Checkpoint.objects.get(size=size).text
 
 
 def post(client: Client, size: int, body: Any) -> Any:

@@ -54,6 +54,7 @@ class PublicKeySerializer(serializers.Serializer[Any]):
     use = serializers.ChoiceField(choices=keys.USES)
     public = serializers.CharField(help_text="Ed25519, 32 bytes, lower-case hex.")
     since = serializers.IntegerField(help_text="The entry that put it in force.")
+    at = serializers.DateTimeField(help_text="When that entry was written.")
     in_force = serializers.BooleanField()
     verifier_key = serializers.CharField(
         allow_null=True, help_text="Of a log key, as C2SP writes it: `name+id+base64`."
@@ -137,6 +138,7 @@ def public_keys() -> Any:
                 "use": each.use,
                 "public": each.public,
                 "since": each.since,
+                "at": each.at,
                 "in_force": newest[each.use] == each,
                 "verifier_key": str(tree.log_key(each.origin, each.public))
                 if each.use == "log"

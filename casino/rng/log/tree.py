@@ -131,23 +131,27 @@ class KeyInForce:
     since: int
     origin: str
     """The log's name from that entry on."""
+    at: datetime
+    """When that entry was written, as its checkpoint says."""
 
 
 def published_keys() -> list[KeyInForce]:
     """Return every public key that the log names, oldest first; the last of a use is in force."""
     found: list[KeyInForce] = []
     kinds = (Kind.KEYS, Kind.ROTATION, Kind.RESTORED)
-    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=kinds)
-    for index, kind, body in rows.order_by("index").values_list("index", "kind", "body"):
+    rows = LogEntry.objects.filter(subject=HOUSE, kind__in=kinds).order_by("index")
+    for index, kind, body, at in rows.values_list("index", "kind", "body", "recorded_at"):
         facts = _facts(body)
         if kind == Kind.KEYS:
-            found += [
-                KeyInForce(use, facts["keys"][use], index, facts["origin"]) for use in keys.USES
-            ]
+            public = facts["keys"]
         elif kind == Kind.ROTATION:
-            found.append(KeyInForce(facts["use"], facts["new"], index, facts["origin"]))
+            public = {facts["use"]: facts["new"]}
         else:
-            found.append(KeyInForce("log", facts["key"], index, facts["origin"]))
+            public = {"log": facts["key"]}
+        named = facts["origin"]
+        found += [
+            KeyInForce(use, public[use], index, named, at) for use in keys.USES if use in public
+        ]
     return found
 
 
@@ -199,7 +203,7 @@ def rotate(use: keys.Use) -> KeyInForce:
             "signed_by_new": new.sign(message).hex(),
         }
         logged = _append(named, HOUSE, Kind.ROTATION, said | signed, f"{use}:{new.public}")
-    return KeyInForce(use, new.public, logged.index, named)
+        return next(each for each in published_keys() if each.since == logged.index)
 
 
 def rename_restored(name: str, *, seen: int | None) -> Logged | None:
