@@ -17,7 +17,7 @@ def check_house(*, migrated: bool = True) -> None:
     is left to who needs it. Django must be set up, and no event loop run.
     """
     from casino.database import identity
-    from casino.rng import key_checks
+    from casino.rng.rotation import key_checks
 
     logs.warn_of_unknown_variables()
     refuse_pooler()

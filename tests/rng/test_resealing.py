@@ -10,9 +10,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from casino.rng import draws, key_checks, keys, resealing, shoes, verify
+from casino.rng import draws, keys, shoes, verify
 from casino.rng.log import tree
 from casino.rng.models import Draw, Shoe
+from casino.rng.rotation import key_checks, resealing
 from casino.rng.seal import SealBroken
 from casino.rng.verify import log as verify_log
 from tests import campaign

@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,37 @@ def test_where_one_is_enough_the_newest_report_of_a_trusted_key_counts(
     assert prepare_draw("table:1", 2, (37,)).header["report"] == digest
     assert [each["sha256"] for each in named()] == [first, digest]
     assert "trusted" not in named()[1]
+
+
+def test_the_key_of_reports_is_changed_while_the_house_deals(
+    kept: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    """What the former key signed is read and checked for ever, and counts for nothing new."""
+    former = keys.newest("conformity").public
+    settings.CONFORMITY_TRUST = [*settings.CONFORMITY_TRUST, former]
+    first = another(kept)
+    for path in kept.glob("2*.json"):
+        path.unlink()
+    settings.CONFORMITY_TRUST = [former]
+    assert prepare_draw("table:1", 1, (37,)).header["report"] == first
+    monkeypatch.setenv("CONFORMITY_KEY", f"{SECRET},{SECRET[::-1]}")
+    call_command("rotate_log_key", use="conformity", stdout=StringIO())
+    present = keys.newest("conformity").public
+    settings.CONFORMITY_TRUST = [former, present]
+    second = another(kept, made_at="2030-01-01T00:00:00+00:00")
+    # Before its restart a process goes on under the report that it knows.
+    assert prepare_draw("table:1", 2, (37,)).header["report"] == first
+    gate._process.forget()
+    assert prepare_draw("table:1", 3, (37,)).header["report"] == second
+    settings.CONFORMITY_TRUST = [present]
+    gate._process.forget()
+    assert prepare_draw("table:1", 4, (37,)).header["report"] == second
+    whole = client.get(reverse("api_log_report", args=[first])).json()
+    signed = conformity.signed_bytes(whole["report"])
+    assert whole["key"] == former
+    assert keys.is_signed(former, bytes.fromhex(whole["signature"]), signed)
+    found = verify_log.verify(rows()).keys["conformity"]
+    assert found == [former, present]
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,10 @@ from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
 from casino.process import heartbeat, upgrade
 from casino.process.environment import unknown_variables
-from casino.rng import contributions, resealing
+from casino.rng import contributions
 from casino.rng.conformity import gate, gate_status, report, trust
 from casino.rng.log import office
+from casino.rng.rotation import resealing
 from casino.staff import audit_log
 from tables.cage import drops, vouchers
 from tables.incidents import pauses

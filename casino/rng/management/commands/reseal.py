@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.rng import resealing
-from casino.rng.key_checks import ADD_FORMER
+from casino.rng.rotation import resealing
+from casino.rng.rotation.key_checks import ADD_FORMER
 
 DONE: Final = (
     "Nothing is sealed by a former key: once every process was restarted with this SHOE_KEY,"

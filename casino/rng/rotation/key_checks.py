@@ -6,8 +6,9 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
-from casino.rng import keys, resealing
+from casino.rng import keys
 from casino.rng.log import tree
+from casino.rng.rotation import resealing
 
 log = structlog.get_logger(__name__)
 
