@@ -14,9 +14,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from secrets import token_urlsafe
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -140,13 +141,14 @@ class Asking:
 
 @contextlib.contextmanager
 def behind_a_proxy(
-    folder: Path, server: str, name: str
+    folder: Path, server: str, name: str, launcher: str = ""
 ) -> Iterator[tuple[House, Proxy, list[Process]]]:
     """Open a house whose players come to two web processes by a proxy, with two croupiers."""
     (folder / "proxy").mkdir(mode=0o711)
     ports = own_port(), own_port()
     proxy = PROXIES[name](folder / "proxy", *ports)
-    with run_house(folder / "house", RNG_WORKERS="2", API_PER_MINUTE="100000") as house:
+    more = {"RNG_WORKERS": "2", "API_PER_MINUTE": "100000"}
+    with run_house(folder / "house", launcher, **more) as house:
         tls = {"BEHIND_TLS": "1", "TRUSTED_ORIGINS": proxy.url, "PROCFILE": server}
         beside = [
             Process(house, "web", f"web-{port}", {**tls, "PORT": str(port)}) for port in ports
@@ -202,9 +204,90 @@ if campaign.SOAK:
             monkeypatch.setenv("SSL_CERT_FILE", str(proxy.authority))
             print(asyncio.run(_play_through(house, proxy, beside, server)))  # noqa: T201
 
+    @pytest.mark.campaign
+    def test_nobody_notices_that_every_key_is_changed(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The steps of docs/rotating-keys.md, for files below `var/keys`."""
+        # A launcher that forks has read the keys before.
+        found = behind_a_proxy(tmp_path, "daphne", next(iter(PROXIES)), "casino.embedded")
+        with found as (house, proxy, beside):
+            monkeypatch.setenv("SSL_CERT_FILE", str(proxy.authority))
+            keys = house.var / "keys"
+            before = {name: (keys / name).read_text().split() for name in CHANGED + SIGNING}
+            steps = (add_keys, use_keys, end_former_keys)
+            print(asyncio.run(_play_through(house, proxy, beside, "daphne", steps)))  # noqa: T201
+            for name in CHANGED:
+                assert (keys / name).read_text().split() != before[name]
+            for name in SIGNING:
+                assert len((keys / name).read_text().split()) == 2
+            assert manage(house, "reseal", "--check").endswith("take SHOE_KEY_FALLBACKS away.\n")
 
-async def _play_through(house: House, proxy: Proxy, beside: list[Process], server: str) -> str:
-    """Restart one process after the other while all play; return what they saw."""
+
+CHANGED: Final = ("SHOE_KEY", "SECRET_KEY")
+SIGNING: Final = ("LOG_KEY", "RECEIPTS_KEY")
+
+
+def manage(house: House, *arguments: str) -> str:
+    """Run a management command at a house; return what it says."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**house.environment(), **house.running_urls()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _replace(path: Path, *secrets: str) -> None:
+    """Replace a file whole, as a process that finds none makes one."""
+    draft = path.with_suffix(".new")
+    draft.write_text("\n".join(secrets))
+    draft.replace(path)
+
+
+def add_keys(house: House) -> None:
+    """Make the keys to come known as fallbacks."""
+    for name in CHANGED:
+        _replace(house.var / "keys" / f"{name}_FALLBACKS", token_urlsafe(48))
+
+
+def use_keys(house: House) -> None:
+    """Make each key to come the present one, and the present one a fallback."""
+    for name in CHANGED:
+        path, fallbacks = (house.var / "keys" / each for each in (name, f"{name}_FALLBACKS"))
+        former, coming = path.read_text(), fallbacks.read_text()
+        _replace(fallbacks, former, coming)
+        _replace(path, coming)
+        _replace(fallbacks, former)
+
+
+def end_former_keys(house: House) -> None:
+    """Seal again what the former SHOE_KEY sealed, take it away, and change the keys that sign."""
+    manage(house, "reseal")
+    (house.var / "keys" / "SHOE_KEY_FALLBACKS").unlink()
+    for use in ("log", "receipts"):
+        manage(house, "rotate_log_key", "--use", use)
+
+
+def do_nothing(house: House) -> None:
+    """Leave the house as it is."""
+
+
+async def _play_through(
+    house: House,
+    proxy: Proxy,
+    beside: list[Process],
+    server: str,
+    steps: Sequence[Callable[[House], None]] = (do_nothing,),
+) -> str:
+    """Take each step, and restart one process after the other, while all play.
+
+    Return what the players saw.
+    """
     Moved.closes.clear()
     Moved.away.clear()
     door = Door(proxy.url)
@@ -216,12 +299,14 @@ async def _play_through(house: House, proxy: Proxy, beside: list[Process], serve
     crowd.come(places)
     await crowd.seated()
     ended = {}
-    for process in beside:
-        await asyncio.sleep(PLAYS)
-        ended[process.name] = await asyncio.to_thread(restart, process)
-    for name in (*house.rngs, "settlement", "croupier"):
-        await asyncio.sleep(PLAYS)
-        ended[name] = await asyncio.to_thread(restart_supervised, house, name)
+    for step in steps:
+        await asyncio.to_thread(step, house)
+        for process in beside:
+            await asyncio.sleep(PLAYS)
+            ended[process.name] = await asyncio.to_thread(restart, process)
+        for name in (*house.rngs, "settlement", "croupier", *house.webs):
+            await asyncio.sleep(PLAYS)
+            ended[name] = await asyncio.to_thread(restart_supervised, house, name)
     await asyncio.sleep(PLAYS)
     polling.cancel()
     closes, away = dict(Moved.closes), sorted(Moved.away) or [0.0]
