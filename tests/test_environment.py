@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 
 from casino import settings
 from casino.connections.postgresql import connect_parameters
+from casino.connections.session_names import session_name
 from casino.process import environment, logs
 from casino.rng.keys import USES
 from scripts import list_settings
@@ -157,11 +158,24 @@ def test_whether_statements_are_prepared_is_said_by_the_url(
     option = f"?prepare_threshold={said}" if said else ""
     monkeypatch.setenv("DATABASE_URL", f"postgresql://h/sabot{option}")
     found = environment.database_settings(tmp_path)
-    assert found["OPTIONS"] == {"server_side_binding": True, "prepare_threshold": read}
+    options = found["OPTIONS"]
+    assert options.pop("application_name") == session_name()
+    assert options == {"server_side_binding": True, "prepare_threshold": read}
     assert found["DISABLE_SERVER_SIDE_CURSORS"] is (read is None)
     parameters = connect_parameters(found)
     assert parameters["prepare_threshold"] == read
     assert "server_side_binding" not in parameters
+
+
+def test_sessions_are_named_after_the_process_unless_the_url_names_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SABOT_PROCESS", "croupier")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://h/sabot")
+    named = environment.database_settings(tmp_path)["OPTIONS"]["application_name"]
+    assert re.fullmatch(r"sabot/\d+ croupier", named)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://h/sabot?application_name=mine")
+    assert environment.database_settings(tmp_path)["OPTIONS"]["application_name"] == "mine"
 
 
 @pytest.mark.parametrize("option", ["prepare_threshold=off", "server_side_binding=false"])

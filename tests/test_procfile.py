@@ -13,8 +13,9 @@ import psycopg
 import pytest
 
 from casino import settings
-from casino.process.upgrade import NOT_MIGRATED
+from casino.process.upgrade import NOT_MIGRATED, TOO_NEW
 from tables.management.commands import doctor
+from tests.house import fresh_database, migrated_database
 
 DATABASE: Final = f"sabot_unmigrated_{os.getpid()}"
 ACTS: Final = """
@@ -25,7 +26,7 @@ import casino.asgi
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
-from casino.process import worker
+from casino.process import startup, worker
 
 def tell(act, *words):
     try:
@@ -53,7 +54,24 @@ def settlement():
 def croupier():
     tell(call_command, "croupier")
 
-for act in (settlement, croupier, pages, doctor_without_redis, doctor_without_database):
+def later(act):
+    def of_later_release():
+        connection.settings_dict["NAME"] = sys.argv[1]
+        act()
+    of_later_release.__name__ = f"{act.__name__}_of_later_release"
+    return of_later_release
+
+def web():
+    startup.check_house(migrated=False)
+
+def migrate():
+    tell(lambda: call_command("migrate", skip_checks=False))
+
+def doctor():
+    tell(call_command, "doctor")
+
+acts = [settlement, croupier, pages, doctor_without_redis, doctor_without_database]
+for act in acts + [later(each) for each in (settlement, croupier, web, migrate, doctor)]:
     print(f"BEGIN {act.__name__}", flush=True)
     if not (child := os.fork()):
         signal.alarm(120)
@@ -68,16 +86,22 @@ for act in (settlement, croupier, pages, doctor_without_redis, doctor_without_da
 def said(servers_at_hand: None) -> dict[str, tuple[int, str]]:
     """What is written, with the exit status, on an empty database, without a folder, by act.
 
-    Of what is written before the first act under an empty name.
+    Of what is written before the first act under an empty name. Acts `…_of_later_release` have a
+    database that is migrated, and too new.
     """
     url = os.environ["DATABASE_URL"]
     named = urlunsplit(urlsplit(url)._replace(path=f"/{DATABASE}"))
     env = {"DJANGO_SETTINGS_MODULE": "casino.settings", "DATABASE_URL": named}
     env |= {"SECRET_KEY": "k" * 64, "SHOE_KEY": "s" * 64, "SABOT_VAR": "/not/there"}
-    with psycopg.connect(url, autocommit=True) as server:
+    with (
+        psycopg.connect(url, autocommit=True) as server,
+        fresh_database(migrated_database()) as newer,
+    ):
+        with psycopg.connect(newer) as house:
+            house.execute("UPDATE ledger_house SET schema_version = schema_version + 1")
         server.execute(f'CREATE DATABASE "{DATABASE}"')
         done = subprocess.run(
-            [sys.executable, "-c", ACTS],
+            [sys.executable, "-c", ACTS, urlsplit(newer).path.lstrip("/")],
             cwd=settings.ROOT,
             env=os.environ | env,
             stdout=subprocess.PIPE,
@@ -110,6 +134,27 @@ def test_a_process_ends_with_a_sentence_where_the_database_is_not_migrated(
     assert status == 1
     (line,) = lines(written)
     assert (line["event"], line["remedy"]) == ("not_migrated", NOT_MIGRATED)
+
+
+@pytest.mark.parametrize("name", ["settlement", "croupier", "web"])
+def test_a_process_ends_with_a_sentence_where_the_database_is_of_a_later_release(
+    said: dict[str, tuple[int, str]], name: str
+) -> None:
+    status, written = said[f"{name}_of_later_release"]
+    assert status == 1
+    (line,) = lines(written)
+    assert (line["event"], line["remedy"]) == ("schema_too_new", TOO_NEW)
+
+
+def test_a_database_of_a_later_release_is_not_migrated_and_the_doctor_says_why(
+    said: dict[str, tuple[int, str]],
+) -> None:
+    status, written = said["migrate_of_later_release"]
+    assert status == 1
+    assert TOO_NEW in written
+    status, written = said["doctor_of_later_release"]
+    assert status == 1
+    assert "the database was migrated by a later release" in written
 
 
 def test_pages_answer_503_where_the_database_is_not_migrated(

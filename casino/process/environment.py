@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.core.exceptions import ImproperlyConfigured
 
 from casino.connections.sentinels import sentinel_url
+from casino.connections.session_names import session_name
 
 CODE: Final = Path(__file__).resolve().parent.parent.parent
 """The folder of the packages `casino` and `tables`: the checkout, or `site-packages`."""
@@ -76,7 +77,10 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
         "`var` of the checkout; of a wheel `~/.local/share/sabot`",
         "Everything the program writes on this machine: embedded servers, keys, bench results.",
     ),
-    "SABOT_PROCESS": ("command", "What lines of the log call this process; `serve` sets it."),
+    "SABOT_PROCESS": (
+        "command",
+        "What lines of the log and its sessions in PostgreSQL call this process; `serve` sets it.",
+    ),
 }
 """Variables that are read beside the settings: the default, and what each means."""
 _PREFIX: Final = "SABOT_"
@@ -145,7 +149,9 @@ def database_settings_of_url(url: str, name: str = "DATABASE_URL") -> dict[str, 
         # They too outlive a transaction on its connection.
         "DISABLE_SERVER_SIDE_CURSORS": threshold is None,
         # Statements that come again are prepared: planning is half of a short one's cost.
-        "OPTIONS": query | {"server_side_binding": True, "prepare_threshold": threshold},
+        "OPTIONS": {"application_name": session_name()}
+        | query
+        | {"server_side_binding": True, "prepare_threshold": threshold},
     }
 
 

@@ -12,9 +12,9 @@ def check_house(*, migrated: bool = True) -> None:
     """End this process with one sentence where it must not serve the house of DATABASE_URL.
 
     That is behind a pooler that moves transactions, on a restored database that was not made safe,
-    with keys that are not the house's, and, where it must be `migrated`, on a database that lacks
-    migrations. A database that does not answer
-    is left to who needs it. Django must be set up, and no event loop run.
+    with keys that are not the house's, on one that is too new for this release, and, where it must
+    be `migrated`, on one that lacks migrations. A database that does not answer is left to who
+    needs it. Django must be set up, and no event loop run.
     """
     from casino.database import identity
     from casino.rng.rotation import key_checks
@@ -26,5 +26,4 @@ def check_house(*, migrated: bool = True) -> None:
         key_checks.refuse_wrong_keys()
     except ImproperlyConfigured as error:
         sys.exit(str(error))
-    if migrated:
-        upgrade.refuse_unmigrated()
+    upgrade.refuse_other_schema(migrated=migrated)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -13,6 +14,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations import RunSQL
 
+from casino.connections.session_names import SCHEMA_VERSION
 from casino.process import upgrade
 from tests.archive import frozen, kept
 
@@ -105,6 +107,67 @@ def test_a_house_that_is_too_old_is_told_what_to_do_in_one_sentence(
     assert done.stderr.strip().splitlines()[-1].endswith(upgrade.TOO_OLD)
     assert done.stderr.count(upgrade.TOO_OLD) == 1
     assert "Traceback" not in done.stderr
+
+
+RELEASE_0_3_0 = """
+CREATE TABLE django_migrations (id bigint, app text, name text, applied timestamptz);
+INSERT INTO django_migrations (app, name) VALUES
+    ('ledger', '0001_squashed'), ('players', '0001_squashed'), ('rng', '0001_squashed'),
+    ('tables', '0001_squashed');
+"""
+
+
+@pytest.mark.usefixtures("servers_at_hand")
+def test_nothing_is_migrated_while_a_process_of_an_earlier_release_is_connected(
+    tmp_path: Path,
+) -> None:
+    with kept.loaded(RELEASE_0_3_0) as url, psycopg.connect(url) as older:
+        session = older.info.backend_pid
+        done = subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--no-input"],
+            cwd=frozen.ROOT,
+            env={**os.environ, "DATABASE_URL": url, "SABOT_VAR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=1800,
+            check=False,
+        )
+        (count,) = older.execute("SELECT count(*) FROM django_migrations").fetchone() or (0,)
+    assert (done.returncode, count) == (1, 4)
+    assert f"(PostgreSQL's sessions {session}): end them all" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("session", "refused"),
+    [("", True), ("sabot/0 web", True), ("sabot/1 web", False), ("psql", False), ("sabot", False)],
+)
+@pytest.mark.django_db
+def test_sessions_of_processes_that_are_too_old_are_known_by_their_names(
+    session: str, *, refused: bool
+) -> None:
+    with connection.cursor() as rows:
+        rows.execute("UPDATE ledger_house SET schema_version = 0")
+    name = f"/{connection.settings_dict['NAME']}"
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=name).geturl()
+    with psycopg.connect(url, application_name=session) as other:
+        assert (other.info.backend_pid in upgrade.older_sessions()) is refused
+        assert (str(other.info.backend_pid) in upgrade.upgrade_error()) is refused
+
+
+@pytest.mark.django_db
+def test_a_process_works_beside_later_migrations_that_leave_the_schema_version() -> None:
+    with connection.cursor() as rows:
+        rows.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('tables', '9999_later', now())"
+        )
+    assert (upgrade.upgrade_error(), upgrade.pending_migrations()) == ("", [])
+
+
+@pytest.mark.django_db
+def test_a_fresh_database_has_the_schema_version_of_this_code() -> None:
+    assert upgrade.schema_version() == SCHEMA_VERSION
 
 
 @pytest.mark.parametrize("app", upgrade.OURS)

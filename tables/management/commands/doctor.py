@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from casino.cashier import services as cashier
 from casino.cashier import transfers
 from casino.connections import server_checks
+from casino.connections.session_names import SCHEMA_VERSION
 from casino.database import identity as database_identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Account, Kind
@@ -64,7 +65,9 @@ def database() -> Iterator[Complaint]:
         yield f"the database's clock is off by {off:.1f} s", "have both machines keep time (NTP)"
     if problem := server_checks.pooler_error(settings.DATABASES["default"]):
         yield problem, _OWN_SERVERS
-    if pending := upgrade.pending_migrations():
+    if upgrade.schema_version() > SCHEMA_VERSION:
+        yield "the database was migrated by a later release", "start that release's processes"
+    elif pending := upgrade.pending_migrations():
         yield (
             f"{len(pending)} migrations are not applied ({', '.join(pending[:5])})",
             _MIGRATE,
