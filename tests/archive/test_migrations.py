@@ -16,6 +16,7 @@ from django.db.migrations.operations import RunSQL
 
 from casino.connections.session_names import SCHEMA_VERSION
 from casino.process import upgrade
+from tests import house
 from tests.archive import frozen, kept
 
 
@@ -168,6 +169,33 @@ def test_a_process_works_beside_later_migrations_that_leave_the_schema_version()
 @pytest.mark.django_db
 def test_a_fresh_database_has_the_schema_version_of_this_code() -> None:
     assert upgrade.schema_version() == SCHEMA_VERSION
+
+
+@pytest.mark.usefixtures("servers_at_hand")
+def test_a_migration_whose_table_is_in_use_gives_up_is_tried_again_and_is_applied_in_the_end(
+    tmp_path: Path,
+) -> None:
+    with house.fresh_database(house.migrated_database()) as url:
+        with psycopg.connect(url) as rows:
+            rows.execute("ALTER TABLE ledger_house DROP COLUMN schema_version")
+            rows.execute("DELETE FROM django_migrations WHERE name = '0011_schema_version'")
+        with psycopg.connect(url, application_name="backup") as user:
+            user.execute("SELECT id FROM ledger_house")
+            migrating = subprocess.Popen(
+                [sys.executable, "manage.py", "migrate", "--no-input"],
+                cwd=frozen.ROOT,
+                env={**os.environ, "DATABASE_URL": url, "SABOT_VAR": str(tmp_path)},
+                stderr=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                text=True,
+            )
+            assert migrating.stderr is not None
+            # It ends by itself while the table is in use.
+            assert "attempt 1 of" in migrating.stderr.readline()
+        _, written = migrating.communicate(timeout=600)
+        assert migrating.returncode == 0, written
+        with psycopg.connect(url) as rows:
+            assert rows.execute("SELECT schema_version FROM ledger_house").fetchone() == (1,)
 
 
 @pytest.mark.parametrize("app", upgrade.OURS)

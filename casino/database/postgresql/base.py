@@ -22,6 +22,7 @@ from psycopg.adapt import Transformer
 from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 
+from casino.database.postgresql.schema import DatabaseSchemaEditor
 from casino.process import metrics
 
 Rows = list[tuple[Any, ...]]
@@ -48,6 +49,8 @@ class CountedCursor(utils.CursorWrapper):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that can send BEGIN and COMMIT in the round trip of another statement."""
+
+    SchemaEditorClass = DatabaseSchemaEditor
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
