@@ -13,7 +13,7 @@ from typing import NoReturn
 import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
 from casino.embedded import roles
@@ -55,7 +55,7 @@ def main(words: Sequence[str] | None = None) -> None:
         collect_static()
         log_ins = io.StringIO()
         call_command("seed_demo" if demo else "close_demo", stdout=log_ins)
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, CommandError) as error:
         _refuse(str(error))
     except DatabaseError as error:
         _refuse(f"The database cannot be prepared: {str(error).strip().partition(chr(10))[0]}")
