@@ -315,6 +315,8 @@ def test_one_version_stands_wherever_one_is_written() -> None:
     page = json.loads((ROOT / "frontend/package.json").read_text())
     locked = json.loads((ROOT / "frontend/package-lock.json").read_text())
     found = {each["version"] for each in (project, page, locked, locked["packages"][""])}
+    for path in ("deploy/README.md", "deploy/kubernetes/sabot.yaml"):
+        found |= {*re.findall(r"\bsabot[:-](\d+\.\d+\.\d+)", (ROOT / path).read_text())}
     assert found == {released}
     assert (ROOT / "tests/archive" / released / "house.sql.xz").exists(), "`make archive` keeps one"
 
