@@ -1,6 +1,7 @@
 """The house: people, money, chance, configuration. Knows no game."""
 
 import gc
+import importlib
 import sys
 from typing import Any, cast
 
@@ -8,19 +9,20 @@ from typing import Any, cast
 gc.set_threshold(20_000, 20, 20)
 
 
-def _import_structlog() -> None:
-    """Import structlog without rich and Twisted, which it imports where they are installed.
+def _import_without(package: str, *unwanted: str) -> None:
+    """Import a package without what it imports only where that is installed.
 
     Nothing here uses what it does with them, and they are a tenth of what a process imports.
     """
     modules = cast("dict[str, Any]", sys.modules)
     # To import what is `None` there is an ImportError.
-    absent = dict.fromkeys({"rich", "twisted"} - modules.keys())
+    absent = dict.fromkeys(set(unwanted) - modules.keys())
     modules.update(absent)
-    import structlog  # noqa: F401
-
+    importlib.import_module(package)
     for name in absent:
         del modules[name]
 
 
-_import_structlog()
+_import_without("structlog", "rich", "twisted")
+# Every process that serves imports it; its own metrics would need the SDK of OpenTelemetry.
+_import_without("redis", "opentelemetry")

@@ -346,7 +346,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "priority_steps": [0, 1],
 }
 if _sentinels := sentinel_url(REDIS_URL):
-    # redis-py takes its time to load, and not every command needs it.
+    # What redis-py has for Sentinels takes its time to load, and not every house has them.
     from casino.connections.redis_options import broker_options
 
     CELERY_BROKER_URL = _sentinels.broker

@@ -39,7 +39,7 @@ FORKS: Final = sys.platform == "linux"
 LAUNCHERS: Final = {False: "casino.embedded", True: "tests.forking_launcher"}
 UNWANTED: Final = (
     *("DATABASE_URL", "REDIS_URL", "MAKELEVEL", "MAKEFLAGS", "PROCFILE"),
-    *("METRICS_HOST", "METRICS_PORT"),
+    *("METRICS_HOST", "METRICS_PORT", "OTEL_EXPORTER_OTLP_ENDPOINT"),
 )
 """Of the tests' own environment: a house has its own, or none."""
 FROM_ONE_ADDRESS = ("PLAY_MONEY_PER_ADDRESS", "SIGN_UPS_PER_ADDRESS", "SIGN_UPS_PER_NETWORK")

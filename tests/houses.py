@@ -18,6 +18,7 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
+from tests.collector import collector
 from tests.house import FORKS, OPENS_WITHIN, House, open_folder, own_port, own_ports
 
 TESTS: Final = Path(__file__).parent
@@ -26,6 +27,7 @@ FIRST: Final = (
     "embedded/test_serve.py",
     "embedded/test_webs.py",
     "embedded/test_metrics.py",
+    "embedded/test_traces.py",
     "embedded/test_roles.py",
     "chaos/test_answers.py",
     "chaos/test_kill.py",
@@ -52,6 +54,7 @@ TOGETHER: Final = {
     "tests/embedded/test_doors.py": "mortal",
     "tests/embedded/test_webs.py": "mortal",
     "tests/embedded/test_metrics.py": "mortal",
+    "tests/embedded/test_traces.py": "mortal",
     "tests/embedded/test_roles.py": "mortal",
     "tests/chaos/test_answers.py": "mortal",
     "tests/chaos/test_kill.py": "mortal",
@@ -157,6 +160,7 @@ def open_embedded_house(procfile: str = "") -> Iterator[House]:
         forked = FORKS and not procfile
         env = {"PROCFILE": procfile} if procfile else {"WEB_PROCESSES": "2", "RNG_WORKERS": "2"}
         env["METRICS_PORT"] = str(own_ports(MEASURED))
+        env |= collector().environment
         house = House(folder, own_port(), database_url=None, env=env, forked=forked)
         house.open()
         try:

@@ -33,7 +33,7 @@ from twisted.web import http
 from casino.asgi_servers import draining, transports
 from casino.http import request_limits
 from casino.http.unfinished_requests import unfinished
-from casino.process import metrics
+from casino.process import metrics, traces
 
 reactor: Any = _reactor
 """Twisted chooses it at run time."""
@@ -271,7 +271,9 @@ if __name__ == "__main__":
     server.HTTPFactory, server.WebSocketFactory = Requests, Sockets
     server.serverFromString = endpoint
     metrics.serve()
+    traces.start("web")
     CommandLine().run(sys.argv[1:])
+    traces.stop()
     # Python would look through all that was imported, for seconds on a busy machine.
     logging.shutdown()
     os._exit(0)

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from casino.asgi_servers import draining
 from casino.http.unfinished_requests import unfinished
-from casino.process import metrics
+from casino.process import metrics, traces
 
 
 class Requests(H11Protocol):
@@ -64,6 +64,8 @@ class Server(server.Server):
         """Drain, then close what is left."""
         await draining.drain(self._stop_listening, lambda: bool(self.server_state.tasks))
         await super().shutdown(sockets)
+        # Nobody is served any more, and uvicorn ends the process by the signal that it took.
+        traces.stop()
 
     async def _stop_listening(self) -> None:
         for each in self.servers:
@@ -76,4 +78,5 @@ if __name__ == "__main__":
     command_line: Any = importlib.import_module("uvicorn.main")
     command_line.Server = Server
     metrics.serve()
+    traces.start("web")
     command_line.main()

@@ -1,1 +1,1 @@
-"""What every process needs: environment, logs, health, heartbeats, threads, metrics."""
+"""What every process needs: environment, logs, health, heartbeats, threads, metrics, traces."""

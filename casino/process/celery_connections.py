@@ -1,18 +1,18 @@
 """Celery's Django fixup, but a worker keeps its database connection between tasks.
 
 Celery ends it before and after every task. A fresh one knows neither the catalogue nor a prepared
-statement, and its server process is forked for it. Tasks say when they were queued, and a worker
-serves its metrics.
+statement, and its server process is forked for it. Tasks say when they were queued and by which
+trace, and a worker serves its metrics.
 """
 
 from importlib import import_module
 from typing import Any, Final
 
-from celery import Celery, signals
+from celery import Celery, Task, signals
 from django.db import connections
 from django.utils import timezone
 
-from casino.process import metrics
+from casino.process import metrics, traces
 from casino.process.startup import check_house
 
 CELERY_FIXUPS: Final[Any] = import_module("celery.fixups.django")
@@ -26,6 +26,31 @@ class WorkerFixup(CELERY_FIXUPS.DjangoWorkerFixup):  # type: ignore[misc]
         """Connect what is done around a task, and serve metrics."""
         super().install()
         metrics.serve()
+        if traces.start("worker"):
+            signals.task_prerun.connect(self.begin_span)
+            signals.task_postrun.connect(self.end_span)
+            signals.worker_shutdown.connect(self.stop_traces)
+
+    def begin_span(self, task: "Task[Any, Any]", task_id: str, **_: Any) -> None:
+        """Begin the span of a task; a worker of one thread does one at a time."""
+        attributes = {
+            "messaging.system": "celery",
+            "messaging.operation.type": "process",
+            "messaging.message.id": task_id,
+        }
+        carried = {traces.TRACEPARENT: task.request.get(traces.TRACEPARENT)}
+        self._span = traces.root_span(f"process {task.name}", attributes, "consumer", carried)
+        self._span.__enter__()
+
+    def end_span(self, retval: object, **_: Any) -> None:
+        """End it; what a task that failed returns is its exception."""
+        if isinstance(retval, BaseException):
+            self._span.fail(type(retval).__name__)
+        self._span.__exit__(None, None, None)
+
+    def stop_traces(self, **_: Any) -> None:
+        """Export the last spans."""
+        traces.stop()
 
     def close_database(self, **_: Any) -> None:
         """Close broken connections, as Django does between two requests."""
@@ -55,12 +80,13 @@ QUEUED_AT: Final = "queued_at"
 """The header of a task that says when it was queued, in seconds since 1970."""
 
 
-def _note_time(headers: dict[str, Any], **_: object) -> None:
+def _note_origin(headers: dict[str, Any], **_: object) -> None:
     headers[QUEUED_AT] = timezone.now().timestamp()
+    headers |= traces.carrier()
 
 
 def install_fixup(app: Celery) -> Fixup:
     """Install the fixup in a Celery application, and return it."""
-    signals.before_task_publish.connect(_note_time, dispatch_uid="sabot.queued_at")
+    signals.before_task_publish.connect(_note_origin, dispatch_uid="sabot.queued_at")
     installed: Fixup = Fixup(app).install()
     return installed

@@ -65,6 +65,22 @@ BESIDE: Final[Mapping[str, tuple[str, str]]] = {
         " one on; without it none does.",
     ),
     "METRICS_HOST": ("127.0.0.1", "The address at which they serve them."),
+    "OTEL_EXPORTER_OTLP_ENDPOINT": (
+        "",
+        "Traces are sent to this collector, by OTLP over HTTP, as `http://collector:4318`; without"
+        " it none are made. Of OpenTelemetry's other variables the SDK reads its own, such as"
+        " `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…` and `OTEL_SERVICE_NAME`.",
+    ),
+    "OTEL_EXPORTER_OTLP_PROTOCOL": (
+        "http/protobuf",
+        "No other: mostly at port 4318.",
+    ),
+    "OTEL_SDK_DISABLED": ("false", "`true` makes no traces, whatever else is set."),
+    "OTEL_TRACES_SAMPLER": (
+        "parentbased_always_on",
+        "Which traces are recorded: `parentbased_traceidratio` takes a part of them.",
+    ),
+    "OTEL_TRACES_SAMPLER_ARG": ("1", "That part, from 0 to 1."),
     "WAL_ARCHIVE": (
         "",
         "The folder into which the embedded PostgreSQL archives its WAL; its account may write"
@@ -299,6 +315,34 @@ def metrics_address() -> tuple[str, int]:
     """Return METRICS_HOST, by default 127.0.0.1, and METRICS_PORT: 0 where none is set."""
     # The launcher gives each process a port from there on.
     return text("METRICS_HOST", "127.0.0.1"), integer("METRICS_PORT", 0, most=65000)
+
+
+_SAMPLERS: Final = (
+    "parentbased_always_on",
+    *("parentbased_always_off", "parentbased_traceidratio"),
+    *("always_on", "always_off", "traceidratio"),
+)
+
+
+def traces_endpoint() -> str:
+    """Return where traces are sent, empty where they are not wanted.
+
+    Raises `ImproperlyConfigured` with one sentence where an address, sampler or protocol is not one
+    that the SDK knows: it would take another.
+    """
+    endpoint = text("OTEL_EXPORTER_OTLP_ENDPOINT")
+    if not endpoint or text("OTEL_SDK_DISABLED").lower() == "true":
+        return ""
+    if not re.fullmatch(r"https?://[^/?#\s]+\S*", endpoint):
+        # Nothing of it is shown: it may hold a password.
+        raise ImproperlyConfigured(
+            "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://collector:4318."
+        )
+    one_of("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf")
+    sampler = one_of("OTEL_TRACES_SAMPLER", *_SAMPLERS)
+    if sampler.endswith("traceidratio"):
+        number("OTEL_TRACES_SAMPLER_ARG", 1, most=1)
+    return endpoint
 
 
 def time_zone(name: str, usual: str) -> str:

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, with request, table, round and command ids.
+"""Structured logs: one JSON object per line, with request, trace, table, round and command ids.
 
 At a terminal the same lines are written for people. No line holds a password, a token or a card
 that has not been dealt.
@@ -19,7 +19,7 @@ from uuid import uuid4
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 
-from casino.process import environment
+from casino.process import environment, traces
 
 if TYPE_CHECKING:
     # The launcher logs too, and has no use for Django.
@@ -33,6 +33,8 @@ SECRET_WORDS: Final = re.compile(
 _URL_PASSWORD: Final = re.compile(r"(://[^\s:/@]*:)[^\s/@]+@")
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _UNLOGGED: Final = "/static/"
+_OF_EXPORTS: Final = ("opentelemetry.exporter", "opentelemetry.sdk._shared_internal")
+"""Loggers that say at each attempt that a collector takes no spans; ours says so once."""
 
 log = structlog.get_logger("casino.http")
 
@@ -50,6 +52,7 @@ def configure(_config: dict[str, Any]) -> None:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_process,
+        _add_trace,
         # Not the structured traceback: that one would write local variables.
         structlog.processors.format_exc_info,
         redact_secrets,
@@ -89,6 +92,7 @@ def configure(_config: dict[str, Any]) -> None:
                     name: {"level": "WARNING", "handlers": [], "propagate": True}
                     for name in ("django", "django.server", "daphne", "uvicorn", "celery")
                 },
+                **{name: {"level": "CRITICAL"} for name in _OF_EXPORTS},
                 "uvicorn.error": {"level": "WARNING", "handlers": [], "propagate": True},
                 "uvicorn.access": {"level": "ERROR", "handlers": [], "propagate": True},
                 # Every refused page has its line from RequestLog already.
@@ -162,6 +166,14 @@ def _add_process(
     return event
 
 
+def _add_trace(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    if trace_id := traces.trace_id():
+        event["trace_id"] = trace_id
+    return event
+
+
 class RequestLog:
     """Gives every HTTP request an id and logs its end: method, path, status, milliseconds.
 
@@ -184,15 +196,15 @@ class RequestLog:
         if self._asynchronous:
             return self._answer_async(request)
         began, request_id = time.perf_counter(), _request_id(request)
-        with bind(request=request_id):
+        with _span(request) as span, bind(request=request_id):
             response = cast("HttpResponse", self._get_response(request))
-            return _ended(request, response, request_id, began)
+            return _ended(request, response, request_id, began, span)
 
     async def _answer_async(self, request: "HttpRequest") -> "HttpResponse":
         began, request_id = time.perf_counter(), _request_id(request)
-        with bind(request=request_id):
+        with _span(request) as span, bind(request=request_id):
             response = await cast("Awaitable[HttpResponse]", self._get_response(request))
-            return _ended(request, response, request_id, began)
+            return _ended(request, response, request_id, began, span)
 
 
 def _request_id(request: "HttpRequest") -> str:
@@ -200,10 +212,26 @@ def _request_id(request: "HttpRequest") -> str:
     return given if _REQUEST_ID.fullmatch(given) else uuid4().hex
 
 
+def _span(request: "HttpRequest") -> traces.Span:
+    """Begin a trace: what a browser says of one is not taken, or strangers would choose."""
+    method = request.method or ""
+    return traces.root_span(method, {"http.request.method": method}, "server")
+
+
 def _ended(
-    request: "HttpRequest", response: "HttpResponse", request_id: str, began: float
+    request: "HttpRequest",
+    response: "HttpResponse",
+    request_id: str,
+    began: float,
+    span: traces.Span,
 ) -> "HttpResponse":
     response["X-Request-Id"] = request_id
+    # Never the path: some pages are found by a code in it.
+    route = request.resolver_match.route if request.resolver_match else ""
+    span.rename(f"{request.method} {route}".rstrip())
+    span.note({"http.route": route, "http.response.status_code": response.status_code})
+    if response.status_code >= 500:
+        span.fail(str(response.status_code))
     if not request.path.startswith(_UNLOGGED):
         log.info(
             "request",

@@ -13,7 +13,7 @@ from django.utils import timezone
 from casino.cashier import transfers
 from casino.ledger import services as ledger
 from casino.players import tasks as accounts
-from casino.process import metrics
+from casino.process import metrics, traces
 from casino.process.heartbeat import record_heartbeat
 from casino.process.queues import is_generator_queue_congested
 from casino.responsible_gaming.limits import Barred
@@ -116,7 +116,8 @@ class Croupier:
         if self._waits(table_id, name):
             return False
         try:
-            changed = step(table_id)
+            with traces.root_span(name, {"sabot.table.id": table_id}, "internal"):
+                changed = step(table_id)
         except Exception as error:
             log.exception("step_failed", table=table_id, step=name)
             metrics.CROUPIER_FAILURES.inc()

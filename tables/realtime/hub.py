@@ -17,7 +17,7 @@ import structlog
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from casino.process import metrics
+from casino.process import metrics, traces
 from casino.process.fair_threads import run_in_thread
 from tables.games.core.money import Party
 from tables.realtime import deltas, groups
@@ -359,6 +359,15 @@ class Hub:
             self._show(watched, first)
 
     def _show(self, watched: Watched, message: Mapping[str, Any]) -> None:
+        attributes = {
+            "sabot.table.id": message["table"],
+            "sabot.frame.seq": message["seq"],
+            "sabot.sockets": len(watched.lines),
+        }
+        with traces.message_span("show frame", attributes, message):
+            self._show_frame(watched, message)
+
+    def _show_frame(self, watched: Watched, message: Mapping[str, Any]) -> None:
         seq: int = message["seq"]
         if watched.seq and seq <= watched.seq:
             self._late(watched, message)

@@ -13,7 +13,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from casino.process import metrics
+from casino.process import metrics, traces
 from tables.games.core.money import Party
 from tables.realtime import deltas, groups
 
@@ -43,23 +43,24 @@ def frame(
     Call it only after the commit. Never raises: the next frame makes up for a lost one.
     """
     metrics.FRAMES_PUBLISHED.inc()
-    _send(
-        groups.of_table(table_id),
-        {
-            "type": "frame",
-            "at": timezone.now().timestamp(),
-            "table": table_id,
-            "seq": seq,
-            "follows": follows,
-            "cause": cause,
-            "text": text,
-            "delta": deltas.known.delta_and_remember(table_id, seq, follows, text, events),
-            "events": list(events),
-            "waits": waits,
-            "clock": list(clock),
-            "own": {party: list(texts) for party, texts in own.items()},
-        },
-    )
+    message: dict[str, Any] = {
+        "type": "frame",
+        "at": timezone.now().timestamp(),
+        "table": table_id,
+        "seq": seq,
+        "follows": follows,
+        "cause": cause,
+        "text": text,
+        "delta": deltas.known.delta_and_remember(table_id, seq, follows, text, events),
+        "events": list(events),
+        "waits": waits,
+        "clock": list(clock),
+        "own": {party: list(texts) for party, texts in own.items()},
+    }
+    attributes = {"sabot.table.id": table_id, "sabot.frame.seq": seq}
+    with traces.child_span("publish frame", attributes, "producer"):
+        message.update(traces.carrier())
+        _send(groups.of_table(table_id), message)
 
 
 def aside(table_id: int, text: str) -> None:

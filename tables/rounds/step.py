@@ -7,6 +7,7 @@ an operator. Assumes the table's lock in a durable transaction.
 from collections.abc import Sequence
 from typing import Any
 
+from casino.process import traces
 from tables.games.core.protocol import EngineInput
 from tables.projections.live_round import LiveRound
 from tables.rounds import persistence, progress, reads
@@ -31,6 +32,11 @@ def run_step(
     annulled. `proved` are the proofs of the cards that the input brings. Raises what the engine
     refuses, and as `reads.round_to_open` and `ledger.post` do.
     """
-    opening = reads.round_to_open(table, around, found, given)
-    house = reads.StepReads(table, around, opens=opening is not None, proved=proved)
-    persistence.write_step(house, progress.decide_step(found, opening, given, house), origin)
+    attributes: traces.Attributes = {
+        "sabot.table.id": table.id,
+        "sabot.input": type(given).__name__,
+    }
+    with traces.child_span("step", attributes):
+        opening = reads.round_to_open(table, around, found, given)
+        house = reads.StepReads(table, around, opens=opening is not None, proved=proved)
+        persistence.write_step(house, progress.decide_step(found, opening, given, house), origin)

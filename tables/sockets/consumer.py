@@ -22,7 +22,7 @@ from casino.asgi_servers.draining import SERVICE_RESTART, closed_when_draining
 from casino.asgi_servers.transports import transport_of
 from casino.http.request_limits import DATABASE_AWAY_ERRORS, TRY_AGAIN_LATER
 from casino.ledger import services as ledger
-from casino.process import metrics
+from casino.process import metrics, traces
 from casino.process.fair_threads import Busy, run_queued, run_queued_within
 from casino.responsible_gaming import limits
 from casino.throttling.rate_limit import socket_client_host
@@ -361,13 +361,19 @@ class TableConsumer(AsyncConsumer):
             now = frames.to_milliseconds(timezone.now())
             self._line.push(Prepared(codec.encode(outgoing.Pong(message.ping, now))))
             return
-        await self._carry_out(message)
+        attributes: traces.Attributes = {
+            "sabot.table.id": self._table_id,
+            "sabot.command.id": str(message.id),
+        }
+        with traces.root_span(f"command {message.command.kind}", attributes, "server"):
+            await self._carry_out(message)
 
     async def _carry_out(self, sent: codec.Sent) -> None:
         if self._session is None:
             self._refuse(str(sent.id), "not_signed_in")
             return
         visitor = self._session.visitor
+        traces.note({"user.id": visitor.player_id})
         if visitor.wallet is None:
             self._refuse(str(sent.id), "no_wallet")
             return

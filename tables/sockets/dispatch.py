@@ -3,7 +3,7 @@
 import time
 from typing import Any, Final
 
-from casino.process import logs, metrics
+from casino.process import logs, metrics, traces
 from tables.announcements import services as announcements
 from tables.cage import colours, drops
 from tables.chat import services as chat
@@ -37,6 +37,7 @@ def obey(*, player_id: int, table_id: int, sent: codec.Sent) -> outgoing.Receipt
         outcome = "done" if receipt is None or receipt.refused is None else "refused"
         return receipt
     finally:
+        traces.note({"sabot.command.outcome": outcome})
         metrics.count_command(sent.command.kind, outcome, time.perf_counter() - began)
 
 

@@ -9,7 +9,7 @@ import structlog
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from casino.process import metrics
+from casino.process import metrics, traces
 from casino.process.heartbeat import PresenceListener
 from casino.process.startup import check_house
 from tables.operation.croupier import Croupier
@@ -27,6 +27,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        traces.start("croupier")
         check_house()
         metrics.serve()
         stop = threading.Event()
@@ -42,5 +43,6 @@ class Command(BaseCommand):
                 connection.close()
                 wait = 1.0
             stop.wait(wait)
+        traces.stop()
         # Python would look through all that was imported, for seconds on a busy machine.
         gc.freeze()
