@@ -37,6 +37,7 @@ from casino.embedded.supervisor import from_procfile
 from casino.http.request_limits import TRY_AGAIN_LATER
 from casino.players.models import Player
 from casino.process.fair_threads import PER_PLACE
+from tests.collector import CollectedSpan, collector
 from tests.floor import open_house
 from tests.house import ROOT
 
@@ -110,6 +111,8 @@ def server(
         "SABOT_PROCESS": "web",
         "HEADER_SECONDS": "4",
         "DRAIN_SECONDS": "1",
+        # Spans come when it ends, and not before.
+        **(collector().environment | {"OTEL_BSP_SCHEDULE_DELAY": "3600000"}),
     }
     command = [*web.argv[:-1], "--fd", str(handed), "tests.doors.transports:application"]
     if command[0] == "python":
@@ -332,8 +335,14 @@ def waits_for_lock(connection: "psycopg.Connection[tuple[int]]", query: str) -> 
     return rows.fetchone() is not None
 
 
+def named(spans: list[CollectedSpan]) -> set[str]:
+    """Return the names of those that begin a trace."""
+    return {each.name for each in spans if not each.parent}
+
+
 def test_a_server_that_is_told_to_end_answers_what_it_has_begun(server: Server) -> None:
-    """The last test of a server: it ends."""
+    """The last test of a server: it ends, and exports the spans of what it answered."""
+    collector().bodies.clear()
     house = open_house()
     cookie = session_cookie(house.player("ann"))
     visitor = Browser(server, house.table_id, KEY(3000))
@@ -372,3 +381,4 @@ def test_a_server_that_is_told_to_end_answers_what_it_has_begun(server: Server) 
     visitor.hang_up()
     server.process.wait(WITHIN)
     assert server.errors() == []
+    assert named(collector().spans()) >= {"GET api/tables/", "command table.sit"}
