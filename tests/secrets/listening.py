@@ -11,14 +11,17 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urljoin
 
 import redis
 
+from tests.collector import collector
 from tests.house import PASSWORD, ROOT, House
 from tests.load.client import Client, Frames
 from tests.load.door import Credentials, Door
+
+T = TypeVar("T")
 
 OFFICE: Final = "/admin/"
 _KIND: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+|=[^&]*")
@@ -82,6 +85,7 @@ class Ears:
             "postgresql log": self._grown(self.house.var / "log" / "postgresql.log"),
             "redis commands": "\n".join(self._new("redis", self.monitor.heard)).encode(),
             "redis keys": self._keys(),
+            "traces": b"\n".join(self._new("traces", collector().bodies)),
             **{
                 f"frames of {name}": "\n".join(self._new(name, heard)).encode()
                 for name, heard in self.frames.items()
@@ -133,7 +137,7 @@ class Ears:
             self._read[path.name] = log.tell()
         return said
 
-    def _new(self, name: str, heard: list[str]) -> list[str]:
+    def _new(self, name: str, heard: list[T]) -> list[T]:
         begin, end = self._read.get(name, 0), len(heard)
         self._read[name] = end
         return heard[begin:end]

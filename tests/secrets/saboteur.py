@@ -145,6 +145,12 @@ def _row() -> None:
     Group.objects.create(name=live_shoe()[1][:6].hex())
 
 
+def _span() -> None:
+    from casino.process import traces
+
+    traces.note({"next": _in_tokens()})
+
+
 def _page() -> None:
     seed = live_shoe()[0]
     raise Planted(f"while {len(seed)} bytes are held")
@@ -155,6 +161,7 @@ PLANTS: dict[str, Callable[[], None]] = {
     "frames": _frame,
     "redis commands": _task,
     "redis keys": _key,
+    "traces": _span,
     "postgresql log": _statement,
     "dump": _row,
     "error pages": _page,

@@ -26,6 +26,7 @@ from tables.games.european_roulette import messages as roulette
 from tables.games.wheel.stakes import Wager
 from tests import campaign
 from tests.bench.table import SevenBoxes
+from tests.collector import collector
 from tests.house import FORKS, House, open_folder, own_port
 from tests.house_console import run_in_house
 from tests.houses import copy_prepared_folder
@@ -93,7 +94,7 @@ def house() -> Iterator[House]:
         (var / ASKED).mkdir(parents=True)
         if not campaign.SOAK:
             copy_prepared_folder(var)
-        loud = {"DJANGO_SETTINGS_MODULE": "tests.secrets.loud"}
+        loud = {"DJANGO_SETTINGS_MODULE": "tests.secrets.loud", **collector().environment}
         house = House(var, own_port(), None, env=loud, forked=FORKS)
         try:
             house.open()
@@ -313,6 +314,7 @@ def test_a_house_tells_nobody_what_is_not_yet_dealt(house: House) -> None:
         "postgresql log": "a shoe's seed",
         "redis commands": "undealt cards",
         "redis keys": "undealt cards",
+        "traces": "undealt cards",
         **{f"frames of {name}": "undealt cards" for name in PLAYERS},
         "office": "undealt cards",
         "api": "a shoe's seed",
@@ -363,11 +365,18 @@ def planted(
 ) -> None:
     """Plant a leak in every channel."""
 
+    def found() -> bool:
+        """Tell whether the leaks have come that take their time."""
+        texts = ["\n".join(heard[before[name] :]).encode() for name, heard in ears.frames.items()]
+        return all(known.found_in(each) for each in (*texts, b"\n".join(collector().bodies)))
+
+    before: dict[str, int] = {}
+
     async def listening() -> None:
         async with AsyncExitStack() as stack:
             for table in tables:
                 await stack.enter_async_context(seated(house, ears, cookies, table))
-            before = {name: len(heard) for name, heard in ears.frames.items()}
+            before.update((name, len(heard)) for name, heard in ears.frames.items())
             for plant in PLANTS:
                 ask(house, plant)
                 _, page = await asyncio.to_thread(get, house, TRIGGER)
@@ -375,10 +384,7 @@ def planted(
                 assert not (house.var / ASKED / plant).exists()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(300):
-                    while not all(  # noqa: ASYNC110
-                        known.found_in("\n".join(heard[before[name] :]).encode())
-                        for name, heard in ears.frames.items()
-                    ):
+                    while not found():  # noqa: ASYNC110
                         await asyncio.sleep(0.5)
 
     asyncio.run(listening())
