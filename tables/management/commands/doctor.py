@@ -52,7 +52,7 @@ Complaint = tuple[str, str]
 """What is wrong, and what to do."""
 _MIGRATE: Final = "run `manage.py migrate` as the owner of the tables"
 _START: Final = "start it, or correct DATABASE_URL"
-_OWN_SERVERS: Final = "see docs/operating.md, *servers of your own*"
+_OWN_SERVERS: Final = "see docs/servers.md, *Servers of your own*"
 
 
 def database() -> Iterator[Complaint]:

@@ -11,7 +11,7 @@ from casino.database import roles
 class Command(BaseCommand):
     help = (
         "Divides the database between the role that owns it, which runs this, the application's "
-        "and the generator's (docs/operating.md). After each migration."
+        "and the generator's (docs/servers.md). After each migration."
     )
     requires_system_checks = ()
 
