@@ -30,20 +30,19 @@ def main() -> None:
         sys.exit("METRICS_PORT names no port: set it, for example METRICS_PORT=9400.")
     # They import models.
     from tables.metrics.audits import AuditCollector
-    from tables.metrics.house import EVERY, HouseCollector
+    from tables.metrics.house import HouseCollector
 
     stop = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stop.set())
     house, audits = HouseCollector(), AuditCollector()
-    house.refresh()
+    house.keep_reading(stop)
     REGISTRY.register(house)
     REGISTRY.register(audits)
     if not metrics.serve():
         sys.exit(f"Port {port} of {host} cannot be had: choose another METRICS_PORT.")
     threading.Thread(target=audits.keep_running, args=[stop], daemon=True).start()
-    while not stop.wait(EVERY):
-        house.refresh()
+    stop.wait()
 
 
 if __name__ == "__main__":

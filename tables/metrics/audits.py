@@ -57,6 +57,7 @@ class AuditCollector(Collector):
 
     def __init__(self) -> None:
         self._results: dict[str, Result] = {}
+        self._began = timezone.now().timestamp()
 
     def keep_running(self, stop: threading.Event) -> None:
         """Run all audits once a day, until `stop` is set."""
@@ -80,16 +81,24 @@ class AuditCollector(Collector):
         self._results[name] = Result(faults, timezone.now().timestamp(), time.monotonic() - began)
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the results of those that have run."""
+        """Yield the results of those that have run.
+
+        One that has not ended yet grows old from the beginning of the process: an audit that can
+        never end is told by its age alone.
+        """
         found = GaugeMetricFamily(
             "sabot_audit_faults", "What an audit found wrong when it ran last.", labels=["audit"]
         )
         ended = GaugeMetricFamily(
-            "sabot_audit_timestamp_seconds", "When an audit ended last.", labels=["audit"]
+            "sabot_audit_timestamp_seconds",
+            "When an audit ended last; before its first end, when the process began.",
+            labels=["audit"],
         )
         lasted = GaugeMetricFamily(
             "sabot_audit_duration_seconds", "How long it took.", labels=["audit"]
         )
+        for name in sorted(AUDITS.keys() - self._results.keys()):
+            ended.add_metric([name], self._began)
         for name, result in sorted(self._results.items()):
             found.add_metric([name], result.faults)
             ended.add_metric([name], result.at)

@@ -5,6 +5,7 @@ A scrape gives what was read last and asks nobody, so no number of scrapes is fe
 
 import asyncio
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -223,15 +224,33 @@ class HouseCollector(Collector):
 
     def refresh(self) -> None:
         """Read all sources once."""
-        for name, read in SOURCES.items():
-            try:
-                self._read[name] = time.monotonic(), read()
-            except (DatabaseError, RedisError, OSError) as error:
-                self._read.pop(name, None)
-                reason = str(error).strip().partition("\n")[0]
-                log.warning("metrics_not_read", source=name, error=reason)
-                if name == "database":
-                    connection.close()
+        for name in SOURCES:
+            self.read(name)
+
+    def read(self, name: str) -> None:
+        """Read one source once."""
+        try:
+            self._read[name] = time.monotonic(), SOURCES[name]()
+        except (DatabaseError, RedisError, OSError) as error:
+            self._read.pop(name, None)
+            reason = str(error).strip().partition("\n")[0]
+            log.warning("metrics_not_read", source=name, error=reason)
+            if name == "database":
+                connection.close()
+
+    def keep_reading(self, stop: threading.Event) -> None:
+        """Read all sources every few seconds until `stop` is set; returns at once.
+
+        Each in a thread of its own: a server that hangs keeps nobody from hearing of the others.
+        """
+
+        def keep(name: str) -> None:
+            self.read(name)
+            while not stop.wait(EVERY):
+                self.read(name)
+
+        for name in SOURCES:
+            threading.Thread(target=keep, args=[name], daemon=True).start()
 
     def collect(self) -> Iterator[Metric]:
         """Yield what was read last."""

@@ -216,6 +216,25 @@ def test_what_was_read_long_ago_is_not_given(house: House, monkeypatch: pytest.M
     assert registry.get_sample_value("sabot_tables_overdue") is None
 
 
+def test_a_source_that_hangs_keeps_nobody_from_hearing_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    registry, collector, stop = CollectorRegistry(), HouseCollector(), threading.Event()
+    registry.register(collector)
+    monkeypatch.setattr("tables.metrics.house.EVERY", 0.01)
+    hangs: dict[str, Callable[[], object]] = {"database": stop.wait, "redis": list, "disk": list}
+    monkeypatch.setattr("tables.metrics.house.SOURCES", hangs)
+    collector.keep_reading(stop)
+    try:
+        deadline = time.monotonic() + 60
+        while registry.get_sample_value("sabot_source_up", {"source": "disk"}) != 1:
+            assert time.monotonic() < deadline, "the disk is not read"
+            time.sleep(0.02)
+        assert registry.get_sample_value("sabot_source_up", {"source": "database"}) == 0
+    finally:
+        stop.set()
+
+
 def test_a_queue_tells_its_length_and_the_age_of_the_oldest(
     sent: object, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,6 +268,16 @@ def test_audits_of_a_right_house_find_nothing_and_those_of_a_wrong_one_do(house:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")
             Account.objects.filter(pk=house.table.float_account_id).update(credits=F("credits") - 1)
+
+
+def test_an_audit_that_has_not_ended_grows_old_from_the_beginning() -> None:
+    registry = CollectorRegistry()
+    registry.register(AuditCollector())
+    for name in AUDITS:
+        began = registry.get_sample_value("sabot_audit_timestamp_seconds", {"audit": name})
+        assert began is not None
+        assert began <= time.time()
+        assert registry.get_sample_value("sabot_audit_faults", {"audit": name}) is None
 
 
 def test_audits_are_run_until_told_to_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
