@@ -43,6 +43,7 @@ SERVERS = {
     "nginx": "nginx-light",
     "pgbouncer": "pgbouncer",
     "prometheus": "prometheus",
+    "prometheus-blackbox-exporter": "prometheus-blackbox-exporter",
     "systemd-analyze": "systemd",
 }
 """Programs that operators use and tests run, each with Debian's package of it."""

@@ -10,15 +10,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 
-def write_certificates(folder: Path, *names: str) -> Path:
-    """Write `NAME.crt` and `NAME.key` for each name, valid at 127.0.0.1; return the authority's."""
+def write_certificates(folder: Path, *names: str, days: int = 1) -> Path:
+    """Write `NAME.crt` and `NAME.key` for each name, valid at 127.0.0.1; return the authority's.
+
+    They name `casino.example` too, and end after so many days.
+    """
     ca_key = ec.generate_private_key(ec.SECP256R1())
-    ca = _signed("authority", ca_key, "authority", ca_key, is_authority=True)
+    ca = _signed("authority", ca_key, "authority", ca_key, days, is_authority=True)
     authority = folder / "authority.crt"
     authority.write_bytes(ca.public_bytes(serialization.Encoding.PEM))
     for name in names:
         key = ec.generate_private_key(ec.SECP256R1())
-        certificate = _signed(name, key, "authority", ca_key)
+        certificate = _signed(name, key, "authority", ca_key, days)
         (folder / f"{name}.crt").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
         path = folder / f"{name}.key"
         path.write_bytes(
@@ -37,6 +40,7 @@ def _signed(
     key: ec.EllipticCurvePrivateKey,
     issuer: str,
     issuer_key: ec.EllipticCurvePrivateKey,
+    days: int,
     *,
     is_authority: bool = False,
 ) -> x509.Certificate:
@@ -51,10 +55,13 @@ def _signed(
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_after(now + timedelta(days=days))
         .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
         .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
+            x509.SubjectAlternativeName(
+                [x509.IPAddress(ip_address("127.0.0.1")), x509.DNSName("casino.example")]
+            ),
+            critical=False,
         )
         .sign(issuer_key, hashes.SHA256())
     )

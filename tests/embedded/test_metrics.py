@@ -2,20 +2,15 @@
 
 import asyncio
 import json
-import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlencode
+from typing import Final
 from urllib.request import urlopen
 
 import psutil
 import pytest
-import yaml
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -25,11 +20,12 @@ from tables.games.blackjack import messages as bj
 from tables.games.core.money import Amount, BoxNo
 from tables.wire import floor_commands
 from tests import campaign
-from tests.embedded.conftest import ROOT, eventually
-from tests.house import House, own_port
+from tests.embedded.conftest import eventually
+from tests.house import House
 from tests.house_console import open_table
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
+from tests.prometheus import answer, firing, prometheus, sample_config
 
 LINES: Final = ("metrics", "settlement", "rng", "croupier", "web")
 """Of the Procfile; each has a process, at least, that serves metrics."""
@@ -165,45 +161,6 @@ def test_the_ports_follow_each_other_and_prometheus_is_told(tmp_path: Path) -> N
     assert not file.exists()
 
 
-@contextmanager
-def prometheus(house: House, folder: Path) -> Iterator[str]:
-    """Run Debian's Prometheus with the sample's rules on a house; give its address."""
-    program = shutil.which("prometheus")
-    assert program, "prometheus is missing: `make setup-tests` as root, or install it"
-    sample = ROOT / "deploy" / "prometheus"
-    config = yaml.safe_load((sample / "prometheus.yml").read_text())
-    config["global"] = {"scrape_interval": "1s", "evaluation_interval": "1s"}
-    config["rule_files"] = [str(sample / "sabot.rules.yml")]
-    job = config["scrape_configs"][0]
-    job["file_sd_configs"][0]["files"] = [str(house.var / "run" / "metrics.json")]
-    config["scrape_configs"] = [job]
-    (folder / "prometheus.yml").write_text(yaml.safe_dump(config))
-    port = own_port()
-    words = (
-        f"--config.file={folder / 'prometheus.yml'}",
-        f"--storage.tsdb.path={folder / 'data'}",
-        f"--web.listen-address=127.0.0.1:{port}",
-        "--log.level=error",
-    )
-    process = subprocess.Popen([program, *words], cwd=folder)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(300)
-
-
-def found(address: str, expression: str) -> list[dict[str, Any]]:
-    """Return what Prometheus answers to an expression; nothing before it listens."""
-    try:
-        query = urlencode({"query": expression})
-        with urlopen(f"{address}/api/v1/query?{query}", timeout=30) as answer:  # noqa: S310
-            result: list[dict[str, Any]] = json.load(answer)["data"]["result"]
-            return result
-    except OSError:
-        return []
-
-
 # Prometheus waits as long as the alert does.
 if campaign.SOAK:
 
@@ -212,16 +169,17 @@ if campaign.SOAK:
         mortal_house: House, tmp_path: Path
     ) -> None:
         house = mortal_house
-        firing = 'ALERTS{alertname="SabotProcessNotHeard", alertstate="firing"}'
-        with prometheus(house, tmp_path) as address:
-            eventually(lambda: len(found(address, 'up{job="sabot"} == 1')) == len(targets(house)))
-            assert found(address, firing) == []
+        alert = "SabotProcessNotHeard"
+        config = sample_config(house.var / "run" / "metrics.json")
+        with prometheus(tmp_path, config) as address:
+            eventually(lambda: len(answer(address, 'up{job="sabot"} == 1')) == len(targets(house)))
+            assert firing(address, alert) == []
             # Killed, it would be there again before anybody has looked.
             croupier = psutil.Process(house.pid("croupier"))
             croupier.send_signal(signal.SIGSTOP)
             try:
-                eventually(lambda: found(address, firing))
+                eventually(lambda: firing(address, alert))
             finally:
                 croupier.send_signal(signal.SIGCONT)
-            assert {each["metric"]["line"] for each in found(address, firing)} == {"croupier"}
-            eventually(lambda: not found(address, firing))
+            assert {each["line"] for each in firing(address, alert)} == {"croupier"}
+            eventually(lambda: not firing(address, alert))
