@@ -157,7 +157,9 @@ def watch_croupier_die(shell: Shell) -> None:
     eventually(lambda: answer(PROMETHEUS, "sum(sabot_rounds_total) > 0"), "rounds are counted")
     assert not any(firing(PROMETHEUS, each) for each in ALERTS)
     say("Prometheus sees seven processes and the rounds, and no alert")
-    croupier = [each for each in psutil.process_iter() if "croupier" in each.cmdline()]
+    running = psutil.process_iter(["cmdline"])
+    # Of a process that has just ended there is no command.
+    croupier = [each for each in running if "croupier" in (each.info["cmdline"] or ())]
     assert croupier
     for each in croupier:
         each.kill()

@@ -161,13 +161,13 @@ def forgotten_player(scene: Scene) -> Iterator[None]:
 @contextlib.contextmanager
 def late_croupier(scene: Scene) -> Iterator[None]:
     """Have the croupier stand still again and again while clocks run that only it ends."""
-    table_id = open_table(scene.house, betting_seconds=2, decision_seconds=2)
+    table_id = open_table(scene.house, betting_seconds=5, decision_seconds=3)
 
     def begin() -> End:
         run_in_house(scene.house, STAKED.format(table_id=table_id))
         return suspended([process(scene, "croupier")])
 
-    with _again_and_again(begin, lasts=8, pause=6):
+    with _again_and_again(begin, lasts=10, pause=8):
         yield
 
 
