@@ -121,6 +121,7 @@ def begun(opened: messages.CoupOpened) -> State:
         right_seat=opened.right,
         left_seat=opened.left,
         passes=frozenset(opened.passes),
+        # In the opening these two are seats.
         right=NO_CARDS,
         left=NO_CARDS,
     )
