@@ -22,8 +22,8 @@ from tests.form_browser import PROXIED, Browser, enter_office
 from tests.operating_page import adapted, blocks
 
 SECTION: Final = "Found a house"
-PORTS: Final = ("METRICS_PORT=9400", "19201", "19101", "19102", "19001", "18001", "18002", "8002")
-"""Of the section, which this machine may have given to others."""
+METRICS: Final = (9400, 19201, 19101, 19102, 19001, 18001, 18002)
+"""Ports of the section, which this machine may have given to others."""
 HOUSE: Final = f"sabot_founded_{os.getpid()}"
 PASSWORD: Final = "seven boxes on the green felt"
 WITHIN: Final = 300
@@ -67,10 +67,12 @@ def founded(server: str, tmp_path: Path) -> Iterator[tuple[int, str]]:
         "postgresql://sabot:secret@db.internal/sabot": f"'{server}'",
         "redis://redis.internal:6379/0": f"'{redis}'",
         "--operator alice": f"--operator alice --password-file {secret}",
-        **{each: each.replace(each[-4:], str(free_port())) for each in PORTS},
+        **{f"METRICS_PORT={each}": f"METRICS_PORT={free_port()}" for each in METRICS},
+        "PORT=8002": f"PORT={free_port()}",
         "8001": str(port),
     }
     script = adapted("\n".join(blocks(SECTION, "sh")), changes)
+    (tmp_path / "var").mkdir()
     kept = ("PATH", "HOME", "LANG")
     with log.open("wb") as written:
         shell = subprocess.Popen(
