@@ -110,7 +110,7 @@ soak: setup-tests ## Run every campaign at full length, seeded anew (SEED=… re
 pythons: python ## Test a fresh clone by each Python that the README names, and keep when (VERSIONS="3.12 3.14")
 	@$(PYTHON) scripts/pythons.py $(VERSIONS)
 
-archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.3.0 (then commit it)
+archive: setup-tests ## Play a house and keep it for ever, for RELEASE=0.4.0 (then commit it)
 	@SABOT_VAR=var/archive $(PY) -m casino.embedded run -- $(PY) -m tests.archive make $(RELEASE)
 
 dist: setup ## Build a wheel and a source archive into dist/
