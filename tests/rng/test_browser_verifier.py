@@ -25,7 +25,7 @@ def changed(whole: Bundle) -> Iterator[tuple[str, Bundle]]:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("number", "name"), enumerate(mutations.RIGHT))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(mutations.RIGHT)))
 def test_every_change_of_one_thing_is_refused(number: int, name: str) -> None:
     whole = mutations.RIGHT[name]()
     tried = campaign.sample(EACH, changed(whole), 5 * number)
@@ -47,7 +47,7 @@ def refused(whole: Bundle) -> bool:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("number", "name"), enumerate(mutations.RIGHT))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(mutations.RIGHT)))
 def test_both_verifiers_give_one_verdict_on_what_the_house_could_sign(
     number: int, name: str
 ) -> None:
