@@ -11,7 +11,7 @@ WORKERS ?= 4
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help python setup setup-tests run test quick gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons dist lock audit sbom shell clean
+.PHONY: help python setup setup-tests packages run test quick gallery check check-types check-page check-code check-units check-tests format types transcripts docs report bots bench profile load soak archive pythons dist lock audit sbom shell clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -26,6 +26,9 @@ setup: python ## Install everything into this checkout; does nothing when nothin
 
 setup-tests: python
 	@$(PYTHON) scripts/setup.py --tests
+
+packages: python
+	@$(PYTHON) scripts/setup.py --tests --packages
 
 # The demo house lets bots in by the dozen; a house for strangers is told otherwise, or nothing.
 run: export SIGN_UPS_PER_ADDRESS ?= 1000
@@ -49,11 +52,14 @@ gallery: setup-tests ## Take pictures of each special state of the pages, for do
 	@GALLERY=$(CURDIR)/docs/gallery SABOT_VAR=var/test $(PYTEST) tests/browser $(ARGS)
 	@$(PY) -m tests.browser.gallery docs/gallery
 
-check: setup-tests ## Format, lint, types, imports, wire types, browser client; no servers needed
+check: packages ## Format, lint, types, imports, wire types, browser client; no servers needed
 	@$(MAKE) --no-print-directory --jobs=2 check-types check-page check-code check-units check-tests
 
+# It needs no browser client, and runs while that is built.
 check-types:
 	$(PY) -m mypy
+
+check-page check-code check-units check-tests: setup-tests
 
 check-page:
 	$(PY) scripts/setup.py --npm run check

@@ -57,6 +57,7 @@ def main() -> None:
     """Run every step that has something to do."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tests", action="store_true", help="also what tests and checks need")
+    parser.add_argument("--packages", action="store_true", help="do not build the browser client")
     parser.add_argument("--npm", nargs=argparse.REMAINDER, help="only run npm in frontend/")
     given = parser.parse_args()
     if given.npm:
@@ -74,8 +75,9 @@ def main() -> None:
         if given.tests:
             steps = [lambda: install("requirements-dev.txt"), install_packages, install_programs]
         side_by_side(*steps)
-        write_wire_types()
-        build_frontend()
+        if not given.packages:
+            write_wire_types()
+            build_frontend()
 
 
 def side_by_side(*steps: Callable[[], None]) -> None:

@@ -1,7 +1,10 @@
 """What `scripts/setup.py` does where something is missing or fails."""
 
 import json
+import os
 import stat
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,29 @@ def test_each_step_that_failed_is_told_with_its_output_when_all_have_ended(tmp_p
         setup.side_by_side(lambda: fails("npm"), lambda: done.append("built"), lambda: fails("apt"))
     assert str(told.value) == "npm wrote this\nMend npm.\n\napt wrote this\nMend apt."
     assert done == ["built"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "built"),
+    [([], ["write_wire_types", "build_frontend"]), (["--packages"], [])],
+    ids=["all", "packages"],
+)
+def test_packages_may_be_installed_without_the_browser_client(
+    asked: list[str], built: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The types are checked while it is built, by `make check`."""
+    done: list[str] = []
+    monkeypatch.setattr(setup, "ROOT", tmp_path)
+    for step in ("make_environment", "install_packages", "install_programs"):
+        monkeypatch.setattr(setup, step, lambda: None)
+    monkeypatch.setattr(setup, "install", lambda requirements: None)
+    monkeypatch.setattr(setup, "node_of_the_machine", lambda: True)
+    for step in ("write_wire_types", "build_frontend"):
+        monkeypatch.setattr(setup, step, partial(done.append, step))
+    monkeypatch.setattr(os, "umask", lambda mask: mask)
+    monkeypatch.setattr(sys, "argv", ["setup.py", "--tests", *asked])
+    setup.main()
+    assert done == built
 
 
 def test_a_step_with_an_error_of_its_own_raises_it() -> None:
