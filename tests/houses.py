@@ -24,6 +24,7 @@ from tests.house import FORKS, OPENS_WITHIN, House, open_folder, own_port, own_p
 TESTS: Final = Path(__file__).parent
 
 FIRST: Final = (
+    "embedded/test_backup.py",
     "embedded/test_serve.py",
     "embedded/test_webs.py",
     "embedded/test_metrics.py",
