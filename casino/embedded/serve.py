@@ -28,7 +28,13 @@ from casino.embedded.supervisor import (
     on_signals,
     run_to_end,
 )
-from casino.process.environment import ROOT, integer, metrics_address, text
+from casino.process.environment import (
+    ROOT,
+    integer,
+    metrics_address,
+    text,
+    traces_endpoint,
+)
 
 log = structlog.get_logger("supervisor")
 
@@ -194,6 +200,8 @@ async def serve(var: Path, *, demo: bool = False) -> None:
     with servers.lock_var(var):
         processes, workers, procfile = web_processes(), rng_workers(), _procfile()
         metrics_at = metrics_address()
+        # What each process would refuse.
+        traces_endpoint()
         address = Address.from_environment()
         supervisor = Supervisor(var / "run")
         try:

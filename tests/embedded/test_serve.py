@@ -168,6 +168,10 @@ def test_a_taken_port_is_one_sentence(start: Start, var: Path) -> None:
         ({"PORT": "70000"}, "PORT must be a whole number from 0 to 65535, not '70000'.\n"),
         ({"WEB_PROCESSES": "0"}, "WEB_PROCESSES must be a whole number from 1 to 16, not '0'.\n"),
         ({"RNG_WORKERS": "9"}, "RNG_WORKERS must be a whole number from 1 to 8, not '9'.\n"),
+        (
+            {"OTEL_EXPORTER_OTLP_ENDPOINT": "collector"},
+            "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://collector:4318.\n",
+        ),
         ({"HOST": "203.0.113.9"}, "HOST=203.0.113.9 is no address of this machine.\n"),
         (
             {"PROCFILE": "gunicorn"},

@@ -137,8 +137,9 @@ def test_play_goes_on_while_the_collector_is_away(mortal_house: House) -> None:
     try:
         eventually(lambda: _knocked(machine) and grown("traces_not_exported"))
         asyncio.run(machine.play())
-        # Several batches have failed by then.
+        # Several batches have failed by then, and the SDK tells of each.
         assert set(grown("traces_not_exported").values()) == {1}
+        assert not grown("opentelemetry")
         collector().bodies.clear()
     finally:
         collector().open()
