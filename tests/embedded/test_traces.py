@@ -4,8 +4,8 @@ import asyncio
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from tables.games.automatic_games.messages import Load, Play
 from tables.games.core.money import Amount, BoxNo
@@ -15,6 +15,8 @@ from tests.embedded.conftest import eventually
 from tests.house import House
 from tests.load.client import Client
 from tests.load.door import Door, KeyRing
+
+T = TypeVar("T")
 
 PLAYER: Final = "Quentin-Corneille"
 PLAY: Final = "command automatic_games.play"
@@ -44,8 +46,11 @@ class Machine:
         assert cookie is not None
         return cookie
 
-    async def play(self) -> None:
-        """Play a game."""
+    async def play(self, then: Callable[[], T]) -> T:
+        """Play a game, and return what `then` returns while the socket is still open.
+
+        A frame is shown where somebody watches.
+        """
         async with Client(Door(self._house.base_url), self._table, await self.sign_in()) as client:
             await client.ready()
             # Whoever sits here already is refused.
@@ -55,6 +60,7 @@ class Machine:
                     # The draw may not be promised yet, or the last game not be over.
                     while getattr(await client.ask(command), "refused", None):
                         await client.changed(0.2)
+            return await asyncio.to_thread(then)
 
 
 def trace_with(
@@ -79,14 +85,20 @@ def test_a_trace_leads_from_the_command_through_the_worker_to_every_frame(
     mortal_house: House,
 ) -> None:
     machine = Machine(mortal_house)
-    asyncio.run(machine.play())
     web = (PLAY, "step", "SELECT tables_begin", "SELECT tables_write", "publish frame")
     worker = ("process tables.make_draw", "step", "publish frame")
     wanted = Counter(("sabot-web", each) for each in web)
     wanted += Counter(("sabot-worker", each) for each in worker)
     # That of the command, and that of what fell; the web process shows both.
     wanted["sabot-web", "show frame"] = 2
-    found = collector().wait_for(lambda spans: trace_with(spans, PLAY, wanted))
+
+    def traced() -> list[CollectedSpan]:
+        whole: list[CollectedSpan] = collector().wait_for(
+            lambda spans: trace_with(spans, PLAY, wanted)
+        )
+        return whole
+
+    found = asyncio.run(machine.play(traced))
     by_id = {each.id: each for each in found}
     for each in found:
         if not each.parent:
@@ -136,7 +148,7 @@ def test_play_goes_on_while_the_collector_is_away(mortal_house: House) -> None:
     collector().close()
     try:
         eventually(lambda: _knocked(machine) and grown("traces_not_exported"))
-        asyncio.run(machine.play())
+        asyncio.run(machine.play(bool))
         # Several batches have failed by then, and the SDK tells of each.
         assert set(grown("traces_not_exported").values()) == {1}
         assert not grown("opentelemetry")
