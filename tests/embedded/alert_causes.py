@@ -221,7 +221,16 @@ def failing_step(scene: Scene) -> Iterator[None]:
             yield
         finally:
             database.execute("DROP FUNCTION refuse CASCADE")
-    run_in_house(scene.house, REOPENED)
+            run_in_house(scene.house, REOPENED)
+
+
+@contextlib.contextmanager
+def paused_table(scene: Scene) -> Iterator[None]:
+    """Have the step fail that the clock of somebody's stake asks for, until the table is paused."""
+    table_id = open_table(scene.house, betting_seconds=20)
+    run_in_house(scene.house, STAKED.format(table_id=table_id))
+    with failing_step(scene):
+        yield
 
 
 REOPENED: Final = """
@@ -292,36 +301,32 @@ def error_without_restart(scene: Scene) -> Iterator[None]:
 @contextlib.contextmanager
 def standing_generator(scene: Scene) -> Iterator[None]:
     """Let nobody verify the generator; then restart the worker, which does."""
-    with standing("rng")(scene):
+    with _until_left(lambda: restart(scene, "rng")), standing("rng")(scene):
         yield
-    restart(scene, "rng")
 
 
-@contextlib.contextmanager
-def changed_book(scene: Scene) -> Iterator[None]:
-    """Change an account past the house and its triggers, and audit; then put it right."""
-    change = (
-        "SET session_replication_role = replica;"
-        "UPDATE ledger_account SET credits = credits {}"
-        " WHERE id = (SELECT min(id) FROM ledger_account)"
-    )
-    for step in ("+ 1", "- 1"):
+def audited(begin: str, end: str) -> Cause:
+    """Return what a superuser does past the house, which then audits; the end undoes it."""
+
+    def change(scene: Scene, statements: str) -> None:
         with scene.house.connect() as database:
-            database.execute(change.format(step))
+            database.execute(statements)
         restart(scene, "metrics")
-        if step == "+ 1":
+
+    @contextlib.contextmanager
+    def cause(scene: Scene) -> Iterator[None]:
+        with _until_left(lambda: change(scene, end)):
+            change(scene, begin)
             yield
 
+    return cause
 
-@contextlib.contextmanager
-def refused_audit(scene: Scene) -> Iterator[None]:
-    """Take from the house the right to read the office's acts, and audit; then give it back."""
-    for step in ("REVOKE SELECT ON players_officeact FROM", "GRANT SELECT ON players_officeact TO"):
-        with scene.house.connect() as database:
-            database.execute(f"{step} sabot_house")
-        restart(scene, "metrics")
-        if step.startswith("REVOKE"):
-            yield
+
+BOOK: Final = """
+SET session_replication_role = replica;
+UPDATE ledger_account SET credits = credits {} 1 WHERE id = (SELECT min(id) FROM ledger_account);
+"""
+"""An account is changed without its triggers."""
 
 
 ASKED: Final = """
@@ -356,7 +361,7 @@ def unmailed_notice(scene: Scene) -> Iterator[None]:
     """End the mail server, and let a table be paused; then mend both."""
     scene.mail.stop()
     try:
-        with failing_step(scene):
+        with paused_table(scene):
             yield
     finally:
         scene.mail.start()
@@ -378,11 +383,14 @@ def full_disk(scene: Scene) -> Iterator[None]:
 @contextlib.contextmanager
 def old_certificate(scene: Scene) -> Iterator[None]:
     """Give the proxy a certificate that ends tomorrow; then one that lasts."""
-    for days in (1, 90):
+
+    def renew(days: int) -> None:
         write_certificates(scene.certificates, "proxy", days=days)
         scene.reload()
-        if days == 1:
-            yield
+
+    renew(1)
+    with _until_left(lambda: renew(90)):
+        yield
 
 
 CAUSES: Final[dict[str, Cause]] = {
@@ -391,7 +399,7 @@ CAUSES: Final[dict[str, Cause]] = {
     "SabotSourceDown": hanging_database,
     "SabotProcessNotHeard": standing("croupier"),
     "SabotTablesOverdue": forgotten_player,
-    "SabotTablesPaused": failing_step,
+    "SabotTablesPaused": paused_table,
     "SabotCroupierLate": late_croupier,
     "SabotCommandsFail": failing_step,
     "SabotCommandsSlow": locked_tables(1.5, 0.2),
@@ -403,8 +411,11 @@ CAUSES: Final[dict[str, Cause]] = {
     "SabotGeneratorError": stuck_entropy,
     "SabotGeneratorGateClosed": error_without_restart,
     "SabotGeneratorNotVerified": standing_generator,
-    "SabotBooksDiffer": changed_book,
-    "SabotAuditOld": refused_audit,
+    "SabotBooksDiffer": audited(BOOK.format("+"), BOOK.format("-")),
+    "SabotAuditOld": audited(
+        "REVOKE SELECT ON players_officeact FROM sabot_house",
+        "GRANT SELECT ON players_officeact TO sabot_house",
+    ),
     "SabotApprovalWaits": undecided_request,
     "SabotNoticesOverdue": unmailed_notice,
     "SabotDiskAlmostFull": full_disk,
