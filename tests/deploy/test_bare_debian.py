@@ -37,7 +37,7 @@ NAMESPACES: Final = (
 
 @campaign.soak_only
 def test_strangers_play_at_a_house_that_was_founded_by_the_page(tmp_path: Path) -> None:
-    """As root, with `debootstrap`: a quarter of an hour.
+    """As root, with `debootstrap`: ten minutes.
 
     Strangers play over TLS behind nginx at a table that an operator with a second factor has
     opened; Prometheus sees it, and a killed croupier raises its alerts; a backup opens as another
