@@ -155,7 +155,7 @@ def clear_process_caches() -> None:
     live_round.states.clear()
     deltas.known.forget()
     postings.capital_account.cache_clear()
-    rule_sets.game_and_rules.cache_clear()
+    rule_sets.load_rule_set.cache_clear()
     returns.stored_guide.cache_clear()
     returns.prices_kept.clear()
 

@@ -46,6 +46,25 @@ def run_in_house(house: House, code: str) -> str:
     return house.manage("shell", "-v0", "-c", code)
 
 
+_STAKED = """
+from uuid import uuid4
+from casino.players.services import ensure_demo_player
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import Amount, BoxNo
+from tables.rounds import commands
+from tables.seating import services as seating
+common = {{"player_id": ensure_demo_player("ann", "unused").pk, "table_id": {table_id}}}
+seating.sit_down(**common, command_id=uuid4(), box=BoxNo(1))
+stake = bj.Stake((bj.BoxStake(BoxNo(1), Amount(1000)),))
+commands.carry_out(**common, command_id=uuid4(), command=stake)
+"""
+
+
+def stake_in_house(house: House, table_id: int) -> None:
+    """Have a player sit down at an open table of `open_table` and stake ten chips."""
+    run_in_house(house, _STAKED.format(table_id=table_id))
+
+
 _SIGN_IN = """
 from django.conf import settings
 from django.test import Client, override_settings

@@ -19,7 +19,7 @@ from casino.cashier.services import CashRefused
 from casino.http.rest import MESSAGES
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
-from casino.players.models import Cash, CashRequest, Player
+from casino.players.models import Cash, CashProposal, CashRequest, CounterReceipt, Player
 
 ACTS: Final = {
     "approve": Words("Approuver", "Approve"),
@@ -239,6 +239,41 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
             "back_url": page,
         }
         return TemplateResponse(request, "admin/players/cashrequest/decide.html", context)
+
+
+@admin.register(CashProposal)
+class CashProposalAdmin(ReadOnlyAdmin[CashProposal]):
+    """First approvals of requests above `CASH_BY_ONE`."""
+
+    section = "cage"
+    singular = Words("première approbation", "first approval")
+    plural = Words("premières approbations", "first approvals")
+    request_column = column("request", "Demande", "Request")
+    at_column = column("at", "Heure", "Time")
+    by_column = column("by", "Par", "By")
+    reason_column = column("reason", "Motif", "Reason")
+    receipt_column = column("receipt", "Reçu", "Receipt")
+    list_display = ("request_column", "at_column", "by_column", "reason_column", "receipt_column")
+    list_select_related = ("request", "by")
+    exact = ("pk", "by__username")
+    ordering = ("-pk",)
+    fields = list_display
+
+
+@admin.register(CounterReceipt)
+class CounterReceiptAdmin(ReadOnlyAdmin[CounterReceipt]):
+    """Receipts of the counter, each with the request that it proves."""
+
+    section = "cage"
+    singular = Words("reçu du guichet", "receipt of the counter")
+    plural = Words("reçus du guichet", "receipts of the counter")
+    number_column = column("number", "Numéro", "Number")
+    request_column = column("request", "Demande", "Request")
+    list_display = ("number_column", "request_column")
+    list_select_related = ("request",)
+    exact = ("number", "request__pk")
+    ordering = ("-request",)
+    fields = list_display
 
 
 def _done(request_id: int) -> str:

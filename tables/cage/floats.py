@@ -101,7 +101,7 @@ def check_last_float_is_counted(table: TableRow) -> None:
     """
     if not rule_sets.are_vouchers_required(table.rules_key):
         return
-    session = TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+    session = _last_session(table)
     if session is None or _signed(session, CLOSING).exists():
         return
     counted = FloatCount.objects.filter(session=session, moment=CLOSING).exists()
@@ -234,9 +234,14 @@ def _signed(session: TableSession, moment: FloatCount.Moment) -> QuerySet[FloatS
     return FloatSignature.objects.filter(count__session=session, count__moment=moment)
 
 
-def _session(table: TableRow) -> TableSession:
+def _last_session(table: TableRow) -> TableSession | None:
     """Return the session that goes on, or the last one."""
-    session = TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+    return TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+
+
+def _session(table: TableRow) -> TableSession:
+    """Return the last session; refuses `no_session`."""
+    session = _last_session(table)
     if session is None:
         raise Refused("no_session")
     return session

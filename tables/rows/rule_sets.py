@@ -13,10 +13,15 @@ from tables.rows import equipment_registers
 
 
 @functools.lru_cache(maxsize=1024)
+def load_rule_set(rules_key: str) -> tuple[tuple[AnyGame, Any], str]:
+    """Return `game_and_rules` and `book_name` of a rule set, read once by each process."""
+    rule_set = RuleSet.objects.get(key=rules_key)
+    return (GAMES[rule_set.game], rule_set.rules()), rule_set.book
+
+
 def game_and_rules(rules_key: str) -> tuple[AnyGame, Any]:
     """Return the game and the engine's rules of a rule set, which never changes."""
-    rule_set = RuleSet.objects.get(key=rules_key)
-    return GAMES[rule_set.game], rule_set.rules()
+    return load_rule_set(rules_key)[0]
 
 
 def cash_exchange(rules_key: str) -> Exchange:
@@ -31,10 +36,9 @@ def game_name(rules_key: str) -> str:
     return str(RuleSet.objects.values_list("game", flat=True).get(key=rules_key))
 
 
-@functools.lru_cache(maxsize=1024)
 def book_name(rules_key: str) -> str:
     """Return the name of a rule set's text, such as `MC-BJ`."""
-    return str(RuleSet.objects.values_list("book", flat=True).get(key=rules_key))
+    return load_rule_set(rules_key)[1]
 
 
 def are_vouchers_required(rules_key: str) -> bool:

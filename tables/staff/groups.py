@@ -88,12 +88,14 @@ LOOKS: Final[Mapping[str, tuple[str, ...]]] = {
         *("realitycheck", "stay", "takings", "betearnings", "betwatch"),
     ),
     "cashier": (
-        *("cash", "cashrequest", "housenote", "paymentalarm", "player"),
+        *("cash", "cashproposal", "cashrequest", "counterreceipt", "housenote", "paymentalarm"),
+        "player",
         *("ticket", "ticketend", "wallet"),
         *("handpay", *_KEYS, *_VOUCHERS),
     ),
     "accountant": (
-        *("account", "cash", "cashrequest", "given", "journalentry", "paymentalarm"),
+        *("account", "cash", "cashproposal", "cashrequest", "counterreceipt", "given"),
+        *("journalentry", "paymentalarm"),
         *("reserve", "transfer"),
         *("wallet", "table", "tablesession", "takings", "takingscounted"),
         *("betearnings", "betwatch", "earningscounted"),

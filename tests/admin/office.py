@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group, Permission
@@ -236,6 +237,9 @@ def furnish_office(house: House) -> None:
     watched_over()
     staffed(house)
     asked(house.player("ann"), cashier.DEPOSIT, 10_00)
+    # Above what one cashier approves: the receipt is kept with the first approval.
+    large = asked(house.player("ann"), cashier.DEPOSIT, settings.CASH_BY_ONE + 1)
+    cashier.approve_request(large.pk, cashier=house.operator, reason="vu", receipt="R-1")
     database_identity.record_first_identity()
     transfers.raise_alarm("acme", str(uuid4()), PaymentAlarm.Of.UNKNOWN_HERE, "", "paid")
     wished(house)
@@ -523,7 +527,7 @@ def vouched(house: House) -> None:
         reason="compté",
         at=datetime.now(UTC),
     )
-    FloatSignature.objects.create(count=counted, by=clara, reason="recompté", at=datetime.now(UTC))
+    FloatSignature.objects.create(count=counted, by=clara, reason="vu", at=datetime.now(UTC))
 
 
 def making(house: House) -> None:

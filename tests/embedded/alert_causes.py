@@ -22,7 +22,7 @@ from tests.certificates import write_certificates
 from tests.chaos.faults import DISK, End, suspended
 from tests.embedded.conftest import ROOT, eventually
 from tests.house import House, own_port
-from tests.house_console import open_table, run_in_house
+from tests.house_console import open_table, run_in_house, stake_in_house
 
 
 class MailServer:
@@ -135,25 +135,11 @@ def stumbling(name: str, lasts: float, pause: float) -> Cause:
     return cause
 
 
-STAKED: Final = """
-from uuid import uuid4
-from casino.players.services import ensure_demo_player
-from tables.games.blackjack import messages as bj
-from tables.games.core.money import Amount, BoxNo
-from tables.rounds import commands
-from tables.seating import services as seating
-common = {{"player_id": ensure_demo_player("ann", "unused").pk, "table_id": {table_id}}}
-seating.sit_down(**common, command_id=uuid4(), box=BoxNo(1))
-stake = bj.Stake((bj.BoxStake(BoxNo(1), Amount(1000)),))
-commands.carry_out(**common, command_id=uuid4(), command=stake)
-"""
-
-
 @contextlib.contextmanager
 def forgotten_player(scene: Scene) -> Iterator[None]:
     """Let somebody stake at a table of their own, and the croupier stand still meanwhile."""
     table_id = open_table(scene.house, betting_seconds=20)
-    run_in_house(scene.house, STAKED.format(table_id=table_id))
+    stake_in_house(scene.house, table_id)
     with standing("croupier")(scene):
         yield
 
@@ -164,7 +150,7 @@ def late_croupier(scene: Scene) -> Iterator[None]:
     table_id = open_table(scene.house, betting_seconds=5, decision_seconds=3)
 
     def begin() -> End:
-        run_in_house(scene.house, STAKED.format(table_id=table_id))
+        stake_in_house(scene.house, table_id)
         return suspended([process(scene, "croupier")])
 
     with _again_and_again(begin, lasts=10, pause=8):
@@ -228,7 +214,7 @@ def failing_step(scene: Scene) -> Iterator[None]:
 def paused_table(scene: Scene) -> Iterator[None]:
     """Have the step fail that the clock of somebody's stake asks for, until the table is paused."""
     table_id = open_table(scene.house, betting_seconds=20)
-    run_in_house(scene.house, STAKED.format(table_id=table_id))
+    stake_in_house(scene.house, table_id)
     with failing_step(scene):
         yield
 

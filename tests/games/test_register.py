@@ -28,6 +28,7 @@ PLAYERS: Final = {
     "tests/bench/",
     "tests/house_console.py",
     "tests/browser/gallery.py",
+    "tests/deploy/bare_debian.py",
     "tests/floor.py",
     "tests/games/reachability.py",
     "tests/jackpots.py",
