@@ -9,7 +9,7 @@ from typing import Any, cast
 gc.set_threshold(20_000, 20, 20)
 
 
-def _import_without(package: str, *unwanted: str) -> None:
+def import_without(package: str, *unwanted: str) -> None:
     """Import a package without what it imports only where that is installed.
 
     Nothing here uses what it does with them, and they are a tenth of what a process imports.
@@ -23,6 +23,4 @@ def _import_without(package: str, *unwanted: str) -> None:
         del modules[name]
 
 
-_import_without("structlog", "rich", "twisted")
-# Every process that serves imports it; its own metrics would need the SDK of OpenTelemetry.
-_import_without("redis", "opentelemetry")
+import_without("structlog", "rich", "twisted")

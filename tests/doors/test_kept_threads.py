@@ -133,7 +133,8 @@ def test_a_thread_that_is_not_kept_closes_its_connection() -> None:
 
 def restarted(monkeypatch: pytest.MonkeyPatch, *, looked_at: bool) -> list[int]:
     """Return the answers to requests right after all kept connections were ended."""
-    monkeypatch.setitem(connection.settings_dict, "CONN_HEALTH_CHECKS", looked_at)
+    # Those that a new thread's connection is made of; this thread's may have been a copy.
+    monkeypatch.setitem(connections.settings["default"], "CONN_HEALTH_CHECKS", looked_at)
 
     def end(backends: list[int]) -> None:
         with connection.cursor() as cursor:

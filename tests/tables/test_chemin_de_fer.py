@@ -27,6 +27,7 @@ from tables.seating import services as seating
 from tables.staff import services as staff
 from tests.chaos import recount
 from tests.floor import House, open_house, reused_house
+from tests.opening_checks import count_last_float
 from tests.tables.test_review import changed, played_again, tampering
 from tests.tables.test_staff import employee, inspector
 
@@ -378,6 +379,7 @@ def test_a_drained_table_gives_the_bank_back_with_its_last_coup_and_closes(house
     assert levied > 0
     assert sum(house.balance(name) for name in FOUR) == 4 * START - levied
     # Whoever stayed seated plays on when the table opens again.
+    count_last_float(house.table_id)
     sessions.open_session(house.table_id, operator=house.operator, reason="test")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)
@@ -568,6 +570,7 @@ def test_a_session_broken_off_gives_everything_back_and_closes_the_table(
     with pytest.raises(Refused, match="table_closed"):
         incidents.break_off_session(house.table_id, operator=house.operator, reason="alerte")
     # Opened again, the game begins anew with the first seat.
+    count_last_float(house.table_id)
     sessions.open_session(house.table_id, operator=house.operator, reason="fin d'alerte")
     tasks.make_equipment(house.table_id, house.table.shoe_sequence)
     tick(house)

@@ -16,7 +16,7 @@ from tables.models import EquipmentEntry, EquipmentSet, FloorEvent
 from tables.operation import opening, sessions
 from tests.floor import House, reused_house
 from tests.ledger.together import together
-from tests.opening_checks import receive_sets
+from tests.opening_checks import count_last_float, receive_sets
 from tests.published import publish
 from tests.tables.test_craps import Rail
 from tests.tables.test_staff import employee
@@ -42,6 +42,7 @@ def closed_table(house: House, game: str, **options: Any) -> House:
 
 
 def opened_by(table: House, person: Player) -> None:
+    count_last_float(table.table_id)
     sessions.open_session(table.table_id, operator=person, reason="day")
 
 

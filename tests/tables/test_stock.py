@@ -18,7 +18,7 @@ from tables.models import EquipmentEntry, EquipmentSet, Notice
 from tables.operation import sessions
 from tables.rows import equipment_registers
 from tests.floor import House
-from tests.opening_checks import receive_sets
+from tests.opening_checks import count_last_float, receive_sets
 from tests.tables.test_devices import closed_table
 from tests.tables.test_staff import employee
 
@@ -175,6 +175,7 @@ def test_dice_leave_the_depot_for_a_session_and_are_locked_up_after_it(
         ):
             with pytest.raises(Refused, match="not_in_depot"):
                 act(ids(dice), operator=keeper, reason="room")
+        count_last_float(table.table_id)
         sessions.open_session(table.table_id, operator=house.operator, reason="day")
         incidents.break_off_session(table.table_id, operator=house.operator, reason="evening")
         devices.check_dice(table.table_id, operator=dora, reason="sharp")

@@ -168,7 +168,7 @@ class Command(BaseCommand):
                     break
                 self.stdout.write("This code is not right: type the next one.")
             except second_factor.CodeLocked as locked:
-                self.stdout.write(f"After wrong codes none is read for {locked.seconds} seconds.")
+                self.stdout.write(f"After wrong codes none is read for another {locked.seconds} s.")
         self.stdout.write(f"recovery codes, each good once: {' '.join(codes)}")
 
 
