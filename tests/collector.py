@@ -90,6 +90,11 @@ class Collector:
         return found
 
 
+def as_text(body: bytes) -> bytes:
+    """Return a request as it came, and in words: raw, the next tag touches the end of a value."""
+    return body + b"\n" + str(ExportTraceServiceRequest.FromString(body)).encode()
+
+
 def _spans(body: bytes) -> Iterator[CollectedSpan]:
     for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
         process = _values(resource.resource.attributes)

@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 
 import redis
 
-from tests.collector import collector
+from tests.collector import as_text, collector
 from tests.house import PASSWORD, ROOT, House
 from tests.load.client import Client, Frames
 from tests.load.door import Credentials, Door
@@ -85,7 +85,7 @@ class Ears:
             "postgresql log": self._grown(self.house.var / "log" / "postgresql.log"),
             "redis commands": "\n".join(self._new("redis", self.monitor.heard)).encode(),
             "redis keys": self._keys(),
-            "traces": b"\n".join(self._new("traces", collector().bodies)),
+            "traces": b"\n".join(map(as_text, self._new("traces", collector().bodies))),
             **{
                 f"frames of {name}": "\n".join(self._new(name, heard)).encode()
                 for name, heard in self.frames.items()
