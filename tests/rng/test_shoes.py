@@ -410,7 +410,7 @@ CHANGES = {
     "cut_by": "2",
     "leaves": "substring(leaves from 33) || substring(leaves for 32)",
     "shuffled_at": "now() + interval '1 second'",
-    "sealed_seed": "overlay(sealed_seed placing '\\x00'::bytea from 1)",
+    "sealed_seed": "set_byte(sealed_seed, 0, get_byte(sealed_seed, 0) # 1)",
     "sealed_order": "substring(sealed_order from 50) || substring(sealed_order for 49)",
     "created_at": "now() + interval '1 second'",
     "id": "gen_random_uuid()",
