@@ -74,6 +74,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Votre approbation attend qu’un autre caissier la confirme.",
         "Your approval waits for another cashier to confirm it.",
     ),
+    "approved_meanwhile": Words(
+        "Un autre caissier vient de l’approuver : revoyez la demande, puis confirmez-la.",
+        "Another cashier has just approved it: look at the request again, then confirm it.",
+    ),
     "not_cashier": Words("Seule la caisse en décide.", "Only the cage decides this."),
     "own_request": Words(
         "Personne n’approuve ni ne refuse sa propre demande.",
@@ -291,7 +295,8 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
     permission, `own_request` to the requester, `request_decided`, `player_shut_out` to a deposit of
     somebody who may not play, what of `identity_words.REFUSALS` the licence wants,
     `deposit_limit_reached` to one above a limit that was lowered since, `receipt_used`,
-    `approved_it` to the cashier whose approval waits, and what the means of payment refuses.
+    `approved_it` to the cashier whose approval waits, `approved_meanwhile` to one who has written
+    another receipt, and what the means of payment refuses.
     """
     with transaction.atomic(durable=True):
         cash_request = _for_decision(request_id, cashier, reason)
@@ -315,6 +320,9 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
                 return cash_request
             if proposal.by_id == cashier.pk:
                 raise CashRefused("approved_it")
+            if receipt not in ("", proposal.receipt):
+                # Written on a page on which the first approval was not to be seen.
+                raise CashRefused("approved_meanwhile")
             receipt = proposal.receipt
         _keep_receipt(cash_request, receipt)
         try:

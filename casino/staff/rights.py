@@ -70,7 +70,7 @@ OFFICE: Final[Mapping[str, Words]] = {
     ),
     "state_and_house": Words(
         "Qui agit pour l’État (commissaire, contrôle) ne sert pas aussi la maison.",
-        "Whoever acts for the state (commissioner, control) does not serve the house as well.",
+        "Nobody acts for the state (commissioner, control) and serves the house as well.",
     ),
     "asker_may_not": Words(
         "Celui qui l’a demandé n’en a plus le droit.",

@@ -45,7 +45,7 @@ REFUSALS: Final = _column("refusals", "Refus", "Refusals")
 
 
 HIDDEN: Final = Words("masquée jusqu’à la comptée", "hidden until counted")
-"""In place of what a float holds, or was counted at, for whoever may count it."""
+"""Shown to people who may count a float, in place of its amount."""
 
 
 def duty_name(duty: str) -> str:

@@ -382,6 +382,7 @@ def test_a_large_amount_wants_two_cashiers(
     assert approve_large(cora, "R-2") == "asked"
     assert has(ann)[0] == alone, "nothing has moved"
     assert refused(lambda: approve_large(cora, "R-2")) == "approved_it"
+    assert refused(lambda: approve_large(carl, "R-3")) == "approved_meanwhile", "at the same time"
     assert approve_large(carl) == "approved"
     assert has(ann)[0] == 2 * alone + 1
     paid = CashRequest.objects.get(pk=large.pk)

@@ -1,9 +1,11 @@
 """Floats: counted out at the opening, counted again after the session by two who do not know."""
 
 from collections.abc import Callable, Iterator
+from io import StringIO
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from casino.ledger import services as ledger
@@ -13,7 +15,15 @@ from tables.cage import floats, pieces, vouchers
 from tables.funds import postings
 from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
-from tables.models import FixedFloat, FloatCount, FloatSignature, FloorEvent, Notice, Voucher
+from tables.models import (
+    FixedFloat,
+    FloatCount,
+    FloatSignature,
+    FloorEvent,
+    Notice,
+    Table,
+    Voucher,
+)
 from tables.operation import opening, sessions
 from tables.revenue import session_results
 from tables.rows import notices
@@ -201,6 +211,18 @@ def test_no_session_begins_before_two_have_counted_the_float_of_the_last(
     # However late: it is the same float until the next session begins.
     assert sign(table, laid(opening.FLOAT), clara) == ""
     assert opens(table) == ""
+
+
+def test_the_command_that_opens_tables_says_what_is_owed(table: House) -> None:
+    gail = employee("gail", "publish_ruleset")
+    given = {"prefix": "Bons", "rules": table.table.rules_id, "management": gail.username}
+    call_command("open_tables", "1", **given, stdout=StringIO())
+    made = House(Table.objects.get(name="Bons 1").pk, table.operator)
+    close(made)
+    with pytest.raises(CommandError, match=r"Bons 1 does not open: The float of the last session"):
+        call_command("open_tables", "1", **given, stdout=StringIO())
+    count_last_float(made.table_id)
+    call_command("open_tables", "1", **given, stdout=StringIO())
 
 
 @pytest.mark.clause("MC-CHIPS-08", "MC-110")

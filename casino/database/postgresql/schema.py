@@ -5,8 +5,8 @@ from typing import Any, Final
 from django.db.backends.postgresql import schema
 
 LOCK_SECONDS: Final = 2
-"""Seconds for which a migration waits for a lock; whoever needs the table waits behind it. More
-than `deadlock_timeout`, by default one, after which an autovacuum gives way to who waits for it."""
+"""Seconds for which a migration waits for a lock, while others queue behind it. More than
+`deadlock_timeout`, by default one, after which an autovacuum gives way."""
 
 
 class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):

@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from casino.players.models import Player
 from tables.cage import floats
 from tables.equipment import devices, stock
+from tables.games.core.protocol import Refused
 from tables.models import RuleSet, Table
-from tables.operation import opening, sessions
+from tables.operation import floor_plan, opening, sessions
 from tables.rows import equipment_registers, rule_sets
 
 
@@ -53,7 +54,11 @@ class Command(BaseCommand):
                     devices.check_where_wanted(table.pk, operator=maintenance, reason="open_tables")
                 if management is not None:
                     floats.fix_as_held(table.pk, operator=management, reason="open_tables")
-                sessions.open_session(table.pk, operator=operator, reason="open_tables")
+                try:
+                    sessions.open_session(table.pk, operator=operator, reason="open_tables")
+                except Refused as refused:
+                    why = floor_plan.reason_of(refused)
+                    raise CommandError(f"{name} does not open: {why}") from None
             self.stdout.write(str(table.pk))
 
     def _lay_in(self, names: list[str], rules: str, keeper: str) -> None:
