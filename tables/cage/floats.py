@@ -189,13 +189,13 @@ def with_count_owed(tables: QuerySet[Table]) -> QuerySet[Any]:
     return found.annotate(count_owed=Q(last_session__isnull=False) & ~Exists(signed))
 
 
-def is_hidden(rules_key: str, *, count_owed: bool, counter: bool) -> bool:
+def is_hidden(rules_key: str, *, count_owed: bool, may_count: bool) -> bool:
     """Tell whether a table's float, and an unsigned count of it, are hidden from a person.
 
-    From a `counter`, who may count or sign (`authority.may_count_floats`), as long as a count is
-    owed that the text wants: none of the two who count is to know what he should find.
+    From people who may count or sign (`authority.may_count_floats`), as long as the text's count is
+    owed: neither of the two who count is to know what should be found.
     """
-    return counter and count_owed and rule_sets.are_vouchers_required(rules_key)
+    return may_count and count_owed and rule_sets.are_vouchers_required(rules_key)
 
 
 def _sign(

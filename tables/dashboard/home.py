@@ -332,7 +332,7 @@ def floor(person: Player) -> BlockContent:
     found, closed = live_tables.open_tables()
     may = {name: person.has_perm(VIEW + name) for name in ("assignment", "box", "round", "takings")}
     sees_floats = any(person.has_perm(each) for each in floats.SEE)
-    counter = may_count_floats(person)
+    may_count = may_count_floats(person)
     columns = [
         Column(both("Table", "Table")),
         Column(both("Jeu", "Game")),
@@ -351,7 +351,7 @@ def floor(person: Player) -> BlockContent:
             *([_serving(each)] if may["assignment"] else []),
             *([str(each.players)] if may["box"] else []),
             *([_round(each.row)] if may["round"] else []),
-            *([_float(each, counter)] if sees_floats else []),
+            *([_float(each, may_count)] if sees_floats else []),
             *([_chips(each, each.won)] if may["takings"] else []),
         ]
         for each in found
@@ -372,8 +372,8 @@ def _chips(each: live_tables.LiveTable, amount: int | None) -> str:
     return money(amount)
 
 
-def _float(each: live_tables.LiveTable, counter: bool) -> str:
-    if floats.is_hidden(each.row.rules_id, count_owed=each.count_owed, counter=counter):
+def _float(each: live_tables.LiveTable, may_count: bool) -> str:
+    if floats.is_hidden(each.row.rules_id, count_owed=each.count_owed, may_count=may_count):
         return HIDDEN.text()
     return _chips(each, each.row.float_account.balance)
 

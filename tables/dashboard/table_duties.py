@@ -41,7 +41,7 @@ DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
     ),
     "return_cards": (INSPECT, Words("cartes à ranger", "cards to be put away")),
     "count_cards": (stock.KEEP, Words("cartes à contrôler", "cards to be counted")),
-    "take_cards": (stock.KEEP, Words("sixain à sortir", "sixain to be signed out")),
+    "take_cards": (stock.KEEP, Words("cartes à sortir", "cards to be signed out")),
     "check_device": (devices.CHECK, Words("à vérifier", "to be checked")),
     "sign_device": (INSPECT, Words("vérification à signer", "check to be signed for")),
     "check_dice": (devices.SIGN_FOR_DICE, Words("dés à contrôler", "dice to be checked")),

@@ -98,8 +98,8 @@ class TableAdmin(ReadOnlyAdmin[Table]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Return tables with what decides whether this person may read their floats."""
-        counter = Value(authority.may_count_floats(operator_of(request)))
-        return floats.with_count_owed(super().get_queryset(request).annotate(counter=counter))
+        may_count = Value(authority.may_count_floats(operator_of(request)))
+        return floats.with_count_owed(super().get_queryset(request).annotate(may_count=may_count))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Leave out the amounts that this person needs not."""
@@ -304,7 +304,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
 
 
 def _is_float_hidden(table: Any) -> bool:
-    return floats.is_hidden(table.rules_id, count_owed=table.count_owed, counter=table.counter)
+    return floats.is_hidden(table.rules_id, count_owed=table.count_owed, may_count=table.may_count)
 
 
 def _carry_out(

@@ -51,8 +51,8 @@ class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
         """Return duties with whether this person may count the table's float."""
-        counter = Value(authority.may_count_floats(operator_of(request)))
-        return super().get_queryset(request).annotate(counter=counter)
+        may_count = Value(authority.may_count_floats(operator_of(request)))
+        return super().get_queryset(request).annotate(may_count=may_count)
 
     @admin.display(description=both_lazy("Fonction", "Duty"))
     def duty_column(self, assignment: Assignment) -> str:
@@ -67,7 +67,7 @@ class AssignmentAdmin(ReadOnlyAdmin[Assignment]):
         for name, words in FOUND.items():
             value = found[name]
             if value is not None:
-                hidden = name == "float" and assignment.counter
+                hidden = name == "float" and assignment.may_count
                 hidden = hidden and rule_sets.are_vouchers_required(assignment.table.rules_id)
                 state = HIDDEN.text() if hidden else _found(name, value)
                 parts.append(f"{both(*words)} {state}")

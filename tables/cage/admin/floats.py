@@ -95,7 +95,7 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[FloatCount]:
         """Return counts with their signatures, in one query for all."""
         found = super().get_queryset(request).select_related("session__table", "signature__by")
-        return found.annotate(counter=Value(authority.may_count_floats(operator_of(request))))
+        return found.annotate(may_count=Value(authority.may_count_floats(operator_of(request))))
 
     @admin.display(description="Table")
     def table_column(self, counted: FloatCount) -> str:
@@ -137,7 +137,7 @@ class FloatCountAdmin(ReadOnlyAdmin[FloatCount]):
 def _is_hidden(counted: Any) -> bool:
     """Tell whether a count is not shown, as whoever reads it may still be the one who signs it."""
     waits = counted.moment == FloatCount.Moment.CLOSING and not hasattr(counted, "signature")
-    return bool(waits and counted.counter)
+    return bool(waits and counted.may_count)
 
 
 @admin.register(FloatSignature)
