@@ -26,6 +26,7 @@ from tables.games.automatic_games.messages import (
     Hold,
     InsertTicket,
     Load,
+    Opened,
     Play,
     Position,
 )
@@ -680,6 +681,25 @@ def test_mc_auto_39_40_an_open_device_freezes_credits_until_its_sheet_is_complet
     assert machine.order("close_machine", reason="reel 2 stuck") == ""
     assert machine.now.balance == 10_00
     machine.game(LOST)
+
+
+@pytest.mark.parametrize(
+    ("accepts", "hopper", "media"),
+    [
+        (("note", "card", "ticket"), 0, ["card", "ticket"]),
+        (("coin",), 10_00, ["coin"]),
+        (("coin",), 9_90, []),
+        (("note",), 0, []),
+    ],
+)
+def test_mc_auto_24_31_33_each_way_out_of_all_credits_is_offered_where_it_is_open(
+    accepts: tuple[str, ...], hopper: int, media: list[str]
+) -> None:
+    rules = AUTOMATIC_GAMES.amend("MC", {"accepts": accepts, "denomination_cents": 10})
+    meters = Meters(coin_in=10_00, cash_box=10_00)
+    found = Position(ANN, Amount(10_00), hopper=Amount(hopper), meters=meters)
+    shown = AUTOMATIC_GAMES.view(rules, evolve(None, Opened(found)))
+    assert [each.stake for each in shown.options] == media
 
 
 def test_mc_auto_39_a_game_that_is_paid_for_is_played_though_the_device_opens() -> None:

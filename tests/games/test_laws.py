@@ -549,9 +549,10 @@ def test_a_refusal_changes_nothing(walked: Walk) -> None:
 
 UNOFFERED = {
     *{"stake", "put_up", "load", "play", "banco", "with_table", "complement"},
+    *{"set_working", "set_no_action"},
     *{"ready", "complain"},
 }
-"""Commands that lay chips, which the layout takes, and those that may be said at any time."""
+"""Commands that lay chips, or switch some that lie, both by the layout, and those of any time."""
 
 
 @on_walks
@@ -569,6 +570,9 @@ def test_a_command_has_an_event_or_a_refusal_and_a_decision_is_of_whom_it_is_off
         tried = step(game, rules, each.after, command_input(holders, party, command))
         assert bool(tried.events) != bool(tried.refused)
         if tried.refused or command.kind.partition(".")[2] in UNOFFERED:
+            continue
+        if command.kind == "automatic_games.cash_out" and command.amount:
+            # The buttons are of all credits; a part is typed.
             continue
         if game.is_over(each.after) or not isinstance(
             game.awaiting(rules, each.after), Players | Nobody

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -10,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.games import GAMES
+from tables.games.automatic_games import messages as machine
+from tables.games.automatic_games.meters import Meters
 from tables.games.chemin_de_fer.messages import Consent, DealCards
-from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Amount, Party, Place
-from tables.games.core.protocol import Fact, Voided
+from tables.games.core.cards import Card
+from tables.games.core.money import ON_THE_TABLE, TAKEN_BACK, Amount, BoxNo, Party, Place
+from tables.games.core.protocol import ClockExpired, DrawResult, Fact, PlayerCommand, Voided
 from tables.games.trente_et_quarante import messages as trente
 from tables.games.wheel.stakes import Held, Laid
 from tests import campaign
@@ -213,6 +217,45 @@ def test_the_bankers_consent_to_a_late_stake_is_written() -> None:
         "consent",
         "deal",
     ]
+
+
+def test_a_consent_before_a_deal_by_the_clock_is_written() -> None:
+    coups = Coups(late_stakes_with_banker_consent=True).bank(1000).part("bob", 600).close()
+    coups.complete("cat", 300)
+    coups.say("ann", Consent(coups.state.claims[-1].no)).clock().cards("Kh 9c 7d Ts")
+    example = judged("chemin_de_fer", {"late_stakes_with_banker_consent": True}, coups.events)
+    assert example is not None
+    actions = [each["action"] for each in example["decisions"]]
+    assert actions == ["clock", "clock", "consent", "clock"]
+
+
+def test_a_complaint_about_a_hand_that_was_dealt_in_the_round_before_is_played_anew() -> None:
+    ann, meters = Party("ann"), Meters(coin_in=2000, cash_box=2000, played=100, games=1)
+    found = machine.Position(
+        ann,
+        Amount(1900),
+        meters=meters,
+        hand=tuple([Card(f"{rank}c") for rank in "A2345"]),
+        hand_stake=Amount(100),
+    )
+    options = {
+        "machine": "jacks_or_better",
+        "accepts": ["coin"],
+        "denomination_cents": 10,
+        "hand_pay_threshold_cents": 1000,
+    }
+    game = GAMES["automatic_games"]
+    rules = game.amend("MC", options)
+    events: list[Fact] = [machine.Opened(found, last=True)]
+    state: Any = game.evolve(None, events[0])
+    asked = PlayerCommand(ann, frozenset({BoxNo(1)}), machine.Complain(1))
+    nothing_replaced = DrawResult((0,) * len(rules.sheet.draw.sides))
+    for said in (ClockExpired(), nothing_replaced, asked, ClockExpired()):
+        events += game.decide(rules, state, said)
+        state = reduce(game.evolve, events, None)
+    example = judged("automatic_games", options, events)
+    assert example is not None
+    assert [each["action"] for each in example["decisions"]] == ["hold_all", "complaint", "expire"]
 
 
 def test_a_prisoner_that_is_held_over_the_end_of_a_shoe_is_recorded_without_a_coup() -> None:

@@ -237,6 +237,29 @@ def test_on_85_86_a_misdeal_names_only_the_boxes_that_there_are(
     assert Narrator(False, {}).describe(bj.Misdealing(none, one)) == said
 
 
+BEHIND = (bj.Bettors(BoxNo(2), (Party("ann"), Party("ben"))), bj.Bettors(BoxNo(3), (Party("cat"),)))
+
+
+@pytest.mark.parametrize("offered", [bj.InsuranceOffered, bj.EvenMoneyOffered])
+@pytest.mark.parametrize(
+    ("boxes", "behind", "ends"),
+    [
+        ((1, 3), (), "boxes 1, 3."),
+        ((1,), BEHIND, "boxes 1 and to the standing bettors ann, ben (box 2), cat (box 3)."),
+        ((), BEHIND, "to the standing bettors ann, ben (box 2), cat (box 3)."),
+    ],
+)
+def test_an_offer_names_the_boxes_and_the_standing_bettors_that_there_are(
+    offered: type[bj.InsuranceOffered | bj.EvenMoneyOffered],
+    boxes: tuple[BoxNo, ...],
+    behind: tuple[bj.Bettors, ...],
+    ends: str,
+) -> None:
+    said = Narrator(False, {}).describe(offered(boxes, behind))
+    assert said.endswith(ends)
+    assert ("boxes" in said) == bool(boxes)
+
+
 @pytest.mark.parametrize(("laid", "back", "variant"), [(70, 20, ""), (20, 70, "less")])
 def test_more_laid_than_taken_back_is_said_as_a_stake(laid: int, back: int, variant: str) -> None:
     moves = (

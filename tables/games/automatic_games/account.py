@@ -3,6 +3,7 @@
 Each function returns the event that follows, or refuses; none changes anything.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tables.games.automatic_games import poker
@@ -194,6 +195,19 @@ def cash_out(
     target = Place.TICKETS if medium == "ticket" else Place.WALLET
     move = Move(Amount(amount), Place.LAYOUT, target, party, SEAT, "cash_out")
     return CashedOut(party, medium, Amount(amount), ticket, moves=(move,))
+
+
+def cash_out_media(rules: Rules, state: State) -> Iterator[tuple[Medium, str]]:
+    """Yield each way by which all credits may leave now, with the clause that grants it."""
+    now = state.now
+    if state.stage not in ("betting", "holding") or not now.balance or not now.in_service:
+        return
+    if "card" in rules.accepts:
+        yield "card", "MC-AUTO-33"
+    if "coin" in rules.accepts and now.balance <= now.hopper:
+        yield "coin", "MC-AUTO-24"
+    if "ticket" in rules.accepts and state.stage == "betting":
+        yield "ticket", "MC-AUTO-31"
 
 
 def return_credits(state: State) -> CashedOut:

@@ -43,7 +43,10 @@ class MachineTable:
         self.rules = rules
         self.slips: dict[str, ExampleBet] = {}
         self.wallets = None
-        self._games = {ref_of(each.number): each.number for each in found.games}
+        numbers = [each.number for each in found.games]
+        if found.hand:
+            numbers.append(found.meters.games)
+        self._games = {ref_of(number): number for number in numbers}
         """The number of the game that a bet became."""
         self._accounts: dict[Party, dict[str, int]] = {}
         """What came from each wallet, and went into it."""

@@ -119,12 +119,11 @@ def _phase(state: State) -> Phase:
 
 
 def _options(rules: Rules, state: State) -> tuple[Option, ...]:
-    """Return the buttons that need no amount: to hold cards, or to cash out."""
-    now = state.now
-    if state.stage == "holding":
-        return (Option("automatic_games.hold", account.SEAT, "", Amount(0), "MC-AUTO-21"),)
-    if state.stage != "betting" or not now.balance or not now.in_service:
-        return ()
-    if "card" not in rules.accepts:
-        return ()
-    return (Option("automatic_games.cash_out", account.SEAT, "", Amount(0), "MC-AUTO-33"),)
+    """Return the buttons that need no amount: to hold cards, and to cash all credits out."""
+    waits = state.stage == "holding"
+    options = [Option("automatic_games.hold", account.SEAT, "", Amount(0), "MC-AUTO-21")]
+    options += [
+        Option("automatic_games.cash_out", account.SEAT, "", Amount(0), clause, stake=medium)
+        for medium, clause in account.cash_out_media(rules, state)
+    ]
+    return tuple(options if waits else options[1:])

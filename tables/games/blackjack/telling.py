@@ -74,13 +74,26 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Box {box}: two queens of hearts, waiting for the dealer’s second card.",
     ),
     "blackjack.insurance_offered": (
-        "La banque montre un as : assurance offerte aux cases {boxes}.",
-        "The dealer shows an ace: insurance offered to boxes {boxes}.",
+        "La banque montre un as : assurance offerte aux cases {boxes}"
+        "[ et aux joueurs debout {behind}].",
+        "The dealer shows an ace: insurance offered to boxes {boxes}"
+        "[ and to the standing bettors {behind}].",
+    ),
+    "blackjack.insurance_offered behind": (
+        "La banque montre un as : assurance offerte aux joueurs debout {behind}.",
+        "The dealer shows an ace: insurance offered to the standing bettors {behind}.",
     ),
     "blackjack.even_money_offered": (
-        "Mise à égalité offerte aux black-jacks des cases {boxes}.",
-        "Even money offered to the black-jacks of boxes {boxes}.",
+        "Mise à égalité offerte aux black-jacks des cases {boxes}"
+        "[ et aux joueurs debout {behind}].",
+        "Even money offered to the black-jacks of boxes {boxes}"
+        "[ and to the standing bettors {behind}].",
     ),
+    "blackjack.even_money_offered behind": (
+        "Mise à égalité offerte aux joueurs debout {behind}.",
+        "Even money offered to the standing bettors {behind}.",
+    ),
+    "Bettors": ("{parties} (case {box})", "{parties} (box {box})"),
     "blackjack.bonuses_announced": (
         "Bonus en jeu : {count}.",
         "Bonuses at stake: {count}.",
@@ -256,6 +269,8 @@ def variant(event: Any) -> str:
             return "none"
         case "blackjack.misdealing" if not event.no_card:
             return "one"
+        case "blackjack.insurance_offered" | "blackjack.even_money_offered" if not event.boxes:
+            return "behind"
         case "blackjack.card_dealt" if event.box == 0:
             return "dealer"
         case "blackjack.side_bet_settled" if not event.returned:

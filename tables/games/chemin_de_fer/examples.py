@@ -388,7 +388,9 @@ class _Coup(CoupRecord):
             case messages.BankStaked() | messages.ClaimMade():
                 return self._bet(event)
             case messages.ClaimsCompared() if self.state.stage == "deal":
-                if isinstance(follows, messages.DealBegan):
+                if any(each.code == "betting_closed" for each in event.turned_down):
+                    # The deal turns down the late stakes to which the banker has not consented.
+                    assert isinstance(follows, messages.DealBegan)
                     return self._said(follows, DECISIONS.command_of(follows))
                 claim = next(each.claim for each in event.taken or event.turned_down)
                 return self._said(event, messages.Consent(claim))

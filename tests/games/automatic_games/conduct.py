@@ -76,7 +76,9 @@ class MachineConduct(Conduct):
         return Play(Amount(shown.least * tape.choose((1, 1, 3))))
 
     def of_option(self, option: Option) -> Command:
-        return CashOut(option.amount) if option.command.endswith("cash_out") else Hold()
+        if option.command.endswith("cash_out"):
+            return CashOut(medium=option.stake)  # type: ignore[arg-type]
+        return Hold()
 
     def disguised(self, given: Any) -> Any:
         return given

@@ -263,12 +263,17 @@ export class MachinePlay implements Play {
     return view.holder === this.table.you && view.credit >= this.stake;
   }
 
-  get mayCashOut(): boolean {
-    return (
-      this.#ready &&
-      (this.view?.options.some((each) => each.command === "automatic_games.cash_out") ?? false) &&
-      this.view?.holder === this.table.you
+  /** Whether all credits may be cashed out by this medium now. */
+  #mayLeaveBy(medium: string): boolean {
+    const { view } = this;
+    if (!this.#ready || view === null || view.holder !== this.table.you) return false;
+    return view.options.some(
+      (each) => each.command === "automatic_games.cash_out" && each.stake === medium,
     );
+  }
+
+  get mayCashOut(): boolean {
+    return this.#mayLeaveBy("card") || this.#mayLeaveBy("coin");
   }
 
   /** Whether the machine issues tickets, and takes them. */
@@ -277,9 +282,7 @@ export class MachinePlay implements Play {
   }
 
   get mayTicket(): boolean {
-    const { view } = this;
-    if (!this.tickets || !this.#ready || view === null) return false;
-    return view.phase === "betting" && view.credit > 0 && view.holder === this.table.you;
+    return this.#mayLeaveBy("ticket");
   }
 
   get mayInsert(): boolean {
@@ -307,9 +310,9 @@ export class MachinePlay implements Play {
   }
 
   cashOut(): void {
-    if (this.mayCashOut) {
-      this.table.send({ kind: "automatic_games.cash_out", amount: 0, medium: "card" });
-    }
+    if (!this.mayCashOut) return;
+    const medium = this.#mayLeaveBy("card") ? "card" : "coin";
+    this.table.send({ kind: "automatic_games.cash_out", amount: 0, medium });
   }
 
   contest(game: number): void {

@@ -38,7 +38,7 @@ class Option:
     clause: str
     """The clause that grants it."""
     stake: str = ""
-    """The stake that the command names: a wager's id, a claim's number; or empty."""
+    """What the command names besides: a wager's id, a claim's number, a medium; or empty."""
 
 
 class PublicView(Protocol):
