@@ -179,7 +179,7 @@ def sign_voucher(voucher_id: UUID, step: str, *, operator: Player, reason: str) 
             raise Refused("voucher_over")
         if turn != step:
             raise Refused("not_its_turn")
-        if operator.pk in _others(voucher, signatures, step):
+        if operator.pk in others_who_signed(voucher, signatures, step):
             raise Refused("signed_it")
         if step == Step.CHIEF:
             _check_chief(table, operator)
@@ -194,13 +194,15 @@ def waits_for(voucher: Voucher, person: Player) -> bool:
     turn = next_signature(voucher, signatures)
     if turn is None or not person.has_perm(NEEDS[turn]):
         return False
-    if person.pk in _others(voucher, signatures, turn):
+    if person.pk in others_who_signed(voucher, signatures, turn):
         return False
     table = voucher.table
     return turn != Step.CHIEF or authority.is_chief(person, table.pk, table.rules_id)
 
 
-def _others(voucher: Voucher, signatures: Sequence[VoucherSignature], step: str) -> set[int | None]:
+def others_who_signed(
+    voucher: Voucher, signatures: Sequence[VoucherSignature], step: str
+) -> set[int | None]:
     """Return who wrote or signed a voucher, and may not give this signature (MC-CHIPS-15)."""
     return {voucher.by_id} | {each.by_id for each in signatures if not _counts(each, step)}
 

@@ -23,8 +23,8 @@ from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
 from casino.players.models import Player
 from tables.announcements import services as announcements
-from tables.cage import floats, vouchers
-from tables.dashboard import live_tables, pending
+from tables.cage import floats
+from tables.dashboard import live_tables, pending, room
 from tables.dashboard import table_duties as duties
 from tables.disputes import services as disputes
 from tables.disputes.admin import readable_by
@@ -105,20 +105,6 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
         )
 
 
-@pending_work()
-def vouchers_to_sign(person: Player) -> Iterator[Item]:
-    """Vouchers that wait for this person's signature."""
-    for voucher in pending.unsigned_vouchers():
-        if vouchers.waits_for(voucher, person):
-            yield Item(
-                format_labelled(
-                    voucher.table.name,
-                    both("bon à signer", "voucher to be signed") + f" ({voucher})",
-                ),
-                reverse("admin:tables_voucher_change", args=[voucher.pk]),
-            )
-
-
 @pending_work(stock.OPEN)
 def registers_to_open(person: Player) -> Iterator[Item]:
     """Registers of equipment without which tables do not open."""
@@ -140,11 +126,9 @@ def counted_levies(person: Player) -> Iterator[Item]:
 
 @pending_work()
 def table_duties(person: Player) -> Iterator[Item]:
-    """What is owed at tables between their sessions, as far as it is this person's to do."""
-    for each in duties.table_duties():
-        if each.is_for(person):
-            _, words = duties.DUTIES[each.order]
-            yield Item(format_labelled(each.name, words.text()), _order(each.order, each.table_id))
+    """What the tables want to be opened and closed, as far as it is this person's to do."""
+    found = [each for each in duties.table_duties() if each.is_for(person)]
+    yield from room.items(found)
 
 
 @pending_work(OPERATE)
@@ -361,7 +345,7 @@ def floor(person: Player) -> BlockContent:
         columns=columns,
         rows=rows,
         note=f"{closed} {note}" if closed else "",
-        more=(both("Tables", "Tables"), reverse("admin:tables_table_changelist")),
+        more=(both("La salle", "The room"), reverse("admin:tables_table_room")),
     )
 
 

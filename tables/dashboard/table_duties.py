@@ -1,9 +1,10 @@
-"""What is owed at each table between two sessions, in order, and by whom. Reads only.
+"""What each table wants to be opened and closed, in order, and by whom. Reads only.
 
 One list for all: the opening page shows each person what is theirs of it. A few statements, however
 long the house has played.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -11,14 +12,24 @@ from typing import Final
 from django.db import connection
 from django.db.models import F, OuterRef, Subquery
 
+from casino.cashier import services as cash
 from casino.i18n import Words
 from casino.players.models import Player
-from tables.cage import drops, floats
+from tables.cage import drops, floats, vouchers
+from tables.dashboard import pending
 from tables.equipment import devices, stock
 from tables.games.core.protocol import Duty, Exchange, SessionCheck
-from tables.models import Assignment, FixedFloat, FloatCount, Table
+from tables.models import (
+    Assignment,
+    Dispute,
+    FixedFloat,
+    FloatCount,
+    Table,
+    Voucher,
+    VoucherSignature,
+)
 from tables.rows import rule_sets
-from tables.staff.authority import INSPECT, OPERATE
+from tables.staff.authority import INSPECT, OPERATE, chief_duties
 from tables.staff.services import MAY_SERVE
 
 DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
@@ -33,6 +44,13 @@ DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
         Words("encaisse d’ouverture à signer", "opening float to be signed for"),
     ),
     "fix_float": (floats.FIX, Words("encaisse d’ouverture à fixer", "opening float to be fixed")),
+    "hand_over": (
+        OPERATE,
+        Words(
+            "encaisse autre que fixée, sans chef pour le bon : à passer à un chef",
+            "float not as fixed, no chief for its voucher: to be handed to a chief",
+        ),
+    ),
     "write_voucher": (
         MAY_SERVE[Duty.TABLE_CHIEF],
         Words(
@@ -46,51 +64,125 @@ DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
     "sign_device": (INSPECT, Words("vérification à signer", "check to be signed for")),
     "check_dice": (devices.SIGN_FOR_DICE, Words("dés à contrôler", "dice to be checked")),
     "allot_dice": (devices.SIGN_FOR_DICE, Words("dés à doter", "dice to be allotted")),
+    "decide_cards": (stock.DESTROY, Words("cartes à trancher", "cards to be decided on")),
     "serve_change": (MAY_SERVE[Duty.CHANGER], Words("sans changeur", "without a changer")),
+    **{
+        f"sign_voucher_{step}": (
+            vouchers.NEEDS[step],
+            Words("bon à signer", "voucher to be signed"),
+        )
+        for step in vouchers.NEEDS
+    },
+    "sign_in": (INSPECT, Words("sans inspecteur", "without an inspector")),
+    "open_table": (OPERATE, Words("prête à ouvrir", "ready to be opened")),
 }
-"""By the order of the office that does it: whose permission it needs, and what it is."""
+"""By the order of the office that does it: whose permission it needs, and what it is. A voucher is
+signed on its own page."""
+ROLES: Final[Mapping[str, Words]] = {
+    OPERATE: Words("chef de table", "table chief"),
+    INSPECT: Words("inspecteur", "inspector"),
+    MAY_SERVE[Duty.TABLE_CHIEF]: Words("chef de table", "table chief"),
+    MAY_SERVE[Duty.CHANGER]: Words("changeur", "changer"),
+    cash.DECIDE: Words("caissier", "cashier"),
+    devices.CHECK: Words("entretien", "maintenance"),
+    devices.SIGN_FOR_DICE: Words("sous-directeur", "deputy director"),
+    drops.COUNT: Words("comptabilité", "accounting"),
+    floats.FIX: Words("direction des jeux", "games management"),
+    stock.DESTROY: Words("direction des jeux", "games management"),
+    stock.KEEP: Words("cartier", "card keeper"),
+}
+"""By the permission of a duty: who has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDuty:
     """Something that is owed at a table."""
 
-    table_id: int
-    name: str
-    """The table's."""
+    table: Table
     order: str
     """One of `DUTIES`."""
-    not_by: int | None = None
-    """Who did what comes before, and may not do this; None where anybody may."""
+    not_by: frozenset[int | None] = frozenset()
+    """Who did what comes before, and may not do this."""
+    only: frozenset[int] | None = None
+    """Who alone may do it; None where anybody with the permission may."""
+    voucher: Voucher | None = None
+    """The voucher that is to be signed."""
 
     def is_for(self, person: Player) -> bool:
         """Tell whether it waits for this person."""
-        return self.not_by != person.pk and person.has_perm(DUTIES[self.order][0])
+        if person.pk in self.not_by or (self.only is not None and person.pk not in self.only):
+            return False
+        return person.has_perm(DUTIES[self.order][0])
+
+    @property
+    def game(self) -> str:
+        """The key of the table's game."""
+        return rule_sets.game_and_rules(self.table.rules_id)[0].key
+
+    @property
+    def words(self) -> str:
+        """What is owed, in the reader's language."""
+        return DUTIES[self.order][1].text()
+
+    @property
+    def role(self) -> str:
+        """Who is wanted, in the reader's language."""
+        return ROLES[DUTIES[self.order][0]].text()
 
 
 def table_duties() -> list[TableDuty]:
     """Return what is owed at all tables, by the table's name, in the order of `DUTIES`."""
-    found = [*_uncounted_drops(), *_floats(), *_equipment(), *_changers()]
+    tables = Table.objects.only("name", "status", "rules_id", "currency", "practice").in_bulk()
+    serving = serving_staff()
+    found = [
+        *_uncounted_drops(tables),
+        *_floats(tables, serving),
+        *_equipment(tables),
+        *_cards_in_question(tables),
+        *_changers(tables, serving),
+        *_inspectors(tables, serving),
+    ]
+    owing = {each.table.pk for each in found}
+    found += [*_openings(tables, owing), *_vouchers(tables, serving)]
     order = list(DUTIES)
-    return sorted(found, key=lambda each: (each.name, order.index(each.order)))
+    return sorted(found, key=lambda each: (each.table.name, order.index(each.order)))
+
+
+Tables = Mapping[int, Table]
+Serving = Mapping[int, Mapping[str, tuple[int, str]]]
+"""By table and duty: who serves, the id and the username."""
+
+
+def serving_staff() -> Serving:
+    """Return who serves the tables now; one statement."""
+    found: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
+    rows = Assignment.objects.filter(until=None).select_related("person").order_by("-duty")
+    for each in rows:
+        found[each.table_id][each.duty] = each.person_id, each.person.username
+    return found
+
+
+def _chiefs(rules_key: str, serving: Mapping[str, tuple[int, str]]) -> frozenset[int]:
+    """Return who serves a table as its chief, see `authority.is_chief`."""
+    return frozenset(serving[duty][0] for duty in chief_duties(rules_key) if duty in serving)
 
 
 _DROPS: Final = """
-SELECT gaming.id, gaming.name
+SELECT gaming.id
   FROM tables_table AS gaming
   JOIN ledger_account AS drop ON drop.code = 'drop:' || gaming.id
  WHERE gaming.status = 'closed' AND drop.credits > drop.debits"""
 
 
-def _uncounted_drops() -> Iterator[TableDuty]:
+def _uncounted_drops(tables: Tables) -> Iterator[TableDuty]:
     """Closed tables whose drop holds cash (MC-CHIPS-22)."""
     with connection.cursor() as cursor:
         cursor.execute(_DROPS)
-        for table_id, name in cursor.fetchall():
-            yield TableDuty(table_id, name, "count_drop")
+        for (table_id,) in cursor.fetchall():
+            yield TableDuty(tables[table_id], "count_drop")
 
 
-def _floats() -> Iterator[TableDuty]:
+def _floats(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
     """Floats that want a count or a signature, or to be what is fixed (MC-CHIPS-08)."""
     counts = FloatCount.objects.filter(session=OuterRef("last_session")).order_by("-at", "-pk")
     closing = counts.filter(moment=FloatCount.Moment.CLOSING).values("by")
@@ -102,18 +194,22 @@ def _floats() -> Iterator[TableDuty]:
         fixed=Subquery(fixed[:1]),
         holds=F("float_account__credits") - F("float_account__debits"),
     )
-    for row in rows.values("pk", "name", "rules_id", "status", *rows.query.annotations):
+    for row in rows.values("pk", "rules_id", "status", *rows.query.annotations):
         if not rule_sets.are_vouchers_required(row["rules_id"]):
             continue
-        table = row["pk"], row["name"]
+        table = tables[row["pk"]]
         if row["status"] != Table.Status.CLOSED:
             if row["opened_by"] is not None:
-                yield TableDuty(*table, "sign_opening", row["opened_by"])
+                yield TableDuty(table, "sign_opening", frozenset({row["opened_by"]}))
         elif row["count_owed"]:
             order = "count_float" if row["counted_by"] is None else "sign_float"
-            yield TableDuty(*table, order, row["counted_by"])
+            yield TableDuty(table, order, frozenset({row["counted_by"]}))
+        elif row["fixed"] is None:
+            yield TableDuty(table, "fix_float")
         elif row["fixed"] != row["holds"]:
-            yield TableDuty(*table, "fix_float" if row["fixed"] is None else "write_voucher")
+            chiefs = _chiefs(row["rules_id"], serving.get(table.pk, {}))
+            order = "write_voucher" if chiefs else "hand_over"
+            yield TableDuty(table, order, only=chiefs or None)
 
 
 _CARDS: Final = {
@@ -136,7 +232,7 @@ _NEXT: Final[Mapping[SessionCheck, Mapping[str, str]]] = {
 _DONE: Final = tuple({*(each for next_ in _NEXT.values() for each in next_ if each),
                       *("sign_device", "allot_dice", "take_cards")})  # fmt: skip
 _LAST: Final = """
-SELECT gaming.id, gaming.name, gaming.rules_id, last.kind, last.by_id
+SELECT gaming.id, gaming.rules_id, last.kind, last.by_id
   FROM tables_table AS gaming
   LEFT JOIN LATERAL (
        SELECT kind, by_id FROM tables_floorevent
@@ -145,21 +241,74 @@ SELECT gaming.id, gaming.name, gaming.rules_id, last.kind, last.by_id
  WHERE gaming.status = 'closed'"""
 
 
-def _equipment() -> Iterator[TableDuty]:
+def _equipment(tables: Tables) -> Iterator[TableDuty]:
     """Devices, dice and cards that closed tables want seen to before they open again."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST, [list(_DONE)])
         rows = cursor.fetchall()
-    for table_id, name, rules_key, kind, by in rows:
+    for table_id, rules_key, kind, by in rows:
         game, rules = rule_sets.game_and_rules(rules_key)
         checked = game.needs(rules).session_check
         if checked is not None and (order := _NEXT[checked].get(kind or "")):
-            yield TableDuty(table_id, name, order, by if kind == "check_device" else None)
+            not_by = frozenset({by}) if kind == "check_device" else frozenset()
+            yield TableDuty(tables[table_id], order, not_by)
 
 
-def _changers() -> Iterator[TableDuty]:
+def _changers(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
     """Tables in play at which nobody changes cash, though a changer does there (MC-CHIPS-23)."""
-    serving = Assignment.objects.filter(duty=Duty.CHANGER, until=None).values("table")
-    for table in Table.objects.exclude(status=Table.Status.CLOSED).exclude(pk__in=serving):
-        if rule_sets.cash_exchange(table.rules_id) is Exchange.CHANGER and not table.practice:
-            yield TableDuty(table.pk, table.name, "serve_change")
+    for table in tables.values():
+        if table.status == Table.Status.CLOSED or table.practice:
+            continue
+        changer = rule_sets.cash_exchange(table.rules_id) is Exchange.CHANGER
+        if changer and Duty.CHANGER not in serving.get(table.pk, {}):
+            yield TableDuty(table, "serve_change")
+
+
+_IN_QUESTION: Final = """
+SELECT table_id FROM (
+       SELECT DISTINCT ON (table_id) table_id, kind FROM tables_floorevent
+        WHERE kind IN ('cards_found', 'cards_decided') ORDER BY table_id, id DESC
+  ) AS last WHERE kind = 'cards_found'"""
+
+
+def _cards_in_question(tables: Tables) -> Iterator[TableDuty]:
+    """Tables of which a card is in question (MC-INC-03)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_QUESTION)
+        for (table_id,) in cursor.fetchall():
+            yield TableDuty(tables[table_id], "decide_cards")
+
+
+def _inspectors(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
+    """Closed tables whose rules want an inspector, whom nobody serves as (MC-CDF-09)."""
+    for table_id, table in tables.items():
+        game, rules = rule_sets.game_and_rules(table.rules_id)
+        wanted = game.needs(rules).duties - serving.get(table_id, {}).keys()
+        if table.status == Table.Status.CLOSED and Duty.INSPECTOR in wanted:
+            yield TableDuty(table, "sign_in")
+
+
+def _openings(tables: Tables, owing: set[int]) -> Iterator[TableDuty]:
+    """Closed tables at which nothing is wanting; machines have a page of their own."""
+    undecided = Dispute.objects.exclude(state=Dispute.State.DECIDED)
+    kept = set(undecided.filter(closes_table=True).values_list("table_id", flat=True))
+    for table in tables.values():
+        machine = rule_sets.cash_exchange(table.rules_id) is Exchange.ROAMING
+        if table.status != Table.Status.CLOSED or machine or table.pk in owing | kept:
+            continue
+        if rule_sets.is_table_licensed(table.rules_id, table.currency):
+            yield TableDuty(table, "open_table")
+
+
+def _vouchers(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
+    """Vouchers that wait for a signature (MC-CHIPS-15)."""
+    for voucher in pending.unsigned_vouchers():
+        signatures = list(voucher.signatures.all())
+        step = vouchers.next_signature(voucher, signatures)
+        if step is None:
+            continue
+        others = frozenset(vouchers.others_who_signed(voucher, signatures, step))
+        table, only = tables[voucher.table_id], None
+        if step == VoucherSignature.Step.CHIEF:
+            only = _chiefs(table.rules_id, serving.get(table.pk, {}))
+        yield TableDuty(table, f"sign_voucher_{step}", others, only, voucher)

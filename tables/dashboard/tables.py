@@ -23,7 +23,7 @@ from casino.ledger.services import Overdrawn
 from casino.rng.models import Shoe
 from tables.cage import floats
 from tables.cage.admin.floats import latest_float_counts
-from tables.dashboard import table_actions
+from tables.dashboard import room, table_actions
 from tables.dashboard.new_table import NewTableForm, name_taken_error
 from tables.dashboard.table_actions import TABLE_ACTIONS, TableAction
 from tables.games.core.protocol import Refused
@@ -129,7 +129,32 @@ class TableAdmin(ReadOnlyAdmin[Table]):
     def get_urls(self) -> list[URLPattern]:
         """Return the pages of the acts before those of the rows."""
         view = self.admin_site.admin_view(self.order_view)
-        return [path("order/<str:name>/", view, name="tables_table_order"), *super().get_urls()]
+        shown = self.admin_site.admin_view(self.room_view)
+        return [
+            path("room/", shown, name="tables_table_room"),
+            path("order/<str:name>/", view, name="tables_table_order"),
+            *super().get_urls(),
+        ]
+
+    def room_view(self, request: HttpRequest) -> HttpResponse:
+        """Show the room: each table, and what is next there."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": both("La salle", "The room"),
+            "games": room.games(operator_of(request)),
+            "none": both("Aucune table n’est installée.", "No table is set up."),
+        }
+        return TemplateResponse(request, "admin/tables/table/room.html", context)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Link to the room."""
+        room_link = {"room": both("La salle", "The room")}
+        return super().changelist_view(request, {**(extra_context or {}), **room_link})
 
     def change_view(
         self,

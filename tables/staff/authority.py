@@ -82,11 +82,17 @@ def is_chief(person: Player, table_id: int, rules_key: str) -> bool:
     Where the rules want an inspector and no chief, its inspector answers for it in his place
     (MC-CDF-09, MC-BTV-04).
     """
+    serving = staff.on_duty(table_id)
+    return any(
+        duty in serving and serving[duty].person_id == person.pk for duty in chief_duties(rules_key)
+    )
+
+
+def chief_duties(rules_key: str) -> set[Duty]:
+    """Return the duties of which whoever has one is a table's chief, see `is_chief`."""
     game, rules = rule_sets.game_and_rules(rules_key)
     wanted = game.needs(rules).duties
-    chiefs = {Duty.TABLE_CHIEF} if Duty.TABLE_CHIEF in wanted else {Duty.TABLE_CHIEF, *wanted}
-    serving = staff.on_duty(table_id)
-    return any(duty in serving and serving[duty].person_id == person.pk for duty in chiefs)
+    return {Duty.TABLE_CHIEF} if Duty.TABLE_CHIEF in wanted else {Duty.TABLE_CHIEF, *wanted}
 
 
 def may_count_floats(person: Player) -> bool:

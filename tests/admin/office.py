@@ -610,6 +610,7 @@ def every_page(house: House) -> Iterator[str]:
         for row in found[: campaign.length(1, len(found))]:
             yield url(model, "history", row)
         yield url(model, "add")
+    yield reverse("admin:tables_table_room")
     for by in BY:
         yield f"{reverse('admin:tables_takings_report')}?by={by}"
     for draft in rows(RuleSetDraft):

@@ -90,7 +90,9 @@ def test_no_session_begins_before_what_the_last_one_leaves_is_done(game: str) ->
     change_cash(house)
     incidents.break_off_session(house.table_id, operator=house.operator, reason="night")
     done = []
-    while owed := [each for each in table_duties() if each.table_id == house.table_id]:
+    while owed := [each for each in table_duties() if each.table.pk == house.table_id]:
+        if owed[0].order in ("sign_in", "open_table"):
+            break
         with pytest.raises(Refused):
             sessions.open_session(house.table_id, operator=chief, reason="too early")
         order = owed[0].order

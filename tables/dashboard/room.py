@@ -1,0 +1,190 @@
+"""The room: each table by game, what it wants to be opened or closed, and who is wanted."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from casino.backoffice.dashboard import BlockContent, Column, Item
+from casino.backoffice.model_admin import link, money
+from casino.i18n import Words, both
+from casino.players.models import Player
+from tables.cage import floats
+from tables.dashboard.table_actions import TABLE_ACTIONS
+from tables.dashboard.table_duties import Serving, TableDuty, serving_staff, table_duties
+from tables.games import GAMES
+from tables.games.core.protocol import Exchange
+from tables.models import Table
+from tables.office.actions import TableActionForm
+from tables.office.columns import HIDDEN, duty_name
+from tables.office.figures import format_labelled
+from tables.rows import rule_sets
+from tables.staff.authority import OPERATE, may_count_floats
+
+AT_ONCE: Final = 50
+"""Tables to which one order is given at the most."""
+PARTS: Final = {
+    "cards": (
+        Words("Cartes, roue ou dés", "Cards, wheel or dice"),
+        {
+            *("return_cards", "count_cards", "take_cards", "decide_cards"),
+            *("check_device", "sign_device", "check_dice", "allot_dice"),
+        },
+    ),
+    "float": (
+        Words("Encaisse", "Float"),
+        {"count_float", "fix_float", "write_voucher", "hand_over"},
+    ),
+    "drop": (Words("Change", "Drop"), {"count_drop"}),
+    "signatures": (
+        Words("Signatures", "Signatures"),
+        {
+            *("sign_float", "sign_opening"),
+            *(f"sign_voucher_{step}" for step in ("chief", "inspector", "cashier", "receipt")),
+        },
+    ),
+}
+"""The columns of what may be owed at a table, and by which duties."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomGame:
+    """The tables of a game."""
+
+    key: str
+    name: str
+    orders: Sequence[Item]
+    """What this person may do there now, for several tables at once where that is possible."""
+    shown: BlockContent
+
+
+def order_url(name: str, table_ids: Iterable[int]) -> str:
+    """Return the page of an order for these tables."""
+    tables = ",".join(str(each) for each in table_ids)
+    return f"{reverse('admin:tables_table_order', args=[name])}?tables={tables}"
+
+
+def items(found: Sequence[TableDuty]) -> Iterator[Item]:
+    """Return a line for each duty; one for all tables of a game where one form does for them."""
+    together: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for each in found:
+        if _is_for_several(each.order):
+            together[each.game, each.order].append(each.table.pk)
+    for each in found:
+        ids = together[each.game, each.order]
+        if len(ids) < 2:
+            yield _item(each)
+        elif each.table.pk in ids[::AT_ONCE]:
+            start = ids.index(each.table.pk)
+            chunk = ids[start : start + AT_ONCE]
+            game = both(*GAMES[each.game].wording.name)
+            many = f"{each.words} ({len(chunk)} {both('tables', 'tables')})"
+            yield Item(format_labelled(game, many), order_url(each.order, chunk))
+
+
+def games(person: Player) -> list[RoomGame]:
+    """Return the room as a person may read it; machines have pages of their own."""
+    rows = floats.with_count_owed(Table.objects.select_related("rules", "float_account"))
+    tables = [
+        each
+        for each in rows.defer("rules__options").order_by("rules__game", "name")
+        if rule_sets.cash_exchange(each.rules_id) is not Exchange.ROAMING
+    ]
+    duties: dict[int, list[TableDuty]] = {each.pk: [] for each in tables}
+    for each in table_duties():
+        duties.get(each.table.pk, []).append(each)
+    serving = serving_staff() if person.has_perm("tables.view_assignment") else None
+    found = []
+    for key, rows_of_game in groupby(tables, key=lambda row: str(row.rules.game)):
+        own = list(rows_of_game)
+        mine = [each for row in own for each in duties[row.pk] if each.is_for(person)]
+        name = both(*GAMES[key].wording.name)
+        shown = _shown(own, duties, serving, person)
+        found.append(RoomGame(key, name, [*items(mine), *_endings(own, person)], shown))
+    return found
+
+
+def _shown(
+    tables: Sequence[Any],
+    duties: dict[int, list[TableDuty]],
+    serving: Serving | None,
+    person: Player,
+) -> BlockContent:
+    sees = any(person.has_perm(each) for each in floats.SEE)
+    may_count = may_count_floats(person)
+    columns = [
+        Column(both("Table", "Table")),
+        Column(both("Ensuite, et par qui", "Next, and by whom")),
+        Column(both("État", "State")),
+        *(Column(words.text()) for words, _ in PARTS.values()),
+        *([Column(both("Contenu", "Amount"), number=True)] if sees else []),
+        *([Column(both("En service", "Serving"))] if serving is not None else []),
+    ]
+    rows = [
+        [
+            link(Table, row.pk, row.name),
+            _next(duties[row.pk], person),
+            format_html('<span class="state {}">{}</span>', row.status, row.get_status_display()),
+            *(_part(duties[row.pk], orders) for _, orders in PARTS.values()),
+            *([_float(row, may_count)] if sees else []),
+            *([_staff(row, serving)] if serving is not None else []),
+        ]
+        for row in tables
+    ]
+    return BlockContent(columns=columns, rows=rows)
+
+
+def _part(duties: Sequence[TableDuty], orders: set[str]) -> str:
+    """Tell whether something is owed of a part of a table; `_next` has what."""
+    owed = any(each.order in orders for each in duties)
+    return both("à faire", "to do") if owed else "✓"
+
+
+def _float(row: Any, may_count: bool) -> str:
+    if floats.is_hidden(row.rules_id, count_owed=row.count_owed, may_count=may_count):
+        return HIDDEN.text()
+    return both("école", "practice") if row.practice else money(row.float_account.balance)
+
+
+def _staff(row: Table, serving: Serving) -> str:
+    people = serving.get(row.pk, {}).items()
+    return ", ".join(f"{login} ({duty_name(duty)})" for duty, (_, login) in people) or "-"
+
+
+def _next(duties: Sequence[TableDuty], person: Player) -> str:
+    """Return each duty, as a link for whoever may do it, and who is wanted."""
+    lines = [
+        format_html('<a href="{}">{}</a> ({})', _item(each).url, each.words, both("vous", "you"))
+        if each.is_for(person)
+        else format_html("{} ({})", each.words, each.role)
+        for each in duties
+    ]
+    return format_html_join("", "<div>{}</div>", ((line,) for line in lines)) or "-"
+
+
+def _endings(tables: Sequence[Table], person: Player) -> Iterator[Item]:
+    """Return the act that closes the tables of a game that play."""
+    ids = [row.pk for row in tables if row.status == Table.Status.OPEN]
+    if ids and person.has_perm(OPERATE):
+        order = TABLE_ACTIONS["drain_table"]
+        text = f"{both(order.fr, order.en)} ({len(ids)} {both('en jeu', 'in play')})"
+        for start in range(0, len(ids), AT_ONCE):
+            yield Item(text, order_url("drain_table", ids[start : start + AT_ONCE]))
+
+
+def _item(each: TableDuty) -> Item:
+    if each.voucher is not None:
+        url = reverse("admin:tables_voucher_change", args=[each.voucher.pk])
+        return Item(format_labelled(each.table.name, f"{each.words} ({each.voucher})"), url)
+    return Item(
+        format_labelled(each.table.name, each.words), order_url(each.order, [each.table.pk])
+    )
+
+
+def _is_for_several(order: str) -> bool:
+    """Tell whether an order asks for nothing but its reason, which may be the same."""
+    return order in TABLE_ACTIONS and TABLE_ACTIONS[order].form is TableActionForm
