@@ -5,7 +5,7 @@ long the house has played.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,7 +29,8 @@ from tables.models import (
     VoucherSignature,
 )
 from tables.rows import rule_sets
-from tables.staff.authority import INSPECT, OPERATE, chief_duties
+from tables.staff import authority
+from tables.staff.authority import INSPECT, OPERATE
 from tables.staff.services import MAY_SERVE
 
 DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
@@ -104,14 +105,16 @@ class TableDuty:
     not_by: frozenset[int | None] = frozenset()
     """Who did what comes before, and may not do this."""
     only: frozenset[int] | None = None
-    """Who alone may do it; None where anybody with the permission may."""
+    """Who alone may do it, whatever their permissions; None where its permission decides."""
     voucher: Voucher | None = None
     """The voucher that is to be signed."""
 
     def is_for(self, person: Player) -> bool:
         """Tell whether it waits for this person."""
-        if person.pk in self.not_by or (self.only is not None and person.pk not in self.only):
+        if person.pk in self.not_by:
             return False
+        if self.only is not None:
+            return person.pk in self.only
         return person.has_perm(DUTIES[self.order][0])
 
     @property
@@ -126,24 +129,29 @@ class TableDuty:
 
     @property
     def role(self) -> str:
-        """Who is wanted, in the reader's language."""
-        return ROLES[DUTIES[self.order][0]].text()
+        """Who is wanted, in the reader's language; an inspector in a chief's place (MC-CDF-09)."""
+        permission = DUTIES[self.order][0]
+        chiefs = authority.chief_duties(self.table.rules_id)
+        if permission == MAY_SERVE[Duty.TABLE_CHIEF] and Duty.INSPECTOR in chiefs:
+            permission = INSPECT
+        return ROLES[permission].text()
 
 
 def table_duties() -> list[TableDuty]:
     """Return what is owed at all tables, by the table's name, in the order of `DUTIES`."""
     tables = Table.objects.only("name", "status", "rules_id", "currency", "practice").in_bulk()
     serving = serving_staff()
+    unsigned = pending.unsigned_vouchers()
     found = [
         *_uncounted_drops(tables),
-        *_floats(tables, serving),
+        *_floats(tables, serving, {each.table_id for each in unsigned}),
         *_equipment(tables),
         *_cards_in_question(tables),
         *_changers(tables, serving),
         *_inspectors(tables, serving),
+        *_vouchers(tables, serving, unsigned),
     ]
-    owing = {each.table.pk for each in found}
-    found += [*_openings(tables, owing), *_vouchers(tables, serving)]
+    found += _openings(tables, {each.table.pk for each in found})
     order = list(DUTIES)
     return sorted(found, key=lambda each: (each.table.name, order.index(each.order)))
 
@@ -164,7 +172,9 @@ def serving_staff() -> Serving:
 
 def _chiefs(rules_key: str, serving: Mapping[str, tuple[int, str]]) -> frozenset[int]:
     """Return who serves a table as its chief, see `authority.is_chief`."""
-    return frozenset(serving[duty][0] for duty in chief_duties(rules_key) if duty in serving)
+    return frozenset(
+        serving[duty][0] for duty in authority.chief_duties(rules_key) if duty in serving
+    )
 
 
 _DROPS: Final = """
@@ -182,8 +192,11 @@ def _uncounted_drops(tables: Tables) -> Iterator[TableDuty]:
             yield TableDuty(tables[table_id], "count_drop")
 
 
-def _floats(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
-    """Floats that want a count or a signature, or to be what is fixed (MC-CHIPS-08)."""
+def _floats(tables: Tables, serving: Serving, with_voucher: set[int]) -> Iterator[TableDuty]:
+    """Floats that want a count or a signature, or to be what is fixed (MC-CHIPS-08).
+
+    While a voucher waits for its signatures, no other is asked for.
+    """
     counts = FloatCount.objects.filter(session=OuterRef("last_session")).order_by("-at", "-pk")
     closing = counts.filter(moment=FloatCount.Moment.CLOSING).values("by")
     opening = counts.filter(moment=FloatCount.Moment.OPENING, signature=None).values("by")
@@ -206,7 +219,7 @@ def _floats(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
             yield TableDuty(table, order, frozenset({row["counted_by"]}))
         elif row["fixed"] is None:
             yield TableDuty(table, "fix_float")
-        elif row["fixed"] != row["holds"]:
+        elif row["fixed"] != row["holds"] and table.pk not in with_voucher:
             chiefs = _chiefs(row["rules_id"], serving.get(table.pk, {}))
             order = "write_voucher" if chiefs else "hand_over"
             yield TableDuty(table, order, only=chiefs or None)
@@ -300,9 +313,9 @@ def _openings(tables: Tables, owing: set[int]) -> Iterator[TableDuty]:
             yield TableDuty(table, "open_table")
 
 
-def _vouchers(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
+def _vouchers(tables: Tables, serving: Serving, unsigned: Sequence[Voucher]) -> Iterator[TableDuty]:
     """Vouchers that wait for a signature (MC-CHIPS-15)."""
-    for voucher in pending.unsigned_vouchers():
+    for voucher in unsigned:
         signatures = list(voucher.signatures.all())
         step = vouchers.next_signature(voucher, signatures)
         if step is None:

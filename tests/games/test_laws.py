@@ -729,7 +729,9 @@ def test_the_law_of_secrecy_sees_a_secret_that_is_told(key: str, book: str) -> N
 # --- what is told ---------------------------------------------------------------------------------
 
 
-BLANK = re.compile(r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^\W|[][{}]|\s[.)]|\b(None|True|False)\b")
+BLANK = re.compile(
+    r"[:;,(]\s*[.;,:)]|[:;,]\s*$|\(\)|\s\s|^[^\w«]|[][{}]|\s[.)]|\b(None|True|False)\b"
+)
 """A gap in a sentence, where a field said nothing, or said so in Python's words."""
 CHECKED: set[tuple[Any, ...]] = set()
 """The outlines of events whose sentences have been read: others like them have the same ones."""

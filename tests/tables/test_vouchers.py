@@ -18,6 +18,7 @@ from tables.funds import postings
 from tables.games.core.protocol import Refused
 from tables.incidents import services as incidents
 from tables.models import FloorEvent, Table, Voucher, VoucherSignature
+from tables.rows import table_rows
 from tables.staff import services as staff
 from tests.clock import noon
 from tests.floor import House, open_house, reuse_beside, reused_house
@@ -155,6 +156,22 @@ def test_where_the_text_wants_no_chief_the_tables_inspector_writes() -> None:
         vouchers.write_voucher(
             house.table_id, FILL, {100: 1}, {}, operator=clara, reason="low", order=uuid4()
         )
+
+
+@pytest.mark.clause("MC-CHIPS-09", "MC-CHIPS-14")
+def test_where_the_text_wants_no_chief_the_tables_inspector_signs_what_the_house_added() -> None:
+    house = reused_house("Bons de cercle", "MC", game="chemin_de_fer")
+    clara, dan = (employee(name, "serve_as_inspector") for name in ("clara", "dan"))
+    staff.sign_in_inspector(house.table_id, operator=clara, reason="shift")
+    with transaction.atomic():
+        capital, own = postings.capital_account("PLAY"), house.table.float_account_id
+        ledger.post(uuid4(), [ledger.Leg(capital, own, 10_00, "fill")], cause="test")
+        vouchers.write_voucher_for_additions(table_rows.lock(house.table_id))
+    voucher = Voucher.objects.get()
+    assert sign(voucher, Step.CHIEF, dan) == "not_table_chief"
+    assert sign(voucher, Step.CHIEF, clara) == ""
+    assert sign(voucher, Step.INSPECTOR, clara) == "signed_it"
+    assert sign(voucher, Step.INSPECTOR, dan) == ""
 
 
 @pytest.mark.clause("MC-CHIPS-15")
