@@ -36,6 +36,8 @@ export default defineConfig({
         lobby: "src/entries/lobby.ts",
         table: "src/entries/table.ts",
         replay: "src/entries/replay.ts",
+        // The office has styles of its own, and the fonts of the pages.
+        fonts: "src/styles/fonts.css",
       },
       output: {
         codeSplitting: {

@@ -159,8 +159,8 @@ def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]
 class OfficeSite(AdminSite):
     """Django's admin site with our home page, and lists in sections."""
 
-    site_header = both_lazy("Sabot - la maison", "Sabot - the house")
-    site_title = both_lazy("Sabot - la maison", "Sabot - the house")
+    site_header = both_lazy("Sabot – la maison", "Sabot – the house")
+    site_title = both_lazy("Sabot – la maison", "Sabot – the house")
     index_title = both_lazy("Bureau", "Office")
 
     def index(

@@ -289,9 +289,9 @@ class ReadOnlyAdmin(OfficeAdmin[M]):
 class ReadOnlyInline(admin.TabularInline[M, P]):
     """Read-only rows on another row's page."""
 
+    template = "admin/read_only_inline.html"
     extra = 0
     can_delete = False
-    show_change_link = True
 
     def get_fields(self, request: HttpRequest, obj: P | None = None) -> Any:
         """Return the fields as titled columns."""

@@ -27,6 +27,7 @@ register = template.Library()
 
 MANIFEST: Final = Path(".vite/manifest.json")
 ICON: Final = "assets/icon.svg"
+FONTS: Final = "src/styles/fonts.css"
 
 
 def _manifest(dist: Path) -> tuple[Path, int]:
@@ -127,6 +128,21 @@ def icon() -> str:
     except ImproperlyConfigured:
         return ""
     return format_html('<link rel="icon" href="{}">', static(built["file"])) if built else ""
+
+
+@register.simple_tag
+def fonts() -> str:
+    """Return the tag of the client's fonts; nothing where it was not built."""
+    try:
+        path, built_at = _manifest(settings.FRONTEND_DIST)
+        file = _chunks(path, built_at)[FONTS]["file"]
+    except (ImproperlyConfigured, KeyError):
+        return ""
+    return format_html(
+        '<link rel="stylesheet" href="{}" integrity="{}" crossorigin>',
+        static(file),
+        _integrity(settings.FRONTEND_DIST / file, built_at),
+    )
 
 
 @register.simple_tag

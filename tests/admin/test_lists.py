@@ -64,5 +64,5 @@ def test_searches_by_what_an_operator_has_in_hand(furnished: House) -> None:
 
 
 def test_the_office_bears_the_name_of_the_house(furnished: House) -> None:
-    assert "Sabot - la maison" in sign_in("reader").get("/admin/").content.decode()
-    assert admin.site.site_title.startswith("Sabot - ")
+    assert "Sabot – la maison" in sign_in("reader").get("/admin/").content.decode()
+    assert admin.site.site_title.startswith("Sabot – ")
