@@ -25,6 +25,7 @@ from tables.games.core.values import changed
 from tables.models import DropCount, FloorEvent
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
+from tables.projections.table_state import TableState
 from tables.realtime import publish
 from tables.rounds import commands
 from tables.rounds.persistence import Origin
@@ -149,12 +150,10 @@ def count_drop(table_id: int, amount: int, *, operator: Player, reason: str, ord
         table = table_rows.lock(table_id)
         if DropCount.objects.filter(pk=order).exists():
             return
-        if table.status != "closed":
-            raise Refused("session_goes_on")
+        state = TableState(table)
+        check_can_count_drop(state, operator)
         drop = drop_account(table)
-        changes, changed = _changes(table_id)
-        if not changes:
-            raise Refused("nothing_changed")
+        changes, changed = state.once(_changes)
         if not amount == changed == drop.balance:
             raise Refused("drop_differs", holds=drop.balance, recorded=changed)
         DropCount.objects.create(
@@ -181,9 +180,18 @@ def count_drop(table_id: int, amount: int, *, operator: Player, reason: str, ord
         )
 
 
+def check_can_count_drop(state: TableState, operator: Player) -> None:
+    """Refuse what `count_drop` refuses to accounting, whatever was counted."""
+    if state.table.status != "closed":
+        raise Refused("session_goes_on")
+    if not state.once(_changes)[0]:
+        raise Refused("nothing_changed")
+
+
 def check_drop_is_empty(table: TableRow) -> None:
-    """Refuse `drop_uncounted`: a session begins with an empty drop. Assumes the lock."""
-    if drop_account(table).balance:
+    """Refuse `drop_uncounted`: a session begins with an empty drop."""
+    drop = Account.objects.filter(code=f"drop:{table.id}").first()
+    if drop is not None and drop.balance:
         raise Refused("drop_uncounted")
 
 

@@ -19,6 +19,7 @@ from casino.players.models import Player
 from tables.cage import pieces, vouchers
 from tables.games.core.protocol import Duty, Refused
 from tables.models import FixedFloat, FloatCount, FloatSignature, Notice, Table, TableSession
+from tables.projections.table_state import TableState
 from tables.rows import floor_events, notices, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
@@ -43,10 +44,7 @@ def fix_opening_float(
         table = table_rows.lock(table_id)
         if not operator.has_perm(FIX):
             raise Refused("not_management")
-        if not rule_sets.are_vouchers_required(table.rules_key):
-            raise Refused("no_voucher_here")
-        if table.status != "closed":
-            raise Refused("session_goes_on")
+        check_can_fix_opening_float(TableState(table), operator)
         if not fixed:
             raise Refused("no_amount")
         last = _fixed(table)
@@ -60,6 +58,19 @@ def fix_opening_float(
                 at=table.now,
             )
             floor_events.record(table, "fix_float", by=operator.pk, reason=reason)
+
+
+def check_can_fix_opening_float(state: TableState, operator: Player) -> None:
+    """Refuse what `fix_opening_float` refuses to the games management, whatever the pieces."""
+    _check_counted_here(state)
+    if state.table.status != "closed":
+        raise Refused("session_goes_on")
+
+
+def _check_counted_here(state: TableState) -> None:
+    """Refuse `no_voucher_here`: where no voucher is wanted, no float is counted either."""
+    if not rule_sets.are_vouchers_required(state.table.rules_key):
+        raise Refused("no_voucher_here")
 
 
 def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
@@ -80,7 +91,7 @@ def fix_as_held(table_id: int, *, operator: Player, reason: str) -> None:
 def check_opening_float(table: TableRow) -> None:
     """Refuse a session that does not begin with what the games management has fixed (MC-CHIPS-08).
 
-    Where the text wants it. Assumes the lock. Refuses `float_not_fixed`, and `float_not_as_fixed`
+    Where the text wants it. Refuses `float_not_fixed`, and `float_not_as_fixed`
     where the ledger has another amount in the float: then a voucher brings or takes the difference,
     or another amount is fixed.
     """
@@ -93,15 +104,15 @@ def check_opening_float(table: TableRow) -> None:
         raise Refused("float_not_as_fixed", fixed=fixed.amount)
 
 
-def check_last_float_is_counted(table: TableRow) -> None:
+def check_last_float_is_counted(state: TableState) -> None:
     """Refuse a session before the float of the last one is counted, and signed (MC-CHIPS-08).
 
     Where the text wants it: once another session has begun, nobody could count it any more. Refuses
-    `float_uncounted`, and `float_unsigned` while the second count is missing. Assumes the lock.
+    `float_uncounted`, and `float_unsigned` while the second count is missing.
     """
-    if not rule_sets.are_vouchers_required(table.rules_key):
+    if not rule_sets.are_vouchers_required(state.table.rules_key):
         return
-    session = _last_session(table)
+    session = state.once(_last_session)
     if session is None or _signed(session, CLOSING).exists():
         return
     counted = FloatCount.objects.filter(session=session, moment=CLOSING).exists()
@@ -140,15 +151,34 @@ def count_float(
         authority.check_authority(authority.OPERATOR, operator, table)
         if FloatCount.objects.filter(pk=order).exists():
             return
-        if not rule_sets.are_vouchers_required(table.rules_key):
-            raise Refused("no_voucher_here")
-        session = _session(table)
-        if table.status != "closed":
-            raise Refused("session_goes_on")
-        if _signed(session, CLOSING).exists():
-            raise Refused("already_signed")
+        state = TableState(table)
+        check_can_count_float(state, operator)
+        session = _session(state)
         vouchers.write_voucher_for_additions(table)
         _write(table, session, order, CLOSING, counted, operator, reason)
+
+
+def check_can_count_float(state: TableState, operator: Player) -> None:
+    """Refuse what `count_float` refuses to an operator of this table, whatever the pieces."""
+    _check_counted_here(state)
+    session = _session(state)
+    if state.table.status != "closed":
+        raise Refused("session_goes_on")
+    if _signed(session, CLOSING).exists():
+        raise Refused("already_signed")
+
+
+def check_can_sign_opening(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_opening` refuses to an inspector, and `already_signed` by himself."""
+    _check_can_sign(state, OPENING, operator)
+
+
+def check_can_sign_count(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_count` refuses to an inspector, whatever the pieces.
+
+    And `already_signed` by himself.
+    """
+    _check_can_sign(state, CLOSING, operator)
 
 
 def sign_opening(table_id: int, *, operator: Player, reason: str) -> None:
@@ -166,9 +196,9 @@ def sign_count(
 ) -> None:
     """Count the float after a session again and sign the count; signing again changes nothing.
 
-    Refuses `not_qualified`, `no_session`, `float_not_counted`, `counted_it` to the person who has
-    counted, `already_signed` by another, and `counts_differ` where the two counts are not of the
-    same pieces; then it is counted anew.
+    Refuses `not_qualified`, `no_voucher_here`, `no_session`, `float_not_counted`, `counted_it` to
+    the person who has counted, `already_signed` by another, and `counts_differ` where the two
+    counts are not of the same pieces; then it is counted anew.
     """
     with transaction.atomic():
         table = table_rows.lock(table_id)
@@ -207,21 +237,28 @@ def _sign(
 ) -> None:
     if not operator.has_perm(authority.INSPECT):
         raise Refused("not_qualified", duty=Duty.INSPECTOR)
-    session = _session(table)
-    signed = _signed(session, moment).first()
-    if signed is not None and signed.by_id == operator.pk:
+    state = TableState(table)
+    if _signed(_session(state), moment).filter(by=operator).exists():
         return
-    if signed is not None:
+    last = _check_can_sign(state, moment, operator)
+    if counted is not None and counted != last.pieces:
+        raise Refused("counts_differ")
+    FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
+    floor_events.record(table, "sign_float", by=operator.pk, reason=reason)
+
+
+def _check_can_sign(state: TableState, moment: FloatCount.Moment, operator: Player) -> FloatCount:
+    """Return the count that an inspector may sign, or refuse as `sign_count` does."""
+    _check_counted_here(state)
+    session = _session(state)
+    if _signed(session, moment).exists():
         raise Refused("already_signed")
     last = FloatCount.objects.filter(session=session, moment=moment).order_by("-at", "-pk").first()
     if last is None:
         raise Refused("float_not_counted")
     if last.by_id == operator.pk:
         raise Refused("counted_it")
-    if counted is not None and counted != last.pieces:
-        raise Refused("counts_differ")
-    FloatSignature.objects.create(count=last, by=operator, reason=reason, at=table.now)
-    floor_events.record(table, "sign_float", by=operator.pk, reason=reason)
+    return last
 
 
 def _fixed(table: TableRow) -> FixedFloat | None:
@@ -234,14 +271,14 @@ def _signed(session: TableSession, moment: FloatCount.Moment) -> QuerySet[FloatS
     return FloatSignature.objects.filter(count__session=session, count__moment=moment)
 
 
-def _last_session(table: TableRow) -> TableSession | None:
+def _last_session(table_id: int) -> TableSession | None:
     """Return the session that goes on, or the last one."""
-    return TableSession.objects.filter(table_id=table.id).order_by("-pk").first()
+    return TableSession.objects.filter(table_id=table_id).order_by("-pk").first()
 
 
-def _session(table: TableRow) -> TableSession:
+def _session(state: TableState) -> TableSession:
     """Return the last session; refuses `no_session`."""
-    session = _last_session(table)
+    session = state.once(_last_session)
     if session is None:
         raise Refused("no_session")
     return session

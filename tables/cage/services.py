@@ -13,6 +13,7 @@ from casino.players.models import Player
 from tables.cage import vouchers
 from tables.funds import postings
 from tables.games.core.protocol import Refused
+from tables.projections.table_state import TableState
 from tables.rows import floor_events, rule_sets, table_rows
 from tables.staff import authority
 
@@ -32,6 +33,12 @@ def credit_float(table_id: int, amount: int, *, operator: Player, reason: str, o
     Refuses `not_qualified`, `voucher_wanted` and `no_amount`.
     """
     _supply(table_id, amount, "credit", operator, reason, order)
+
+
+def check_can_supply(state: TableState, operator: Player) -> None:
+    """Refuse what `fill_float` and `credit_float` refuse to an operator, whatever the amount."""
+    if rule_sets.are_vouchers_required(state.table.rules_key):
+        raise Refused("voucher_wanted", clause="MC-CHIPS-14")
 
 
 def give_first_float(table_id: int, amount: int, *, operator: Player, order: UUID) -> None:
@@ -56,8 +63,7 @@ def _supply(
         table = table_rows.lock(table_id)
         if not first:
             authority.check_authority(authority.OPERATOR, operator, table)
-            if rule_sets.are_vouchers_required(table.rules_key):
-                raise Refused("voucher_wanted", clause="MC-CHIPS-14")
+            check_can_supply(TableState(table), operator)
         house = postings.capital_account(table.currency)
         source, target = (
             (house, table.float_account) if kind == "fill" else (table.float_account, house)

@@ -29,7 +29,7 @@ from tables.cage import drops, pieces
 from tables.funds import postings
 from tables.games.core.protocol import Duty, Exchange, Refused
 from tables.models import TableSession, Voucher, VoucherSignature
-from tables.rows import duties as staff
+from tables.projections.table_state import TableState
 from tables.rows import floor_events, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
@@ -76,8 +76,9 @@ def write_voucher(
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
             return
-        if kind in _OF_CHANGER or not rule_sets.are_vouchers_required(table.rules_key):
+        if kind in _OF_CHANGER:
             raise Refused("no_voucher_here")
+        check_can_write_voucher(TableState(table), operator)
         _check_chief(table, operator)
         if kind == Kind.FILL:
             check_ceiling(table.float_account, pieces.total_value(wanted))
@@ -108,9 +109,9 @@ def write_changer_voucher(
         table = table_rows.lock(table_id)
         if Voucher.objects.filter(pk=order).exists():
             return
-        changer = staff.on_duty(table_id).get(Duty.CHANGER)
-        if kind not in _OF_CHANGER or changer is None or changer.person_id != operator.pk:
+        if kind not in _OF_CHANGER:
             raise Refused("no_changer_serves")
+        check_can_write_changer_voucher(TableState(table), operator)
         own = postings.changer_account(table)
         if kind == Kind.ADVANCE and ledger.balance(own) + drops.drop_account(table).balance:
             raise Refused("changer_has_float")
@@ -124,6 +125,19 @@ def write_changer_voucher(
             if (holds := _reserve(notes, f"notes:{order}", amount - paid)) is not None:
                 raise Refused("notes_short", holds=holds)
         _write(table, order, Kind(kind), wanted, given, operator=operator, reason=reason)
+
+
+def check_can_write_voucher(state: TableState, operator: Player) -> None:
+    """Refuse what `write_voucher` refuses to a table's chief, whatever is on the voucher."""
+    if not rule_sets.are_vouchers_required(state.table.rules_key):
+        raise Refused("no_voucher_here")
+
+
+def check_can_write_changer_voucher(state: TableState, operator: Player) -> None:
+    """Refuse what `write_changer_voucher` refuses, whatever is on the voucher."""
+    changer = state.on_duty.get(Duty.CHANGER)
+    if changer is None or changer.person_id != operator.pk:
+        raise Refused("no_changer_serves")
 
 
 def _check_chief(table: TableRow, operator: Player) -> None:

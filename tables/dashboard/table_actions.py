@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from casino.i18n import Words
@@ -40,11 +41,26 @@ from tables.office.actions import TableActionForm
 from tables.office.floor_event_words import FLOOR_EVENT_WORDS
 from tables.office.report_link import REPORT
 from tables.operation import reshuffles, series, sessions
+from tables.projections.table_state import TableState
 from tables.rows import disputes as dispute_rows
 from tables.rows import rule_sets
 from tables.staff import authority
 from tables.staff import services as staff
 from tables.staff.authority import Authority
+
+
+class Group(Enum):
+    """What the orders of a table are about, in the order in which the office shows them."""
+
+    SESSION = Words("Séance et matériel", "Session and equipment")
+    MONEY = Words("Argent", "Money")
+    GAME = Words("Jeu et incidents", "Game and incidents")
+    STAFF = Words("Personnel", "Staff")
+    RARE = Words("Rare", "Rare")
+
+
+def _always(state: TableState, operator: Player) -> None:
+    """Refuse nothing: it may be done whatever the state of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +76,10 @@ class TableAction:
     by: Authority = authority.OPERATOR
     """Who may do it. What it does refuses everybody else."""
     fits: Callable[[str], bool] = lambda rules_key: True
-    """Whether a table of these rules knows it: elsewhere it is not offered."""
-
-
-def _alone(rules_key: str) -> bool:
-    """Tell whether one person fills and credits a table of these rules."""
-    return not rule_sets.are_vouchers_required(rules_key)
+    """Whether it is offered at a table of these rules, where its service does not tell."""
+    group: Group = Group.RARE
+    check: Callable[[TableState, Player], None] = _always
+    """What its service refuses for the state of the table, to a person who may do it."""
 
 
 def _changer(rules_key: str) -> bool:
@@ -85,6 +99,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         sessions.open_session,
         fr_note="Une table suspendue reprend où elle en était.",
         en_note="A paused table goes on where it was.",
+        group=Group.SESSION,
+        check=sessions.check_can_open_session,
     ),
     "check_device": TableAction(
         "Vérifier l’appareil",
@@ -93,6 +109,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="L’entretien, avant chaque séance : le générateur, les cases, ce qui est tombé.",
         en_note="Maintenance, before each session: the generator, the pockets, what has fallen.",
         by=Authority((devices.CHECK,)),
+        group=Group.SESSION,
+        check=devices.check_can_check_device,
     ),
     "sign_device": TableAction(
         "Signer la vérification",
@@ -101,6 +119,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Un inspecteur, qui n’a pas vérifié lui-même.",
         en_note="An inspector, who has not made the check himself.",
         by=Authority((authority.INSPECT,)),
+        group=Group.SESSION,
+        check=devices.check_can_sign_check,
     ),
     "allot_dice": TableAction(
         "Doter en dés",
@@ -109,6 +129,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le sous-directeur : cinq dés neufs pour la séance.",
         en_note="The deputy director: five new dice for the session.",
         by=Authority((devices.SIGN_FOR_DICE,)),
+        group=Group.SESSION,
+        check=devices.check_can_allot_dice,
     ),
     "check_dice": TableAction(
         "Contrôler les dés",
@@ -117,6 +139,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le sous-directeur, après la séance : les faces de chaque dé sont comptées.",
         en_note="The deputy director, after the session: the faces of each die are counted.",
         by=Authority((devices.SIGN_FOR_DICE,)),
+        group=Group.SESSION,
+        check=devices.check_can_check_dice,
     ),
     "take_cards": TableAction(
         "Sortir les cartes",
@@ -125,6 +149,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le cartier : les cartes du dépôt, contrôlées et signées, pour la séance.",
         en_note="The card keeper: cards of the depot, checked and signed for, for the session.",
         by=Authority((stock.KEEP,)),
+        group=Group.SESSION,
+        check=card_sets.check_can_sign_out_cards,
     ),
     "return_cards": TableAction(
         "Ranger les cartes",
@@ -133,6 +159,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="L’inspecteur, après la séance : les cartes retournent au dépôt sous ses yeux.",
         en_note="The inspector, after the session: the cards go back to the depot under his eyes.",
         by=Authority((authority.INSPECT,)),
+        group=Group.SESSION,
+        check=card_sets.check_can_return_cards,
     ),
     "count_cards": TableAction(
         "Contrôler les cartes",
@@ -141,6 +169,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le cartier, avant la séance suivante : comptées, et remises dans l’ordre.",
         en_note="The card keeper, before the next session: counted, and put back in order.",
         by=Authority((stock.KEEP,)),
+        group=Group.SESSION,
+        check=card_sets.check_can_count_cards,
     ),
     "ask_change": TableAction(
         "Demander d’autres cartes ou dés",
@@ -151,6 +181,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="The request stays on record, with its reason: the card keeper, or the deputy"
         " director, answers it.",
         by=replacements.ASKING,
+        group=Group.GAME,
+        check=replacements.check_can_request_replacement,
     ),
     "change_cards": TableAction(
         "Changer les cartes",
@@ -159,6 +191,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le cartier, en cours de séance : le prochain sabot est fait de ces cartes.",
         en_note="The card keeper, during a session: the next shoe is made of these cards.",
         by=Authority((stock.KEEP,)),
+        group=Group.GAME,
+        check=replacements.check_can_change_cards,
     ),
     "change_dice": TableAction(
         "Changer les dés",
@@ -168,6 +202,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="The deputy director, between two throws: the dice are checked, five others"
         " allotted.",
         by=Authority((devices.SIGN_FOR_DICE,)),
+        group=Group.GAME,
+        check=devices.check_can_change_dice,
     ),
     "report_cards": TableAction(
         "Signaler une carte",
@@ -179,6 +215,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="A card is missing, extra, marked or foreign: the table closes at once, stakes go"
         " back. The inspector, the games management and the state’s control are told.",
         by=card_sets.REPORTING,
+        group=Group.GAME,
+        check=card_sets.check_can_report_cards,
     ),
     "decide_cards": TableAction(
         "Trancher sur les cartes",
@@ -187,6 +225,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="La direction des jeux, sans appel : la table peut rouvrir avec d’autres cartes.",
         en_note="The games management, without appeal: the table may open again, with other cards.",
         by=Authority((stock.DESTROY,)),
+        group=Group.SESSION,
+        check=card_incidents.check_can_decide_card_incident,
     ),
     "hand_over": TableAction(
         "Passer la table",
@@ -196,6 +236,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Le nouveau chef répond de la table ; on note comment il la trouve.",
         en_note="The new chief answers for the table; how he finds it is on record.",
         by=authority.RESPONSIBLE,
+        group=Group.STAFF,
     ),
     "sign_in": TableAction(
         "Prendre l’inspection",
@@ -204,6 +245,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Vous êtes l’inspecteur de la table jusqu’à ce qu’un autre vous relève.",
         en_note="You are the table’s inspector until another relieves you.",
         by=Authority((authority.INSPECT,)),
+        group=Group.STAFF,
+        check=staff.check_can_sign_in_inspector,
     ),
     "sign_out": TableAction(
         "Quitter l’inspection",
@@ -212,6 +255,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Sans inspecteur, aucune annonce écrite ne se joue.",
         en_note="Without an inspector no written announcement is played.",
         by=staff.SIGNING_OUT,
+        group=Group.STAFF,
+        check=staff.check_can_sign_out_inspector,
     ),
     "drain_table": TableAction(
         "Annoncer la fin",
@@ -221,6 +266,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " puis la table ferme. Les joueurs lisent le motif.",
         en_note="The last half hour and the last rounds are announced where the text asks for it,"
         " then the table closes. The players read the reason.",
+        group=Group.SESSION,
+        check=sessions.check_can_announce_end,
     ),
     "close_table": TableAction(
         "Fermer la table",
@@ -228,6 +275,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         sessions.close_session,
         fr_note="Seulement si aucun coup n’est dû aux joueurs. Ils lisent le motif.",
         en_note="Only where no round is owed to the players. They read the reason.",
+        group=Group.SESSION,
+        check=sessions.check_can_close_session,
     ),
     "void_round": TableAction(
         "Annuler le coup",
@@ -237,6 +286,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Chaque mise retourne d’où elle vient. Les joueurs lisent le motif.",
         en_note="Every stake goes back where it came from. The players read the reason.",
         by=authority.RESPONSIBLE,
+        group=Group.GAME,
+        check=incidents.check_can_void_round,
     ),
     "stop_spin": TableAction(
         "Arrêter le coup",
@@ -246,6 +297,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Après « rien ne va plus » et avant que rien ne tombe : on relance.",
         en_note="After the last bets and before anything has fallen: it is launched again.",
         by=authority.RESPONSIBLE,
+        group=Group.GAME,
+        check=incidents.check_can_stop_draw,
     ),
     "end_session": TableAction(
         "Interrompre la séance",
@@ -257,6 +310,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " motif.",
         en_note="For an incident, without last rounds: stakes and prisoners go back at their"
         " value and the table closes. The state’s control is told, the players read the reason.",
+        group=Group.GAME,
+        check=incidents.check_can_break_off_session,
     ),
     "rule_incident": TableAction(
         "Trancher l’incident",
@@ -264,6 +319,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         incidents.confirm_procedure,
         fr_note="Le coup continue comme la procédure le propose. Sinon, annulez-le.",
         en_note="The round goes on as the procedure proposes. Otherwise void it.",
+        group=Group.SESSION,
+        check=incidents.check_can_confirm_procedure,
     ),
     "report_incident": TableAction(
         *REPORT,
@@ -276,6 +333,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " Where cards or generator are in question the session is broken off, and the table stays"
         " closed until it is decided.",
         by=Authority((dispute_rows.FILE,)),
+        group=Group.GAME,
     ),
     "order_play": TableAction(
         "Donner un ordre du jeu",
@@ -285,6 +343,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="Ce que le règlement du jeu laisse au chef de table. Les joueurs le lisent.",
         en_note="What the game’s rules leave to the table chief. The players read it.",
         by=incidents.ORDERING,
+        group=Group.GAME,
+        check=incidents.check_can_give_game_order,
     ),
     "see_identity": TableAction(
         "Constater l’identité",
@@ -297,6 +357,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " number is kept here alone, or what the house has verified of the player.",
         by=authority.MACHINES,
         fits=_machine,
+        group=Group.GAME,
+        check=identities.check_can_record_identity,
     ),
     "decide_complaint": TableAction(
         "Trancher une contestation",
@@ -309,6 +371,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " than its combination is worth is paid, and entered in the book of complements.",
         by=authority.MACHINES,
         fits=_machine,
+        group=Group.GAME,
+        check=complaints.check_can_decide_complaint,
     ),
     "reshuffle": TableAction(
         "Faire mélanger",
@@ -316,8 +380,17 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         reshuffles.order_reshuffle,
         fr_note="Entre deux coups, si le texte le permet. Les joueurs lisent le motif.",
         en_note="Between two rounds, where the text allows it. The players read the reason.",
+        group=Group.GAME,
+        check=reshuffles.check_can_reshuffle,
     ),
-    "fill": TableAction("Approvisionner", "Fill", cage.fill_float, SupplyForm, fits=_alone),
+    "fill": TableAction(
+        "Approvisionner",
+        "Fill",
+        cage.fill_float,
+        SupplyForm,
+        group=Group.MONEY,
+        check=cage.check_can_supply,
+    ),
     "change_rules": TableAction(
         "Changer de règlement",
         "Change the rules",
@@ -325,6 +398,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         RulesForm,
         fr_note="Entre deux coups, et seulement un règlement en vigueur du même jeu.",
         en_note="Between two rounds, and only rules in force of the same game.",
+        group=Group.RARE,
+        check=series.check_can_change_rules,
     ),
     "follow_series": TableAction(
         "Suivre la série",
@@ -332,6 +407,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         series.follow_series,
         fr_note="La table prend chaque nouvelle version entre deux coups, dès sa date.",
         en_note="The table takes each new version between two rounds, from its date on.",
+        group=Group.RARE,
     ),
     "keep_rules": TableAction(
         "Garder ce règlement",
@@ -339,6 +415,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         series.keep_version,
         fr_note="La table garde sa version, quoi qu’on publie.",
         en_note="The table keeps its version, whatever is published.",
+        group=Group.RARE,
     ),
     "allow_chat": TableAction(
         "Régler la conversation",
@@ -347,6 +424,7 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         ChatForm,
         fr_note="Jamais plus que ce que permettent la maison et sa licence.",
         en_note="Never more than the house and its licence allow.",
+        group=Group.RARE,
     ),
     "write_voucher": TableAction(
         "Rédiger un bon",
@@ -359,7 +437,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " the chips over, the inspector counts them at the table. Each signs on the voucher’s"
         " page.",
         by=authority.CHIEF,
-        fits=rule_sets.are_vouchers_required,
+        group=Group.MONEY,
+        check=vouchers.check_can_write_voucher,
     ),
     "write_supply": TableAction(
         "Rédiger un bon du changeur",
@@ -372,6 +451,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " hands in. Inspector, cashier and inspector sign on the voucher’s page.",
         by=Authority((staff.MAY_SERVE["changer"],)),
         fits=_changer,
+        group=Group.MONEY,
+        check=vouchers.check_can_write_changer_voucher,
     ),
     "fix_float": TableAction(
         "Fixer l’encaisse d’ouverture",
@@ -385,7 +466,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " beginning of each session, until another amount is fixed. A voucher adds or takes what"
         " differs.",
         by=Authority((floats.FIX,)),
-        fits=rule_sets.are_vouchers_required,
+        group=Group.MONEY,
+        check=floats.check_can_fix_opening_float,
     ),
     "count_float": TableAction(
         "Compter l’encaisse",
@@ -397,7 +479,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="After the session, once the table is closed: write the pieces that you count. A"
         " difference to the ledger is on record and the state’s control is told. The inspector"
         " counts again and signs.",
-        fits=rule_sets.are_vouchers_required,
+        group=Group.MONEY,
+        check=floats.check_can_count_float,
     ),
     "sign_opening": TableAction(
         "Signer l’encaisse d’ouverture",
@@ -408,7 +491,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="The inspector, who has not opened the table: the float is as it was counted out"
         " (Float counts).",
         by=Authority((authority.INSPECT,)),
-        fits=rule_sets.are_vouchers_required,
+        group=Group.MONEY,
+        check=floats.check_can_sign_opening,
     ),
     "sign_float": TableAction(
         "Recompter l’encaisse et signer",
@@ -418,10 +502,16 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         fr_note="L’inspecteur, qui n’a pas compté lui-même : écrivez les pièces que vous comptez.",
         en_note="The inspector, who has not counted himself: write the pieces that you count.",
         by=Authority((authority.INSPECT,)),
-        fits=rule_sets.are_vouchers_required,
+        group=Group.MONEY,
+        check=floats.check_can_sign_count,
     ),
     "credit": TableAction(
-        "Reprendre des jetons", "Credit", cage.credit_float, SupplyForm, fits=_alone
+        "Reprendre des jetons",
+        "Credit",
+        cage.credit_float,
+        SupplyForm,
+        group=Group.MONEY,
+        check=cage.check_can_supply,
     ),
     "serve_change": TableAction(
         "Tenir le change",
@@ -433,6 +523,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " table.",
         by=Authority((staff.MAY_SERVE["changer"],)),
         fits=_changer,
+        group=Group.STAFF,
+        check=staff.check_can_sign_in_changer,
     ),
     "leave_change": TableAction(
         "Quitter le change",
@@ -442,6 +534,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="Without a changer the table changes no more cash.",
         by=staff.LEAVING[Duty.CHANGER],
         fits=_changer,
+        group=Group.STAFF,
+        check=staff.check_can_sign_out_changer,
     ),
     "serve_machine_change": TableAction(
         "Tenir le change de l’appareil",
@@ -451,6 +545,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="Changer of the machines, you change the player’s cash into chips here.",
         by=Authority((staff.MAY_SERVE["machine_changer"],)),
         fits=_machine,
+        group=Group.STAFF,
+        check=staff.check_can_sign_in_changer,
     ),
     "leave_machine_change": TableAction(
         "Quitter le change de l’appareil",
@@ -460,6 +556,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="Without a changer, exchange is made at the cage.",
         by=staff.LEAVING[Duty.MACHINE_CHANGER],
         fits=_machine,
+        group=Group.STAFF,
+        check=staff.check_can_sign_out_changer,
     ),
     "count_drop": TableAction(
         "Faire la comptée du change",
@@ -471,6 +569,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="Accounting, once the table is closed: write what you have counted; the drop and"
         " the changes on record must agree.",
         by=Authority((drops.COUNT,)),
+        group=Group.MONEY,
+        check=drops.check_can_count_drop,
     ),
     "count_levy": TableAction(
         "Compter la cagnotte",
@@ -481,6 +581,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         " L’inspecteur recompte et signe.",
         en_note="Write what you have counted: the book of tickets and the levy must agree."
         " The inspector counts again and signs.",
+        group=Group.MONEY,
+        check=levies.check_can_count_levy,
     ),
     "cash_levy": TableAction(
         "Signer et ouvrir la cagnotte",
@@ -492,6 +594,8 @@ TABLE_ACTIONS: Final[Mapping[str, TableAction]] = {
         en_note="The table’s inspector, who is not the one who counted, checks the book, counts"
         " again and signs: only then the levy is emptied.",
         by=Authority((authority.INSPECT,)),
+        group=Group.MONEY,
+        check=levies.check_can_sign_levy,
     ),
 }
 """By the name of the floor's service."""
@@ -501,8 +605,7 @@ for _kind, _order in TABLE_ACTIONS.items():
 
 def may_do_any(person: Player) -> bool:
     """Tell whether a person may do anything with some table; `may_do` tells what with which."""
-    permissions = {each for order in TABLE_ACTIONS.values() for each in order.by.permissions}
-    return any(person.has_perm(each) for each in (*permissions, *staff.MAY_SERVE.values()))
+    return any(order.by.may_apply(person) for order in TABLE_ACTIONS.values())
 
 
 def may_do(person: Player, order: TableAction, table_ids: Collection[int]) -> bool:

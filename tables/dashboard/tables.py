@@ -3,7 +3,7 @@
 Every act goes through a service of its subject with the operator and a reason.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from django import forms
@@ -20,12 +20,14 @@ from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, ro
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
+from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.cage import floats
 from tables.cage.admin.floats import latest_float_counts
-from tables.dashboard import room, table_actions
+from tables.dashboard import room, table_actions, table_orders
 from tables.dashboard.new_table import NewTableForm, name_taken_error
-from tables.dashboard.table_actions import TABLE_ACTIONS, TableAction
+from tables.dashboard.table_actions import TABLE_ACTIONS, Group, TableAction
+from tables.dashboard.table_orders import TableOrder
 from tables.games.core.protocol import Refused
 from tables.models import Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
@@ -33,6 +35,7 @@ from tables.office.columns import HIDDEN, duty_name
 from tables.office.floor_event_words import floor_event_text
 from tables.operation import opening
 from tables.revenue import session_results as results
+from tables.rows.table_rows import NoSuchTable
 from tables.seating.admin import BoxInline
 from tables.staff import authority
 from tables.staff.authority import OPERATE
@@ -75,6 +78,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
     ordering = ("name",)
     actions = [_act(name, order) for name, order in TABLE_ACTIONS.items()]
     inlines = (BoxInline,)
+    change_form_template = "admin/tables/table/orders_form.html"
     amounts = ("supply", "layout_column", "results")
     fields = (
         "name",
@@ -164,18 +168,33 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Show a table, with the acts that this operator may do."""
-        offered = []
         table_id = row_id(object_id)
-        table = None if table_id is None else Table.objects.filter(pk=table_id).first()
-        if self.has_order_permission(request) and table is not None:
-            person = operator_of(request)
-            offered = [
-                {"title": both(order.fr, order.en), "url": _order_url(name, [table.pk])}
-                for name, order in TABLE_ACTIONS.items()
-                if order.fits(table.rules_id) and table_actions.may_do(person, order, [table.pk])
-            ]
-        context = {**(extra_context or {}), "orders": offered}
-        return super().change_view(request, object_id, form_url, context)
+        offered = {}
+        if table_id is not None and self.has_order_permission(request):
+            offered = _orders_shown(operator_of(request), table_id)
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **offered}
+        )
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the orders that this person may give at some table."""
+        person = operator_of(request)
+        return {
+            name: found
+            for name, found in super().get_actions(request).items()
+            if name not in TABLE_ACTIONS or TABLE_ACTIONS[name].by.may_apply(person)
+        }
+
+    def get_action_choices(
+        self, request: HttpRequest, default_choices: list[tuple[str, str]] | None = None
+    ) -> list[Any]:
+        """Return the choices of the list of orders, by their group."""
+        grouped: dict[Group, list[tuple[str, str]]] = {group: [] for group in Group}
+        others: list[Any] = []
+        for name, title in super().get_action_choices(request, default_choices or [("", "---")]):
+            own = grouped[TABLE_ACTIONS[name].group] if name in TABLE_ACTIONS else others
+            own.append((name, title))
+        return [*others, *((group.value.text(), own) for group, own in grouped.items() if own)]
 
     def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
         """Ask why, then do it: each table in a transaction of its own, through the floor."""
@@ -313,7 +332,13 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         )
         body = format_html_join("", f"<tr>{'<td>{}</td>' * len(words)}</tr>", rows)
         head = format_html_join("", "<th>{}</th>", ((word,) for word in words))
-        return format_html("<table><thead><tr>{}</tr></thead>{}</table>", head, body)
+        return format_html(
+            '<div class="scroll" tabindex="0" role="group" aria-label="{}">'
+            "<table><thead><tr>{}</tr></thead>{}</table></div>",
+            both("Dernières séances", "Last sessions"),
+            head,
+            body,
+        )
 
     @admin.display(description=both_lazy("Derniers faits", "Last happenings"))
     def latest_events_column(self, table: Table) -> str:
@@ -326,6 +351,51 @@ class TableAdmin(ReadOnlyAdmin[Table]):
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )
+
+
+def _orders_shown(person: Player, table_id: int) -> dict[str, Any]:
+    """Return what the page of a table shows of its orders: next, by group, and not now."""
+    try:
+        orders = table_orders.table_orders(person, table_id)
+    except NoSuchTable:
+        return {}
+    due = table_orders.next_orders(orders)
+    others = [each for each in orders if each.refused is None and each not in due]
+    refused = [each for each in orders if each.refused is not None]
+    opening = [each for each in refused if each.name == "open_table" and not _is_open(each)]
+
+    def shown(order: TableOrder) -> dict[str, str]:
+        return {
+            "title": both(order.action.fr, order.action.en),
+            "url": _order_url(order.name, [table_id]),
+            "reason": refusal_text(order.refused) if order.refused else "",
+        }
+
+    return {
+        "next_orders": [shown(each) for each in due],
+        "opening": [shown(each) for each in opening],
+        "order_groups": _grouped(others, shown),
+        "refused_groups": _grouped(refused, shown),
+        "refused_count": len(refused),
+        "order_titles": {
+            "next": both("Maintenant", "Now"),
+            "opening": both("La table n’ouvre pas encore.", "The table does not open yet."),
+            "refused": both("Pas maintenant", "Not now"),
+        },
+    }
+
+
+def _is_open(order: TableOrder) -> bool:
+    return order.refused is not None and order.refused.code == "already_open"
+
+
+def _grouped(
+    orders: list[TableOrder], shown: Callable[[TableOrder], dict[str, str]]
+) -> list[dict[str, Any]]:
+    return [
+        {"title": group.value.text(), "orders": [shown(each) for each in own]}
+        for group, own in table_orders.by_group(orders)
+    ]
 
 
 def _is_float_hidden(table: Any) -> bool:

@@ -14,6 +14,7 @@ from casino.players.models import Player
 from tables.equipment import stock
 from tables.games.core.protocol import Duty, Refused
 from tables.models import FloorEvent, Notice
+from tables.projections.table_state import TableState
 from tables.rows import duties, floor_events, notices, table_rows
 from tables.rows.table_rows import TableRow
 
@@ -54,15 +55,14 @@ def file_card_incident(
 def decide_card_incident(table_id: int, *, operator: Player, reason: str) -> None:
     """Decide what was found at a table as the games management: it may open again.
 
-    Refuses `not_qualified`, and `no_incident` where nothing awaits a decision.
+    Refuses `not_qualified`, `no_device` where there are no cards, and `no_incident` where nothing
+    awaits a decision.
     """
     if not operator.has_perm(stock.DESTROY):
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        found = _undecided(table_id)
-        if found is None:
-            raise Refused("no_incident")
+        found = _to_decide(TableState(table))
         what = found.reason.partition(":")[0]
         floor_events.record(table, _DECIDED, by=operator.pk, reason=f"{what}: {reason}"[:200])
         notices.write(
@@ -77,9 +77,23 @@ def decide_card_incident(table_id: int, *, operator: Player, reason: str) -> Non
         )
 
 
-def check_no_cards_in_question(table: TableRow) -> None:
+def check_can_decide_card_incident(state: TableState, operator: Player) -> None:
+    """Refuse what `decide_card_incident` refuses to the games management."""
+    _to_decide(state)
+
+
+def _to_decide(state: TableState) -> FloorEvent:
+    """Return what was found at a table and is undecided; refuses `no_device`, `no_incident`."""
+    state.check_has_cards()
+    found = state.once(_undecided)
+    if found is None:
+        raise Refused("no_incident")
+    return found
+
+
+def check_no_cards_in_question(state: TableState) -> None:
     """Refuse a session, `cards_in_question`, while what was found at the table is undecided."""
-    if _undecided(table.id) is not None:
+    if state.once(_undecided) is not None:
         raise Refused("cards_in_question")
 
 

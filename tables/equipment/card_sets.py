@@ -20,11 +20,12 @@ from django.db.models import Exists, OuterRef
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.equipment import card_incidents, stock
-from tables.equipment.devices import lock_closed_table
+from tables.equipment.devices import check_closed, lock_closed_table
 from tables.games.core.protocol import CARDS_OF_STOCK, Duty, Refused
 from tables.games.core.protocol import Shoe as Cards
 from tables.incidents import services as incidents
 from tables.models import EquipmentEntry, EquipmentSet, FloorEvent, Round
+from tables.projections.table_state import TableState
 from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
 from tables.rows.equipment_registers import EquipmentNeed, Movement, State
 from tables.rows.table_rows import TableRow
@@ -50,25 +51,42 @@ def sign_out_cards(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table, _ = lock_closed_table(table_id, operator, stock.KEEP, *CARDS_OF_STOCK)
-        lie = stock.sets_in_service(stock.CARDS, table_id)
-        if lie and not _played(table_id):
-            raise Refused("cards_taken")
-        if lie or _to_count(table_id):
-            raise Refused("cards_unchecked")
+        check_can_sign_out_cards(TableState(table), operator)
         _take(table, _cards_needed(table), operator, reason)
+
+
+def check_can_sign_out_cards(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_out_cards` refuses to a card keeper."""
+    check_closed(state, *CARDS_OF_STOCK)
+    lie = state.once(_lying)
+    if lie and not state.once(_played):
+        raise Refused("cards_taken")
+    if lie or _countable(state.once(_used)):
+        raise Refused("cards_unchecked")
+    stock.check_in_stock(_cards_needed(state.table))
 
 
 def return_cards(table_id: int, *, operator: Player, reason: str) -> None:
     """See the cards of a session that is over back into the main depot, as inspector.
 
-    Refuses `not_qualified`, `already_open`, and `no_cards` where none lie there.
+    Refuses `not_qualified`, `no_device` where there are no cards, `already_open`, and `no_cards`
+    where none lie there.
     """
+    if not operator.has_perm(MAY_SERVE[Duty.INSPECTOR]):
+        raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, _ = lock_closed_table(table_id, operator, MAY_SERVE[Duty.INSPECTOR])
-        lie = stock.sets_in_service(stock.CARDS, table_id)
-        if not lie:
-            raise Refused("no_cards")
-        _give_back(table, lie, operator, reason)
+        table = table_rows.lock(table_id)
+        state = TableState(table)
+        check_can_return_cards(state, operator)
+        _give_back(table, state.once(_lying), operator, reason)
+
+
+def check_can_return_cards(state: TableState, operator: Player) -> None:
+    """Refuse what `return_cards` refuses to an inspector."""
+    state.check_has_cards()
+    check_closed(state)
+    if not state.once(_lying):
+        raise Refused("no_cards")
 
 
 def count_cards(table_id: int, *, operator: Player, reason: str) -> None:
@@ -76,22 +94,33 @@ def count_cards(table_id: int, *, operator: Player, reason: str) -> None:
 
     What was dealt from them, the session's shoes, must be whole packs: otherwise they are
     withdrawn, to be examined (MC-EQ-39), and an incident is filed (MC-EQ-36). Refuses
-    `not_qualified`, `already_open`, `not_given_back`, and `shoe_hidden` while one of the shoes is
-    not revealed.
+    `not_qualified`, `no_device` where there are no cards, `already_open`, `not_given_back`, and
+    `shoe_hidden` while one of the shoes is not revealed.
     """
+    if not operator.has_perm(stock.KEEP):
+        raise Refused("not_qualified")
     with transaction.atomic(durable=True):
-        table, _ = lock_closed_table(table_id, operator, stock.KEEP)
-        used = _used(table_id)
-        if not used:
-            raise Refused("not_given_back")
-        for each in used:
-            if each.hidden is not None:
-                raise Refused("shoe_hidden", shoe=each.hidden)
+        table = table_rows.lock(table_id)
+        state = TableState(table)
+        check_can_count_cards(state, operator)
+        for each in state.once(_used):
             if each.differs:
                 found = f"{each.differs}, {each.summary}: {reason}"
                 _set_aside(table, each.sets, each.differs, operator, found)
             else:
                 _count(table, each, operator, reason)
+
+
+def check_can_count_cards(state: TableState, operator: Player) -> None:
+    """Refuse what `count_cards` refuses to a card keeper."""
+    state.check_has_cards()
+    check_closed(state)
+    used = state.once(_used)
+    if not used:
+        raise Refused("not_given_back")
+    for each in used:
+        if each.hidden is not None:
+            raise Refused("shoe_hidden", shoe=each.hidden)
 
 
 def report_cards(table_id: int, *, what: str, operator: Player, reason: str) -> None:
@@ -105,9 +134,7 @@ def report_cards(table_id: int, *, what: str, operator: Player, reason: str) -> 
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(REPORTING, operator, table)
-        game, rules = rule_sets.game_and_rules(table.rules_key)
-        if not isinstance(game.equipment(rules), Cards):
-            raise Refused("no_device")
+        check_can_report_cards(TableState(table), operator)
         inspector_id = card_incidents.inspector_of(table)
         if table.status != "closed":
             incidents.end_session(table_id, operator=operator, reason=reason)
@@ -117,32 +144,50 @@ def report_cards(table_id: int, *, what: str, operator: Player, reason: str) -> 
         _set_aside(table, [*lie, *used], what, operator, reason, inspector_id)
 
 
-def check_cards_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+def check_can_report_cards(state: TableState, operator: Player) -> None:
+    """Refuse what `report_cards` refuses to whoever may report a card of this table."""
+    state.check_has_cards()
+    if state.table.status != "closed":
+        incidents.check_can_break_off_session(state, operator)
+
+
+def check_cards_for_session(state: TableState, operator: Player) -> None:
     """Refuse a session without cards: `cards_unchecked`, `no_cards`, as `stock.allot_sets` does.
 
-    Whoever opens a table signs for what is wanting, if he is qualified: as inspector for the cards
-    that are given back, as card keeper for the count and for those that are taken. Cards of which a
-    shoe is not revealed yet are counted later, and serve nowhere until then. Refuses `cards_differ`
-    where the count is for the card keeper, who files what he finds. Assumes the lock.
+    Whoever opens a table signs for what is wanting, if he is qualified (`sign_cards_for_session`).
+    Refuses `cards_differ` where the count is for the card keeper, who files what he finds.
     """
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    wanted = equipment_registers.cards_needed(game, rules)
-    if wanted is None:
+    wanted = equipment_registers.cards_needed(state.game, state.rules)
+    if wanted is None or _are_ready(state, wanted):
         return
-    lie = stock.sets_in_service(stock.CARDS, table.id)
-    if _fit(lie, wanted) and not _played(table.id):
-        return
-    keeps = operator.has_perm(stock.KEEP)
+    lie, used = state.once(_lying), state.once(_used)
     if lie:
         if not operator.has_perm(MAY_SERVE[Duty.INSPECTOR]):
             raise Refused("cards_unchecked")
-        _give_back(table, lie, operator, reason)
-    to_count = _to_count(table.id)
-    if not keeps:
+        used = [*used, _used_now(state.table, lie)]
+    to_count = _countable(used)
+    if not operator.has_perm(stock.KEEP):
         raise Refused("cards_unchecked" if to_count else "no_cards")
-    for each in to_count:
-        if each.differs:
-            raise Refused("cards_differ")
+    if any(each.differs for each in to_count):
+        raise Refused("cards_differ")
+    stock.check_in_stock(wanted, [one for each in to_count for one in each.sets])
+
+
+def sign_cards_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Give cards back, count and take them, where wanting, as whoever opens the table.
+
+    As inspector for those that are given back, as card keeper for the count and for those that are
+    taken. Cards of which a shoe is not revealed yet are counted later, and serve nowhere until
+    then. Assumes the lock, and that `check_cards_for_session` has passed; refuses as
+    `stock.allot_sets` does.
+    """
+    state = TableState(table)
+    wanted = equipment_registers.cards_needed(state.game, state.rules)
+    if wanted is None or _are_ready(state, wanted):
+        return
+    if lie := state.once(_lying):
+        _give_back(table, lie, operator, reason)
+    for each in _countable(_used(table.id)):
         _count(table, each, operator, reason)
     _take(table, wanted, operator, reason)
 
@@ -204,17 +249,36 @@ def _used(table_id: int) -> list[_Used]:
     found = []
     for returned, own in groupby(entries, key=lambda entry: entry.at):
         sets = [entry.set for entry in own]
-        taken = EquipmentEntry.objects.filter(
-            set__in=sets, movement=Movement.ALLOTTED, target=place, at__lt=returned
-        )
-        last = {entry.set_id: entry.at for entry in taken.order_by("number")}
-        found.append(_Used(sets, _shoes(table_id, min(last.values()), returned)))
+        found.append(_session_of(table_id, sets, returned))
     return found
 
 
-def _to_count(table_id: int) -> list[_Used]:
+def _used_now(table: TableRow, lie: Sequence[EquipmentSet]) -> _Used:
+    """Return what would be given back now."""
+    return _session_of(table.id, lie, table.now)
+
+
+def _session_of(table_id: int, sets: Sequence[EquipmentSet], until: datetime) -> _Used:
+    place = equipment_registers.table_place(table_id)
+    taken = EquipmentEntry.objects.filter(
+        set__in=sets, movement=Movement.ALLOTTED, target=place, at__lt=until
+    )
+    last = {entry.set_id: entry.at for entry in taken.order_by("number")}
+    return _Used(sets, _shoes(table_id, min(last.values()), until))
+
+
+def _countable(used: Sequence[_Used]) -> list[_Used]:
     """Return what can be counted: the shoes that were dealt from it are revealed."""
-    return [each for each in _used(table_id) if each.hidden is None]
+    return [each for each in used if each.hidden is None]
+
+
+def _lying(table_id: int) -> list[EquipmentSet]:
+    return stock.sets_in_service(stock.CARDS, table_id)
+
+
+def _are_ready(state: TableState, wanted: EquipmentNeed) -> bool:
+    """Tell whether what lies at a table is what its next session wants."""
+    return _fit(state.once(_lying), wanted) and not state.once(_played)
 
 
 def _shoes(table_id: int, since: datetime, until: datetime) -> list[Shoe]:

@@ -21,8 +21,10 @@ from tables.equipment import stock
 from tables.games.core.protocol import AnyGame, Duty, Refused, SessionCheck
 from tables.games.core.protocol import Draw as Falls
 from tables.models import FloorEvent
-from tables.projections import live_round, round_rows
+from tables.projections import round_rows
+from tables.projections.table_state import TableState
 from tables.rows import equipment_registers, floor_events, rule_sets, table_rows
+from tables.rows.equipment_registers import EquipmentNeed
 from tables.rows.table_rows import TableRow
 from tables.staff.services import MAY_SERVE
 
@@ -48,10 +50,7 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
     Refuses `not_qualified`, `already_open`, `no_device` where the rules want none checked, and
     `generator_stopped` while nothing may be drawn.
     """
-    try:
-        gate.may_deal()
-    except health.Broken:
-        raise Refused("generator_stopped") from None
+    _check_generator()
     with transaction.atomic(durable=True):
         table, game = lock_closed_table(table_id, operator, CHECK, SessionCheck.DEVICE)
         _, rules = rule_sets.game_and_rules(table.rules_key)
@@ -66,6 +65,19 @@ def check_device(table_id: int, *, operator: Player, reason: str) -> None:
         )
         day = _measured_text(measured.order_by("-day").first())
         _write(table, _CHECKED, operator, f"{ways}: {found}{day}", reason)
+
+
+def check_can_check_device(state: TableState, operator: Player) -> None:
+    """Refuse what `check_device` refuses to maintenance."""
+    check_closed(state, SessionCheck.DEVICE)
+    _check_generator()
+
+
+def _check_generator() -> None:
+    try:
+        gate.may_deal()
+    except health.Broken:
+        raise Refused("generator_stopped") from None
 
 
 def check_where_wanted(table_id: int, *, operator: Player, reason: str) -> None:
@@ -86,12 +98,18 @@ def sign_check(table_id: int, *, operator: Player, reason: str) -> None:
         table, _ = lock_closed_table(
             table_id, operator, MAY_SERVE[Duty.INSPECTOR], SessionCheck.DEVICE
         )
-        last = _since_open(table_id)[:1]
-        if [each.kind for each in last] != [_CHECKED]:
-            raise Refused("not_checked")
-        if last[0].by_id == operator.pk:
-            raise Refused("checked_it")
+        check_can_sign_check(TableState(table), operator)
         _write(table, _SIGNED, operator, "", reason)
+
+
+def check_can_sign_check(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_check` refuses to an inspector."""
+    check_closed(state, SessionCheck.DEVICE)
+    last = _since_open(state)[:1]
+    if [each.kind for each in last] != [_CHECKED]:
+        raise Refused("not_checked")
+    if last[0].by_id == operator.pk:
+        raise Refused("checked_it")
 
 
 def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
@@ -101,38 +119,58 @@ def check_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table, game = lock_closed_table(table_id, operator, SIGN_FOR_DICE, SessionCheck.DICE)
-        if not _is_check_owed(table_id):
-            raise Refused("not_allotted")
+        check_can_check_dice(TableState(table), operator)
         _examine(table, game, operator, reason)
 
 
-def check_device_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+def check_can_check_dice(state: TableState, operator: Player) -> None:
+    """Refuse what `check_dice` refuses to a deputy director."""
+    check_closed(state, SessionCheck.DICE)
+    if not _is_check_owed(state):
+        raise Refused("not_allotted")
+
+
+def check_device_for_session(state: TableState, operator: Player) -> None:
     """Refuse a session without its check: `device_unchecked`, `dice_unchecked`, `no_dice`.
 
-    An operator who is qualified makes up for what is missing: an inspector signs the check of
-    maintenance, a deputy director examines the last dice and allots others, refused as by
-    `stock.allot_sets`. Assumes the lock.
+    Also as `stock.check_in_stock` does. An operator who is qualified makes up for what is missing,
+    see `sign_device_for_session`.
     """
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    match game.needs(rules).session_check:
+    match state.needs.session_check:
         case SessionCheck.DEVICE:
-            last = _since_open(table.id)[:1]
+            last = _since_open(state)[:1]
             if not last or last[0].kind not in (_CHECKED, _SIGNED):
                 raise Refused("device_unchecked")
-            if last[0].kind == _CHECKED:
-                inspects = operator.has_perm(MAY_SERVE[Duty.INSPECTOR])
-                if not inspects or last[0].by_id == operator.pk:
-                    raise Refused("device_unchecked")
-                _write(table, _SIGNED, operator, "", reason)
+            inspects = operator.has_perm(MAY_SERVE[Duty.INSPECTOR])
+            if last[0].kind == _CHECKED and (not inspects or last[0].by_id == operator.pk):
+                raise Refused("device_unchecked")
         case SessionCheck.DICE:
             signs = operator.has_perm(SIGN_FOR_DICE)
-            if _is_check_owed(table.id):
-                if not signs:
-                    raise Refused("dice_unchecked")
-                _examine(table, game, operator, reason)
-            if not any(each.kind == _ALLOTTED for each in _since_open(table.id)):
+            if _is_check_owed(state) and not signs:
+                raise Refused("dice_unchecked")
+            if not _are_dice_allotted(state):
                 if not signs:
                     raise Refused("no_dice")
+                stock.check_in_stock(EquipmentNeed(stock.DICE))
+        case SessionCheck.CARDS | SessionCheck.NEW_CARDS | None:
+            pass
+
+
+def sign_device_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+    """Sign the check of maintenance, or examine the last dice and allot others, where wanting.
+
+    Assumes the lock, and that `check_device_for_session` has passed; refuses as `stock.allot_sets`
+    does.
+    """
+    state = TableState(table)
+    match state.needs.session_check:
+        case SessionCheck.DEVICE:
+            if _since_open(state)[0].kind == _CHECKED:
+                _write(table, _SIGNED, operator, "", reason)
+        case SessionCheck.DICE:
+            if _is_check_owed(state):
+                _examine(table, state.game, operator, reason)
+            if not _are_dice_allotted(state):
                 _allot(table, operator, reason)
         case SessionCheck.CARDS | SessionCheck.NEW_CARDS | None:
             pass
@@ -146,11 +184,18 @@ def allot_dice(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table, _ = lock_closed_table(table_id, operator, SIGN_FOR_DICE, SessionCheck.DICE)
-        if _is_check_owed(table_id):
-            raise Refused("dice_unchecked")
-        if any(each.kind == _ALLOTTED for each in _since_open(table_id)):
-            raise Refused("already_allotted")
+        check_can_allot_dice(TableState(table), operator)
         _allot(table, operator, reason)
+
+
+def check_can_allot_dice(state: TableState, operator: Player) -> None:
+    """Refuse what `allot_dice` refuses to a deputy director."""
+    check_closed(state, SessionCheck.DICE)
+    if _is_check_owed(state):
+        raise Refused("dice_unchecked")
+    if _are_dice_allotted(state):
+        raise Refused("already_allotted")
+    stock.check_in_stock(EquipmentNeed(stock.DICE))
 
 
 def change_dice(table_id: int, *, operator: Player, reason: str) -> None:
@@ -163,15 +208,19 @@ def change_dice(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        game, rules = rule_sets.game_and_rules(table.rules_key)
-        if game.needs(rules).session_check is not SessionCheck.DICE:
-            raise Refused("no_device")
-        if table.status == "closed":
-            raise Refused("table_closed")
-        if live_round.load(table, around).running:
-            raise Refused("round_in_play")
-        _examine(table, game, operator, reason)
+        state = TableState(table, around)
+        check_can_change_dice(state, operator)
+        _examine(table, state.game, operator, reason)
         _allot(table, operator, reason, CHANGED)
+
+
+def check_can_change_dice(state: TableState, operator: Player) -> None:
+    """Refuse what `change_dice` refuses to a deputy director."""
+    if state.needs.session_check is not SessionCheck.DICE:
+        raise Refused("no_device")
+    state.check_not_closed()
+    state.check_no_round()
+    stock.check_in_stock(EquipmentNeed(stock.DICE))
 
 
 def die_serial(dice: str, die: int) -> str:
@@ -188,13 +237,17 @@ def lock_closed_table(
     """
     if not operator.has_perm(permission):
         raise Refused("not_qualified")
-    table = table_rows.lock(table_id)
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    if wanted and game.needs(rules).session_check not in wanted:
+    state = TableState(table_rows.lock(table_id))
+    check_closed(state, *wanted)
+    return state.table, state.game
+
+
+def check_closed(state: TableState, *wanted: SessionCheck) -> None:
+    """Refuse `no_device` where none of this is wanted of the rules, and `already_open`."""
+    if wanted and state.needs.session_check not in wanted:
         raise Refused("no_device")
-    if table.status != "closed":
+    if state.table.status != "closed":
         raise Refused("already_open")
-    return table, game
 
 
 def _register(table_id: int) -> list[FloorEvent]:
@@ -203,20 +256,25 @@ def _register(table_id: int) -> list[FloorEvent]:
     return [*FloorEvent.objects.filter(table_id=table_id, kind__in=kinds).order_by("-pk")]
 
 
-def _since_open(table_id: int) -> list[FloorEvent]:
+def _since_open(state: TableState) -> list[FloorEvent]:
     """Return what was checked and signed since the last session began, the last first."""
     found = []
-    for each in _register(table_id):
+    for each in state.once(_register):
         if each.kind == _OPENED:
             break
         found.append(each)
     return found
 
 
-def _is_check_owed(table_id: int) -> bool:
+def _are_dice_allotted(state: TableState) -> bool:
+    """Tell whether dice lie ready for the session that is to begin."""
+    return any(each.kind == _ALLOTTED for each in _since_open(state))
+
+
+def _is_check_owed(state: TableState) -> bool:
     """Tell whether the dice of the last session have not been checked (MC-EQ-50)."""
     played = False
-    for each in _register(table_id):
+    for each in state.once(_register):
         if each.kind in (_ALLOTTED, CHANGED, _EXAMINED):
             return each.kind == CHANGED or (played and each.kind == _ALLOTTED)
         played = played or each.kind == _OPENED
@@ -224,9 +282,7 @@ def _is_check_owed(table_id: int) -> bool:
 
 
 def _allot(table: TableRow, operator: Player, reason: str, kind: str = _ALLOTTED) -> None:
-    (dice,) = stock.allot_sets(
-        equipment_registers.EquipmentNeed(stock.DICE), table, operator=operator, reason=reason
-    )
+    (dice,) = stock.allot_sets(EquipmentNeed(stock.DICE), table, operator=operator, reason=reason)
     serials = (
         f"{die_serial(dice.serial, IN_SESSION[0])} … {die_serial(dice.serial, IN_SESSION[-1])}"
     )

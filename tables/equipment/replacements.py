@@ -14,8 +14,9 @@ from tables.equipment import card_sets, devices, stock
 from tables.games.core.protocol import Exchange, Refused
 from tables.models import FloorEvent
 from tables.projections import floor_acts
-from tables.rows import answers, equipment_registers, floor_events, rule_sets, table_rows
-from tables.rows.table_rows import TableRow
+from tables.projections.table_state import TableState
+from tables.rows import answers, equipment_registers, floor_events, table_rows
+from tables.rows.equipment_registers import EquipmentNeed
 from tables.staff import authority
 from tables.staff.authority import Authority
 from tables.wire import floor_commands, outgoing
@@ -38,7 +39,7 @@ def request_replacement(
     """
     with answers.answer_once(player_id, table_id, command_id) as answer:
         table, _ = answer.begin()
-        _check_requested(table, player_id)
+        _check_requested(TableState(table), player_id)
         floor_acts.record_and_publish(table, _ASKED, by=player_id, reason=reason, cause=command_id)
     return answer.receipt
 
@@ -48,8 +49,13 @@ def request_replacement_as_staff(table_id: int, *, operator: Player, reason: str
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(ASKING, operator, table)
-        _check_requested(table, operator.pk)
+        check_can_request_replacement(TableState(table), operator)
         floor_events.record(table, _ASKED, by=operator.pk, reason=reason)
+
+
+def check_can_request_replacement(state: TableState, operator: Player) -> None:
+    """Refuse what `request_replacement_as_staff` refuses to staff of this table."""
+    _check_requested(state, operator.pk)
 
 
 def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
@@ -64,26 +70,35 @@ def change_cards(table_id: int, *, operator: Player, reason: str) -> None:
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        wanted = equipment_registers.cards_needed(*rule_sets.game_and_rules(table.rules_key))
-        if wanted is None:
-            raise Refused("no_device")
-        if table.status == "closed":
-            raise Refused("table_closed")
-        shoes = FloorEvent.objects.filter(table_id=table_id, kind__in=(_CARDS, "shoe"))
-        last = shoes.order_by("-pk").first()
-        if last is not None and last.kind == _CARDS:
-            raise Refused("cards_changed")
+        wanted = _changeable(TableState(table))
         cards = stock.allot_sets(wanted, table, operator=operator, reason=reason)
         note = f"{card_sets.set_numbers(cards)}: {reason}"
         floor_events.record(table, _CARDS, by=operator.pk, reason=note[:200])
 
 
-def _check_requested(table: TableRow, person_id: int) -> None:
-    if table.status == "closed":
-        raise Refused("table_closed")
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    if game.needs(rules).exchange is Exchange.ROAMING:
+def check_can_change_cards(state: TableState, operator: Player) -> None:
+    """Refuse what `change_cards` refuses to a card keeper."""
+    stock.check_in_stock(_changeable(state))
+
+
+def _changeable(state: TableState) -> EquipmentNeed:
+    """Return the cards that an open table wants of the stock, or refuse as `change_cards` does."""
+    wanted = equipment_registers.cards_needed(state.game, state.rules)
+    if wanted is None:
+        raise Refused("no_device")
+    state.check_not_closed()
+    shoes = FloorEvent.objects.filter(table_id=state.table.id, kind__in=(_CARDS, "shoe"))
+    last = shoes.order_by("-pk").first()
+    if last is not None and last.kind == _CARDS:
+        raise Refused("cards_changed")
+    return wanted
+
+
+def _check_requested(state: TableState, person_id: int) -> None:
+    if state.needs.exchange is Exchange.ROAMING:
         raise Refused("nothing_to_change")
+    state.check_not_closed()
+    table = state.table
     found = FloorEvent.objects.filter(table_id=table.id, kind__in=(_ASKED, *_CHANGED))
     for each in found.order_by("-pk"):
         if each.kind in _CHANGED:

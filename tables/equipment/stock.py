@@ -253,15 +253,36 @@ def allot_sets(
     `no_cards_in_stock`.
     """
     equipment_registers.lock_register(equipment_registers.CATEGORIES[wanted.kind])
-    sets = [*ready_sets(wanted)[: wanted.count]]
-    if len(sets) < wanted.count:
-        if wanted.kind == DICE:
-            raise Refused("no_dice_in_stock")
-        raise Refused("no_cards_in_stock", count=wanted.count, packs=PACKS[wanted.kind])
+    sets = _found_in_stock(wanted)
     place = equipment_registers.table_place(table.id)
     equipment_registers.record_movement(
         sets, Movement.ALLOTTED, target=place, by=operator.pk, reason=reason
     )
+    return sets
+
+
+def check_in_stock(wanted: EquipmentNeed, released: Collection[EquipmentSet] = ()) -> None:
+    """Refuse as `allot_sets` does; `released` are sets that serve again before it is called."""
+    register = equipment_registers.CATEGORIES[wanted.kind]
+    if not EquipmentRegister.objects.filter(category=register).exists():
+        raise Refused("no_register")
+    fit = 0 if wanted.new else sum(_is_of(each, wanted) for each in released)
+    if fit < wanted.count:
+        _found_in_stock(wanted, wanted.count - fit)
+
+
+def _is_of(each: EquipmentSet, wanted: EquipmentNeed) -> bool:
+    return each.kind == wanted.kind and wanted.colours in (0, each.colours)
+
+
+def _found_in_stock(wanted: EquipmentNeed, count: int | None = None) -> list[EquipmentSet]:
+    """Return so many ready sets, by default those that are wanted, or refuse."""
+    count = wanted.count if count is None else count
+    sets = [*ready_sets(wanted)[:count]]
+    if len(sets) < count:
+        if wanted.kind == DICE:
+            raise Refused("no_dice_in_stock")
+        raise Refused("no_cards_in_stock", count=wanted.count, packs=PACKS[wanted.kind])
     return sets
 
 

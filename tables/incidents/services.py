@@ -7,10 +7,11 @@ from django.db import transaction
 from casino.players.models import Player
 from casino.rng.withdrawal import Code, Withdrawal
 from tables.games.core.incidents import BROKEN_OFF
-from tables.games.core.protocol import DrawStopped, Refused, Ruled, SessionEnded
+from tables.games.core.protocol import DrawStopped, Refused, Ruled, SessionEnded, Shoe
 from tables.machines import interventions
 from tables.projections import floor_acts, live_round
 from tables.projections.live_round import LiveRound
+from tables.projections.table_state import TableState
 from tables.rounds import annulment, persistence, progress, step, transitions
 from tables.rounds.persistence import Origin
 from tables.rounds.reads import StepReads
@@ -33,15 +34,21 @@ def confirm_procedure(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        round_ = live_round.load(table, around)
-        if not round_.running:
-            raise Refused("no_incident")
+        state = TableState(table, around)
+        check_can_confirm_procedure(state, operator)
         floor_events.record(table, "rule", by=operator.pk, reason=reason)
         ruled = Ruled(parties.party_of(operator.pk))
-        try:
-            step.run_step(table, around, round_, ruled, origin=_decision(operator, reason))
-        except Refused:
-            raise Refused("no_incident") from None
+        step.run_step(table, around, state.round, ruled, origin=_decision(operator, reason))
+
+
+def check_can_confirm_procedure(state: TableState, operator: Player) -> None:
+    """Refuse what `confirm_procedure` refuses to an operator of this table."""
+    if not state.round.running:
+        raise Refused("no_incident")
+    try:
+        state.check_engine_takes(Ruled(parties.party_of(operator.pk)))
+    except Refused:
+        raise Refused("no_incident") from None
 
 
 def void_round(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
@@ -54,29 +61,50 @@ def void_round(table_id: int, *, operator: Player, reason: str, code: Code = "ot
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(authority.RESPONSIBLE, operator, table)
-        round_ = live_round.load(table, around)
-        if not round_.running or table.round_id is None:
-            raise Refused("no_round")
-        _withdraw(table, round_, operator, code)
+        state = TableState(table, around)
+        check_can_void_round(state, operator)
+        _withdraw(table, state.round, operator, code)
         floor_events.record(table, "void", by=operator.pk, reason=reason)
-        _void(table, around, round_, _decision(operator, reason))
+        _void(table, around, state.round, _decision(operator, reason))
+
+
+def check_can_void_round(state: TableState, operator: Player) -> None:
+    """Refuse what `void_round` refuses to whoever answers for this table."""
+    if not state.round.running or state.table.round_id is None:
+        raise Refused("no_round")
+    _check_not_fallen(state)
 
 
 def stop_draw(table_id: int, *, operator: Player, reason: str, code: Code = "other") -> None:
     """Stop what is about to fall (COMMON-13): it counts for nothing, and another draw is promised.
 
     The log and the players are given `code`, the operator's number, and what would have fallen.
-    Refuses `not_qualified`, `no_draw` when none is awaited, `already_fallen` when it fell.
+    Refuses `not_qualified`, `no_device` where cards are dealt, `no_draw` when none is awaited,
+    `already_fallen` when it fell.
     """
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(authority.RESPONSIBLE, operator, table)
-        round_ = live_round.load(table, around)
-        if not requests.is_awaiting_draw(round_) or table.draw_id is None:
-            raise Refused("no_draw")
-        _withdraw(table, round_, operator, code)
+        state = TableState(table, around)
+        check_can_stop_draw(state, operator)
+        _withdraw(table, state.round, operator, code)
         floor_events.record(table, "stop", by=operator.pk, reason=reason)
-        step.run_step(table, around, round_, DrawStopped(parties.party_of(operator.pk)))
+        step.run_step(table, around, state.round, DrawStopped(parties.party_of(operator.pk)))
+
+
+def check_can_stop_draw(state: TableState, operator: Player) -> None:
+    """Refuse what `stop_draw` refuses to whoever answers for this table."""
+    if isinstance(state.game.equipment(state.rules), Shoe):
+        raise Refused("no_device")
+    if not requests.is_awaiting_draw(state.round) or state.table.draw_id is None:
+        raise Refused("no_draw")
+    _check_not_fallen(state)
+
+
+def _check_not_fallen(state: TableState) -> None:
+    """Refuse `already_fallen` where what the round awaits has fallen a moment ago."""
+    if requests.is_awaiting_draw(state.round) and state.table.draw_id is not None:
+        requests.check_not_fallen(state.table.draw_id)
 
 
 def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) -> None:
@@ -92,14 +120,35 @@ def give_game_order(table_id: int, *, what: str, operator: Player, reason: str) 
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(ORDERING, operator, table)
         round_ = live_round.load(table, around)
-        if what not in round_.game.staff_orders:
-            raise Refused("no_such_order")
-        if interventions.is_kept_for_mechanic(table_id, round_.game, what):
-            raise Refused("key_asked")
-        device = round_.game.device_orders
-        if device is not None and what in (device.identify, device.decide):
-            raise Refused("act_asked")
+        _check_orderable(table_id, round_, what)
         interventions.give_game_order(table, around, round_, what, operator=operator, reason=reason)
+
+
+def _check_orderable(table_id: int, round_: LiveRound, what: str) -> None:
+    if what not in round_.game.staff_orders:
+        raise Refused("no_such_order")
+    if interventions.is_kept_for_mechanic(table_id, round_.game, what):
+        raise Refused("key_asked")
+    device = round_.game.device_orders
+    if device is not None and what in (device.identify, device.decide):
+        raise Refused("act_asked")
+
+
+def check_can_give_game_order(state: TableState, operator: Player) -> None:
+    """Refuse as `give_game_order` does where no order of the game may be given now.
+
+    The refusal is that of the order which comes furthest.
+    """
+    refused = Refused("no_such_order")
+    for what in state.round.game.staff_orders:
+        try:
+            _check_orderable(state.table.id, state.round, what)
+            interventions.check_order(state, what, operator)
+        except Refused as found:
+            refused = found
+        else:
+            return
+    raise refused
 
 
 def break_off_session(
@@ -113,8 +162,16 @@ def break_off_session(
     Refuses `not_qualified`, `table_closed`, and `already_fallen` when the ball fell.
     """
     with transaction.atomic(durable=True):
-        authority.check_authority(authority.OPERATOR, operator, table_rows.lock(table_id))
+        table = table_rows.lock(table_id)
+        authority.check_authority(authority.OPERATOR, operator, table)
+        check_can_break_off_session(TableState(table), operator)
         end_session(table_id, operator=operator, reason=reason, code=code)
+
+
+def check_can_break_off_session(state: TableState, operator: Player) -> None:
+    """Refuse what `break_off_session` refuses to an operator of this table."""
+    state.check_not_closed()
+    _check_not_fallen(state)
 
 
 def end_session(table_id: int, *, operator: Player, reason: str, code: Code = "device") -> None:

@@ -6,7 +6,7 @@ from casino.players.models import Player
 from tables.games.core.money import Amount
 from tables.games.core.protocol import Refused
 from tables.machines import identities, interventions
-from tables.projections import live_round
+from tables.projections.table_state import TableState
 from tables.rows import table_rows
 from tables.staff.authority import RUN_MACHINES
 
@@ -32,13 +32,10 @@ def decide_complaint(
         raise Refused("not_qualified")
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
-        live = live_round.load(table, around)
-        contested = live.game.contested_game(live.state) if live.state is not None else None
-        if live.game.device_orders is None or contested is None:
-            raise Refused("not_awaited")
-        player_id = int(contested.party)
-        if operator.pk == player_id:
-            raise Refused("own_win")
+        state = TableState(table, around)
+        player_id = _complainant(state, operator)
+        live = state.round
+        assert live.game.device_orders is not None
         if kind:
             identities.write_identity_check(
                 table_id, player_id, operator=operator, kind=kind, number=number
@@ -53,3 +50,19 @@ def decide_complaint(
             due=None if due is None else Amount(due),
             identified=bool(kind),
         )
+
+
+def check_can_decide_complaint(state: TableState, operator: Player) -> None:
+    """Refuse what `decide_complaint` refuses to the supervisor, whatever he finds."""
+    _complainant(state, operator)
+
+
+def _complainant(state: TableState, operator: Player) -> int:
+    """Return the player who complains; refuses `not_awaited` and `own_win`."""
+    live = state.round
+    contested = live.game.contested_game(live.state) if live.state is not None else None
+    if live.game.device_orders is None or contested is None:
+        raise Refused("not_awaited")
+    if operator.pk == int(contested.party):
+        raise Refused("own_win")
+    return int(contested.party)

@@ -14,7 +14,7 @@ from tables.funds import hand_pays
 from tables.games.core.protocol import Refused
 from tables.machines import interventions
 from tables.models import HandPay, IdentityCheck
-from tables.projections import live_round
+from tables.projections.table_state import TableState
 from tables.rows import clock, table_rows
 from tables.staff import authority
 
@@ -33,18 +33,28 @@ def record_identity(
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(authority.MACHINES, operator, table)
-        live = live_round.load(table, around)
-        orders = live.game.device_orders
-        holders = live.game.staked_parties(live.state) if live.state is not None else ()
-        if orders is None or not holders:
-            raise Refused("not_awaited")
-        (holder,) = holders
+        state = TableState(table, around)
+        check_can_record_identity(state, operator)
+        live, orders = state.round, state.round.game.device_orders
+        assert orders is not None
+        (holder,) = live.game.staked_parties(live.state)
         owed = hand_pays.waiting_for_supervisor().filter(table=table_id).first()
         write_identity_check(
             table_id, int(holder), operator=operator, kind=kind, number=number, owed=owed
         )
         what = orders.identify
         interventions.give_game_order(table, around, live, what, operator=operator, reason=reason)
+
+
+def check_can_record_identity(state: TableState, operator: Player) -> None:
+    """Refuse what `record_identity` refuses to the machines' supervisor, whatever is presented."""
+    live, orders = state.round, state.round.game.device_orders
+    holders = live.game.staked_parties(live.state) if live.state is not None else ()
+    if orders is None or not holders:
+        raise Refused("not_awaited")
+    if any(int(holder) == operator.pk for holder in holders):
+        raise Refused("own_win")
+    interventions.check_order(state, orders.identify, operator)
 
 
 def write_identity_check(

@@ -22,7 +22,8 @@ from tables.machines.keys import Key
 from tables.models import BundleReceipt, Intervention, KeyLoan, SheetBundle
 from tables.projections import live_round
 from tables.projections.live_round import LiveRound
-from tables.rounds import step
+from tables.projections.table_state import TableState
+from tables.rounds import reads, step
 from tables.rounds.persistence import Origin
 from tables.rows import clock, floor_events, parties, table_rows
 from tables.rows.table_rows import Surroundings, TableRow
@@ -55,12 +56,26 @@ def give_game_order(
 
     Assumes the table's lock. Refuses `no_round` when none is in play and the order opens none.
     """
-    if not round_.running and what not in round_.game.staff_orders_at_rest:
-        raise Refused("no_round")
+    _check_round(round_, what)
     floor_events.record(table, "order", by=operator.pk, reason=f"{what}: {reason}")
     given = OperatorAction(what, parties.party_of(operator.pk), reason, due, identified)
     origin = Origin(operator_id=operator.pk, reason=reason)
     step.run_step(table, around, round_, given, origin=origin)
+
+
+def check_order(state: TableState, what: str, operator: Player) -> None:
+    """Refuse an order that `give_game_order` refuses, or the engine in the round in play."""
+    _check_round(state.round, what)
+    given = OperatorAction(what, parties.party_of(operator.pk), "")
+    if state.round.running:
+        state.check_engine_takes(given)
+    else:
+        reads.round_to_open(state.table, state.around, state.round, given)
+
+
+def _check_round(round_: LiveRound, what: str) -> None:
+    if not round_.running and what not in round_.game.staff_orders_at_rest:
+        raise Refused("no_round")
 
 
 def open_machine(table_id: int, *, operator: Player, reason: str) -> None:

@@ -125,22 +125,32 @@ def withdraw_base(number: int, *, operator: Player, reason: str) -> None:
         machine_files.write_entry(base, Change.OUT_OF_USE, by=operator.pk, reason=reason)
 
 
-def check_machine_may_open(table: TableRow, *, operator: Player, reason: str) -> None:
+def check_machine_may_open(table: TableRow, operator: Player) -> None:
     """Refuse a machine that is not on the floor, or plays by a sheet that its file has not.
 
     `machine_off_the_floor`, `sheet_not_filed`. Whoever keeps the files and opens it does what is
-    wanting: it goes onto a free base. Assumes the table's lock.
+    wanting (`place_machine_for_session`), unless it is `machine_retired`.
     """
     sheet = _sheet_of(table)
-    if sheet is None:
+    machine = Machine.objects.filter(pk=table.id).first() if sheet else None
+    if sheet is None or _stands(machine, sheet):
         return
-    may = operator.has_perm(KEEP)
-    machine = Machine.objects.filter(pk=table.id).first()
-    if machine is not None and machine.base_id is not None and _filed(machine, sheet):
-        return
-    if not may:
+    if not operator.has_perm(KEEP):
         lacks_sheet = machine is not None and machine.base_id is not None
         raise Refused("sheet_not_filed" if lacks_sheet else "machine_off_the_floor")
+    if machine is not None and machine.location == Location.RETIRED:
+        raise Refused("machine_retired")
+
+
+def place_machine_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
+    """File a machine's sheet and put it onto a free base, where wanting, as keeper of the files.
+
+    Assumes the table's lock, and that `check_machine_may_open` has passed. Refuses
+    `machine_retired`.
+    """
+    sheet = _sheet_of(table)
+    if sheet is None or _stands(Machine.objects.filter(pk=table.id).first(), sheet):
+        return
     machine_files.lock_files()
     machine = _file(table, sheet, operator, reason)
     if machine.location == Location.RETIRED:
@@ -228,6 +238,11 @@ def _picture(game: AnyGame) -> str:
 
 def _named(sheet: TechnicalSheet) -> str:
     return f"{sheet.name}/{sheet.version}"
+
+
+def _stands(machine: Machine | None, sheet: TechnicalSheet) -> bool:
+    """Tell whether a machine is on the floor and plays by the sheet of its file."""
+    return machine is not None and machine.base_id is not None and _filed(machine, sheet)
 
 
 def _filed(machine: Machine, sheet: TechnicalSheet) -> bool:

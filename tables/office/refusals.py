@@ -74,6 +74,14 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Une intervention est en cours sur cet appareil.",
         "An intervention goes on at this machine.",
     ),
+    "no_levy": Words(
+        "Ce jeu n’a pas de cagnotte.",
+        "This game has no levy.",
+    ),
+    "levy_empty": Words(
+        "La cagnotte est vide : il n’y a rien à compter.",
+        "The levy is empty: there is nothing to count.",
+    ),
     "act_asked": Words(
         "Cet ordre a une page à lui, qui demande plus qu’un motif.",
         "This order has a page of its own, which asks for more than a reason.",

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from casino.players.models import Player
 from tables.games.core.protocol import Refused
-from tables.projections import floor_acts, live_round
+from tables.projections import floor_acts
+from tables.projections.table_state import TableState
 from tables.rows import due_work, rule_sets, table_rows
 from tables.shoes import requests
 from tables.staff import authority
@@ -15,28 +16,30 @@ from tables.staff import authority
 def order_reshuffle(table_id: int, *, operator: Player, reason: str) -> None:
     """Order a fresh shoe before the end of this one, between two rounds (ON-37, MC-020).
 
-    Refuses `not_qualified`, `table_closed`, `round_in_play`, `shoe_not_ready` while a shoe is being
-    made anyway, `no_reshuffle` where the text knows no such order, and `not_one_player` where it is
-    for tables of a single player and not one player is seated.
+    Refuses `not_qualified`, `no_reshuffle` where the text knows no such order, `table_closed`,
+    `round_in_play`, `shoe_not_ready` while a shoe is being made anyway, and `not_one_player` where
+    it is for tables of a single player and not one player is seated.
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        around = table_rows.read_surroundings(table)
-        if table.status == "closed":
-            raise Refused("table_closed")
-        game, rules = rule_sets.game_and_rules(table.rules_key)
-        when = game.shuffle_on_order(rules)
-        if when == "never":
-            raise Refused("no_reshuffle")
-        if live_round.load(table, around).running:
-            raise Refused("round_in_play")
-        if when == "one_player" and len({each.player_id for each in around.holders.values()}) != 1:
-            raise Refused("not_one_player")
-        if around.shoe is None:
-            raise Refused("shoe_not_ready")
+        check_can_reshuffle(TableState(table), operator)
         table = requests.request_equipment(table, resumes=True)
         floor_acts.record_and_publish(table, "reshuffle", by=operator.pk, reason=reason)
+
+
+def check_can_reshuffle(state: TableState, operator: Player) -> None:
+    """Refuse what `order_reshuffle` refuses to an operator of this table."""
+    when = state.game.shuffle_on_order(state.rules)
+    if when == "never":
+        raise Refused("no_reshuffle")
+    state.check_not_closed()
+    state.check_no_round()
+    seated = {each.player_id for each in state.around.holders.values()}
+    if when == "one_player" and len(seated) != 1:
+        raise Refused("not_one_player")
+    if state.around.shoe is None:
+        raise Refused("shoe_not_ready")
 
 
 def reshuffle_idle_shoes(at_each: due_work.Sweep = due_work.run_at_each) -> int:

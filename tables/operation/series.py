@@ -7,6 +7,7 @@ from django.db import transaction
 from casino.players.models import Player
 from tables.games.core.protocol import Refused
 from tables.projections import live_round
+from tables.projections.table_state import TableState
 from tables.rounds import rule_version
 from tables.rows import due_work, floor_events, rule_sets, table_rows
 from tables.rules import services as rules
@@ -50,8 +51,7 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        if live_round.load(table, table_rows.read_surroundings(table)).running:
-            raise Refused("round_in_play")
+        check_can_change_rules(TableState(table), operator)
         rule_set = rules.published_in_force(rules_key)
         if table.status != "closed":
             if rule_sets.must_wait_for_next_session(table.rules_key, rule_set.key):
@@ -64,6 +64,11 @@ def change_rules(table_id: int, rules_key: str, *, operator: Player, reason: str
             by=operator.pk,
             reason=f"{table.rules_key} -> {rule_set.key}: {reason}"[:200],
         )
+
+
+def check_can_change_rules(state: TableState, operator: Player) -> None:
+    """Refuse what `change_rules` refuses to an operator of this table, whatever the new rules."""
+    state.check_no_round()
 
 
 def apply_new_versions(at_each: due_work.Sweep = due_work.run_at_each) -> int:

@@ -12,11 +12,12 @@ from casino.ledger.models import Transfer
 from casino.players.models import Player
 from tables.cage import drops, floats, vouchers
 from tables.equipment import card_incidents, card_sets, devices
-from tables.games.core.protocol import Refused, Sessions
+from tables.games.core.protocol import Refused
 from tables.incidents import pauses
 from tables.machines import services as machines
 from tables.models import FloorEvent, TableSession
 from tables.projections import floor_acts, live_round
+from tables.projections.table_state import TableState
 from tables.rounds import transitions
 from tables.rows import disputes, due_work, floor_events, rule_sets, table_rows
 from tables.rows.table_rows import TableRow
@@ -47,19 +48,14 @@ def open_session(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        if table.status == "open":
-            raise Refused("already_open")
+        check_can_open_session(TableState(table), operator)
         if table.status == "paused":
             pauses.resume_table(table, operator=operator, reason=reason)
             return
-        if not rule_sets.is_table_licensed(table.rules_key, table.currency):
-            raise Refused("not_licensed")
-        if disputes.is_closed_by_incident(table_id):
-            raise Refused("incident_undecided")
         staff.fill_duties_for_opening(table, operator=operator, reason=reason)
         # A session that is extended goes on: what was written and endorsed in it holds.
         if table.status == "closed":
-            _pass_checks(table, operator, reason)
+            _sign_for_session(table, operator, reason)
             _begin(table, operator, reason)
         begins = {"opened_at": table.now} if table.status == "closed" else {}
         table_rows.update_keeping_clock(table, status="open", rounds_left=0, ends_at=None, **begins)
@@ -76,31 +72,46 @@ def open_session(table_id: int, *, operator: Player, reason: str) -> None:
 def opening_refusal(table_id: int, *, operator: Player) -> Refused | None:
     """Return why `open_session` would refuse a closed table now, or None; changes nothing."""
     try:
-        with transaction.atomic():
-            table = table_rows.lock(table_id)
-            staff.fill_duties_for_opening(table, operator=operator, reason="")
-            _pass_checks(table, operator, "")
-            transaction.set_rollback(True)
+        check_can_open_session(TableState(table_rows.read(table_id)), operator)
     except Refused as refused:
         return refused
     return None
 
 
-def _pass_checks(table: TableRow, operator: Player, reason: str) -> None:
-    """Check what a session of a closed table wants; the operator signs for what he may."""
-    drops.check_drop_is_empty(table)
-    floats.check_last_float_is_counted(table)
+def check_can_open_session(state: TableState, operator: Player) -> None:
+    """Refuse what `open_session` refuses to an operator of this table."""
+    table = state.table
+    if table.status == "open":
+        raise Refused("already_open")
+    if table.status == "paused":
+        return
+    if not rule_sets.is_table_licensed(table.rules_key, table.currency):
+        raise Refused("not_licensed")
+    if state.once(disputes.is_closed_by_incident):
+        raise Refused("incident_undecided")
+    staff.check_duties_for_opening(state, operator)
+    if table.status == "closed":
+        drops.check_drop_is_empty(table)
+        floats.check_last_float_is_counted(state)
+        floats.check_opening_float(table)
+        devices.check_device_for_session(state, operator)
+        card_incidents.check_no_cards_in_question(state)
+        card_sets.check_cards_for_session(state, operator)
+        machines.check_machine_may_open(table, operator)
+        _check_sessions_left(state)
+
+
+def _sign_for_session(table: TableRow, operator: Player, reason: str) -> None:
+    """Sign, as whoever opens a closed table, for what its session still wants."""
     vouchers.write_voucher_for_additions(table)
-    floats.check_opening_float(table)
-    devices.check_device_for_session(table, operator=operator, reason=reason)
-    card_incidents.check_no_cards_in_question(table)
-    card_sets.check_cards_for_session(table, operator=operator, reason=reason)
+    devices.sign_device_for_session(table, operator=operator, reason=reason)
+    card_sets.sign_cards_for_session(table, operator=operator, reason=reason)
     card_sets.record_verification(table, operator=operator, reason=reason)
-    machines.check_machine_may_open(table, operator=operator, reason=reason)
+    machines.place_machine_for_session(table, operator=operator, reason=reason)
 
 
 def _begin(table: TableRow, operator: Player, reason: str) -> None:
-    """Record a session that begins with its float, and refuse one too many (see `_check_left`)."""
+    """Record a session that begins with its float."""
     last = Transfer.objects.order_by("-pk").values_list("pk", flat=True).first()
     session = TableSession.objects.create(
         table_id=table.id,
@@ -110,14 +121,15 @@ def _begin(table: TableRow, operator: Player, reason: str) -> None:
         after=last or 0,
     )
     floats.record_opening_float_count(table, session, operator=operator, reason=reason)
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    if (wanted := game.needs(rules).sessions) is not None:
-        _check_left(table, wanted)
+    if TableState(table).needs.sessions is not None:
         floor_events.record(table, _SESSION, by=operator.pk, reason=reason)
 
 
-def _check_left(table: TableRow, wanted: Sessions) -> None:
+def _check_sessions_left(state: TableState) -> None:
     """Refuse one session too many of a gaming day, or of its afternoon or evening (MC-BTV-01)."""
+    table, wanted = state.table, state.needs.sessions
+    if wanted is None:
+        return
     now = localtime(table.now)
     afternoon = now.replace(hour=wanted.afternoon_from, minute=0, second=0, microsecond=0)
     if afternoon > now:
@@ -144,14 +156,20 @@ def announce_end(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        if table.status in ("closed", "paused"):
-            raise Refused(live_round.NOT_PLAYING[table.status])
-        around = table_rows.read_surroundings(table)
-        announced = table.status == "ending" and transitions.announced_rounds_left(table, around)
-        if announced or table.status == "draining":
-            raise Refused("already_announced")
-        table = transitions.announce_end(table, around)
+        state = TableState(table)
+        check_can_announce_end(state, operator)
+        table = transitions.announce_end(table, state.around)
         floor_acts.record_and_publish(table, "drain", by=operator.pk, reason=reason)
+
+
+def check_can_announce_end(state: TableState, operator: Player) -> None:
+    """Refuse what `announce_end` refuses to an operator of this table."""
+    table = state.table
+    if table.status in ("closed", "paused"):
+        raise Refused(live_round.NOT_PLAYING[table.status])
+    announced = table.status == "ending" and transitions.announced_rounds_left(table, state.around)
+    if announced or table.status == "draining":
+        raise Refused("already_announced")
 
 
 def begin_last_rounds(at_each: due_work.Sweep = due_work.run_at_each) -> int:
@@ -182,15 +200,17 @@ def close_session(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
         authority.check_authority(authority.OPERATOR, operator, table)
-        if table.status == "closed":
-            raise Refused("table_closed")
-        around = table_rows.read_surroundings(table)
-        round_ = live_round.load(table, around)
-        # Stakes that stay over for the next round would be locked in with the table.
-        if round_.running or round_.game.on_layout(round_.state):
-            raise Refused("round_in_play")
-        if transitions.announced_rounds_left(table, around):
-            raise Refused("last_rounds_owed")
+        check_can_close_session(TableState(table), operator)
         floor_acts.record_and_publish(
             requests.close_table(table, by=operator.pk), "close", by=operator.pk, reason=reason
         )
+
+
+def check_can_close_session(state: TableState, operator: Player) -> None:
+    """Refuse what `close_session` refuses to an operator of this table."""
+    state.check_not_closed()
+    # Stakes that stay over for the next round would be locked in with the table.
+    if state.round.running or state.round.game.on_layout(state.round.state):
+        raise Refused("round_in_play")
+    if transitions.announced_rounds_left(state.table, state.around):
+        raise Refused("last_rounds_owed")

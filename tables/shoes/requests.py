@@ -8,6 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from casino.rng import draws, shoes
+from casino.rng.models import Draw as DrawRow
 from casino.rng.withdrawal import Withdrawal
 from tables import queue
 from tables.games.core.cards import PACK
@@ -202,6 +203,12 @@ def withdraw_draw(draw_id: UUID, because: Withdrawal) -> None:
         draws.withdraw_draw(draw_id, because)
     except draws.DrawTaken:
         raise Refused("already_fallen") from None
+
+
+def check_not_fallen(draw_id: UUID) -> None:
+    """Refuse a draw that cannot be withdrawn any more: `already_fallen`."""
+    if DrawRow.objects.filter(pk=draw_id, request__isnull=False).exists():
+        raise Refused("already_fallen")
 
 
 def is_awaiting_draw(round_: LiveRound) -> bool:

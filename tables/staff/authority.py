@@ -4,6 +4,7 @@ The office asks `Authority.allows` before it offers an act; the service that car
 asks `check_authority` under the table's lock, so that no other door is wider than the office's.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from tables.games.core.protocol import Duty, Refused
 from tables.models import Machine
 from tables.rows import duties as staff
 from tables.rows import rule_sets
+from tables.rows.duties import OnDuty
 from tables.rows.table_rows import TableRow
 
 OPERATE: Final = "tables.operate_table"
@@ -39,23 +41,42 @@ class Authority:
     machines: bool = False
     """The machines' supervisor, at a machine (MC-AUTO-56)."""
 
-    def allows(self, person: Player, table_id: int, rules_key: str) -> bool:
-        """Tell whether a person may do this at this table."""
+    def allows(
+        self,
+        person: Player,
+        table_id: int,
+        rules_key: str,
+        on_duty: Mapping[str, OnDuty] | None = None,
+    ) -> bool:
+        """Tell whether a person may do this at this table; `on_duty` is read where not given."""
         if any(person.has_perm(each) for each in self.permissions):
             return True
         if self.chief:
-            return is_chief(person, table_id, rules_key)
+            return is_chief(person, table_id, rules_key, on_duty)
         if self.machines and person.has_perm(RUN_MACHINES):
             return Machine.objects.filter(pk=table_id).exists()
-        return (self.responsible or self.inspector) and self._serves(person, table_id, rules_key)
+        if not (self.responsible or self.inspector):
+            return False
+        serving = staff.on_duty(table_id) if on_duty is None else on_duty
+        return self._serves(person, rules_key, serving)
 
-    def _serves(self, person: Player, table_id: int, rules_key: str) -> bool:
+    def may_apply(self, person: Player) -> bool:
+        """Tell whether a person may do this at some table, as far as permissions tell."""
+        serves = self.responsible or self.inspector or self.chief
+        wanted = {
+            *self.permissions,
+            *((RUN_MACHINES,) if self.machines else ()),
+            *((f"tables.serve_as_{duty}" for duty in Duty) if serves else ()),
+        }
+        return any(person.has_perm(each) for each in wanted)
+
+    def _serves(self, person: Player, rules_key: str, on_duty: Mapping[str, OnDuty]) -> bool:
         game, rules = rule_sets.game_and_rules(rules_key)
         duties = {Duty.INSPECTOR} if self.inspector else set()
         duties |= game.needs(rules).duties if self.responsible else set()
         return any(
             serving.person_id == person.pk and person.has_perm(f"tables.serve_as_{duty}")
-            for duty, serving in staff.on_duty(table_id).items()
+            for duty, serving in on_duty.items()
             if duty in duties
         )
 
@@ -76,13 +97,15 @@ def check_authority(authority: Authority, operator: Player, table: TableRow) -> 
         raise Refused("not_qualified")
 
 
-def is_chief(person: Player, table_id: int, rules_key: str) -> bool:
+def is_chief(
+    person: Player, table_id: int, rules_key: str, on_duty: Mapping[str, OnDuty] | None = None
+) -> bool:
     """Tell whether a person serves a table as its chief now.
 
     Where the rules want an inspector and no chief, its inspector answers for it in his place
     (MC-CDF-09, MC-BTV-04).
     """
-    serving = staff.on_duty(table_id)
+    serving = staff.on_duty(table_id) if on_duty is None else on_duty
     return any(
         duty in serving and serving[duty].person_id == person.pk for duty in chief_duties(rules_key)
     )

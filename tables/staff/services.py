@@ -6,15 +6,17 @@ closes. A person who serves may be relieved at any moment, also in the middle of
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
 from casino.players.models import Player
-from tables.games.core.protocol import AnyGame, Duty, Exchange, Refused
+from tables.games.core.protocol import Duty, Exchange, Refused
 from tables.models import Assignment
-from tables.projections import floor_acts, live_round
+from tables.projections import floor_acts
+from tables.projections.table_state import TableState
 from tables.rows import duties, floor_events, rule_sets, table_rows
+from tables.rows.duties import OnDuty
 from tables.rows.table_rows import TableRow
 from tables.staff import authority
 from tables.staff.authority import OPERATE, Authority
@@ -67,17 +69,21 @@ def sign_out_inspector(table_id: int, *, operator: Player, reason: str) -> None:
     with transaction.atomic(durable=True):
         table, around = table_rows.lock_and_read(table_id)
         authority.check_authority(SIGNING_OUT, operator, table)
-        game, rules = rule_sets.game_and_rules(table.rules_key)
-        serving = duties.on_duty(table_id)
-        wanted = Duty.INSPECTOR in game.needs(rules).duties and table.status != "closed"
-        if Duty.INSPECTOR not in serving or wanted:
-            raise Refused("no_inspector")
-        round_ = live_round.load(table, around)
-        if round_.running and round_.game.parties_with_announcement(round_.state):
-            raise Refused("round_in_play")
+        state = TableState(table, around)
+        check_can_sign_out_inspector(state, operator)
         duties.relieve(table, Duty.INSPECTOR)
-        note = f"{serving[Duty.INSPECTOR].login}: {reason}"
+        note = f"{state.on_duty[Duty.INSPECTOR].login}: {reason}"
         floor_acts.record_and_publish(table, "sign_out", by=operator.pk, reason=note[:200])
+
+
+def check_can_sign_out_inspector(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_out_inspector` refuses to a person who may sign this inspector out."""
+    wanted = Duty.INSPECTOR in state.needs.duties and state.table.status != "closed"
+    if Duty.INSPECTOR not in state.on_duty or wanted:
+        raise Refused("no_inspector")
+    round_ = state.round
+    if round_.running and round_.game.parties_with_announcement(round_.state):
+        raise Refused("round_in_play")
 
 
 def sign_in_changer(table_id: int, *, operator: Player, reason: str) -> None:
@@ -86,10 +92,25 @@ def sign_in_changer(table_id: int, *, operator: Player, reason: str) -> None:
     At a machine one of the machines (MC-AUTO-58). Refuses as `hand_over_table` does, and
     `no_changer_here` where cash is not changed by one.
     """
-    duty = _CHANGES.get(rule_sets.cash_exchange(table_rows.read(table_id).rules_key))
+    _take(table_id, _changers_duty(table_rows.read(table_id)), operator, operator, reason)
+
+
+def check_can_sign_in_changer(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_in_changer` refuses to a changer."""
+    _check_can_take(state, _changers_duty(state.table), operator)
+
+
+def check_can_sign_in_inspector(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_in_inspector` refuses to an inspector."""
+    _check_can_take(state, Duty.INSPECTOR, operator)
+
+
+def _changers_duty(table: TableRow) -> Duty:
+    """Return in which duty a changer serves a table; refuses `no_changer_here`."""
+    duty = _CHANGES.get(rule_sets.cash_exchange(table.rules_key))
     if duty is None:
         raise Refused("no_changer_here")
-    _take(table_id, duty, operator, operator, reason)
+    return duty
 
 
 def sign_out_changer(table_id: int, *, operator: Player, reason: str) -> None:
@@ -99,15 +120,25 @@ def sign_out_changer(table_id: int, *, operator: Player, reason: str) -> None:
     """
     with transaction.atomic(durable=True):
         table = table_rows.lock(table_id)
-        on_duty = duties.on_duty(table_id)
-        serving = next((on_duty[duty] for duty in _CHANGES.values() if duty in on_duty), None)
-        if serving is None:
-            raise Refused("no_changer_serves")
+        serving = _serving_changer(TableState(table))
         authority.check_authority(LEAVING[serving.duty], operator, table)
         duties.relieve(table, serving.duty)
         floor_acts.record_and_publish(
             table, "leave_change", by=operator.pk, reason=f"{serving.login}: {reason}"[:200]
         )
+
+
+def check_can_sign_out_changer(state: TableState, operator: Player) -> None:
+    """Refuse what `sign_out_changer` refuses to a person who may sign this changer out."""
+    _serving_changer(state)
+
+
+def _serving_changer(state: TableState) -> OnDuty:
+    """Return the changer who serves a table; refuses `no_changer_serves`."""
+    found = [state.on_duty[duty] for duty in _CHANGES.values() if duty in state.on_duty]
+    if not found:
+        raise Refused("no_changer_serves")
+    return found[0]
 
 
 def fill_duties_for_opening(table: TableRow, *, operator: Player, reason: str) -> None:
@@ -119,29 +150,44 @@ def fill_duties_for_opening(table: TableRow, *, operator: Player, reason: str) -
     `no_table_chief`, `no_inspector`, and `chief_has_enough` where the chief would have one table
     more than the rules let him answer for (MC-AROU-08).
     """
-    game, rules = rule_sets.game_and_rules(table.rules_key)
-    serving = duties.on_duty(table.id)
-    mine = {duty for duty, each in serving.items() if each.person_id == operator.pk}
-    chief = serving.get(Duty.TABLE_CHIEF)
-    _check_covered(table, game, rules, chief.person_id if chief else operator.pk)
-    for duty in sorted(game.needs(rules).duties - serving.keys()):
-        if mine or not operator.has_perm(MAY_SERVE[duty]):
-            raise Refused(_LACKING[duty])
+    state = TableState(table)
+    _lock_chief(state, _chief_for_opening(state, operator))
+    check_duties_for_opening(state, operator)
+    for duty in sorted(state.needs.duties - state.on_duty.keys()):
         duties.assign(table, duty, operator.pk, by=operator.pk, reason=reason)
         floor_events.record(table, duty, by=operator.pk, reason=f"{operator}: {reason}"[:200])
-        mine.add(duty)
 
 
-def _check_covered(table: TableRow, game: AnyGame, rules: Any, person_id: int) -> None:
-    """Refuse a chief more tables than the rules allow; locks the chief's row."""
-    most = game.needs(rules).tables_per_chief
+def check_duties_for_opening(state: TableState, operator: Player) -> None:
+    """Refuse as `fill_duties_for_opening` does."""
+    _check_covered(state, _chief_for_opening(state, operator))
+    serves = any(each.person_id == operator.pk for each in state.on_duty.values())
+    for duty in sorted(state.needs.duties - state.on_duty.keys()):
+        if serves or not operator.has_perm(MAY_SERVE[duty]):
+            raise Refused(_LACKING[duty])
+        serves = True
+
+
+def _chief_for_opening(state: TableState, operator: Player) -> int:
+    chief = state.on_duty.get(Duty.TABLE_CHIEF)
+    return chief.person_id if chief else operator.pk
+
+
+def _lock_chief(state: TableState, person_id: int) -> None:
+    """Lock the row of a chief who may answer for so many tables only."""
+    if state.needs.tables_per_chief is not None:
+        Player.objects.select_for_update(no_key=True).get(pk=person_id)
+
+
+def _check_covered(state: TableState, person_id: int) -> None:
+    """Refuse a chief more tables than the rules allow."""
+    most = state.needs.tables_per_chief
     if most is None:
         return
-    Player.objects.select_for_update(no_key=True).get(pk=person_id)
     others = (
         Assignment.objects.filter(person_id=person_id, duty=Duty.TABLE_CHIEF, until=None)
-        .filter(table__rules__game=game.key)
-        .exclude(table_id=table.id)
+        .filter(table__rules__game=state.game.key)
+        .exclude(table_id=state.table.id)
         .exclude(table__status="closed")
     )
     if others.count() >= most:
@@ -162,16 +208,23 @@ def _take(
         table = table_rows.lock(table_id)
         if needed is not None:
             authority.check_authority(needed, operator, table)
-        serving = duties.on_duty(table_id)
-        before = serving.pop(duty, None)
-        if before is not None and before.person_id == person.pk:
-            raise Refused("already_serving", duty=duty)
-        if any(each.person_id == person.pk for each in serving.values()):
-            # An inspector who answers for the table himself would witness his own acts.
-            raise Refused("two_duties")
+        state = TableState(table)
+        _check_can_take(state, duty, person)
         if duty == Duty.TABLE_CHIEF and table.status != "closed":
-            game, rules = rule_sets.game_and_rules(table.rules_key)
-            _check_covered(table, game, rules, person.pk)
+            _lock_chief(state, person.pk)
+            _check_covered(state, person.pk)
+        before = state.on_duty.get(duty)
         duties.assign(table, duty, person.pk, by=operator.pk, reason=reason)
         note = f"{before.login if before else '-'} -> {person}: {reason}"
         floor_acts.record_and_publish(table, duty, by=operator.pk, reason=note[:200])
+
+
+def _check_can_take(state: TableState, duty: str, person: Player) -> None:
+    """Refuse a duty to a person who serves the table: `already_serving`, `two_duties`."""
+    serving = dict(state.on_duty)
+    before = serving.pop(duty, None)
+    if before is not None and before.person_id == person.pk:
+        raise Refused("already_serving", duty=duty)
+    if any(each.person_id == person.pk for each in serving.values()):
+        # An inspector who answers for the table himself would witness his own acts.
+        raise Refused("two_duties")
