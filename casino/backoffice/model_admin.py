@@ -25,7 +25,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
-from casino.i18n import Words, both_lazy, is_french
+from casino.i18n import Words, both, both_lazy, is_french
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -42,9 +42,18 @@ def money(minor: int) -> str:
     return f"-{text}" if minor < 0 else text
 
 
-def moment(at: datetime) -> str:
-    """Return a time in the house's time zone, to the millisecond."""
-    return localtime(at).isoformat(" ", "milliseconds")
+def moment(at: datetime, *, milliseconds: bool = False) -> str:
+    """Return a time in the house's time zone as its reader writes it.
+
+    `29/11/2026 10:12:39`, or `29 Nov 2026 10:12:39` in English; with its offset in the hour that
+    comes twice.
+    """
+    local = localtime(at)
+    text = f"{local:{both('%d/%m/%Y %H:%M:%S', '%d %b %Y %H:%M:%S')}}"
+    if milliseconds:
+        text += f"{both(',', '.')}{local.microsecond // 1000:03}"
+    comes_twice = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+    return f"{text} {local:%z}" if comes_twice else text
 
 
 def row_id(text: str) -> int | None:
@@ -72,7 +81,7 @@ def pretty_json(value: Any) -> str:
 def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
     """Return an admin column that shows a field under a title in both languages.
 
-    For the body of an admin class; a time is shown to the millisecond.
+    For the body of an admin class.
     """
 
     @admin.display(description=both_lazy(fr, en))

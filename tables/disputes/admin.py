@@ -482,7 +482,7 @@ def _names(frozen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _moment(at: str) -> str:
-    return moment(datetime.fromisoformat(at))
+    return moment(datetime.fromisoformat(at), milliseconds=True)
 
 
 def _answer(receipt: Mapping[str, Any]) -> str:

@@ -49,7 +49,7 @@ def event_sentences(round_: Round) -> list[EventSentence]:
     return [
         EventSentence(
             row.seq,
-            moment(row.at),
+            moment(row.at, milliseconds=True),
             teller.describe(fact),
             [teller.tell_move(move) for move in fact.moves],
             str(row.cause or ""),
@@ -85,7 +85,7 @@ def posting_lines(round_id: int) -> list[dict[str, str]]:
     """Return what a round moved, as the office reads it."""
     return [
         {
-            "at": moment(each.at),
+            "at": moment(each.at, milliseconds=True),
             "why": both(*move_reason(each.why)),
             "amount": money(each.amount),
             "debit": each.debit.name or _place(each.debit.place),
@@ -226,7 +226,7 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
                 context["review_title"] = both("Réexaminer", "Re-examine")
             context["postings"] = [
                 {
-                    "at": moment(each.at),
+                    "at": moment(each.at, milliseconds=True),
                     "why": both(*move_reason(each.why)),
                     "amount": money(each.amount),
                     "debit": each.debit.name or _place(each.debit.place),

@@ -40,7 +40,9 @@ def record_contribution(
     row = around.shuffling
     if row is None or str(row.shoe) != given.shoe:
         raise Refused("no_shuffle")
-    by = StageOrigin(given.kind.removeprefix("table."), player_id, cause, given.box)
+    said = given.kind.removeprefix("table.")
+    # Else it would be read as the opening of the table.
+    by = StageOrigin("open_seal" if said == "open" else said, player_id, cause, given.box)
     if isinstance(given, floor_commands.Open | floor_commands.Lock):
         _open(table, row, given, by)
         return

@@ -1,13 +1,15 @@
 """Pages of the office stay cheap and obey the content security policy."""
 
+from datetime import datetime
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.contrib import admin
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from casino.backoffice import access
+from casino.backoffice.model_admin import moment
 from casino.ledger.models import Account, JournalEntry, Transfer
 from tables.models import ChatMessage, Round, RoundEvent
 from tests import campaign
@@ -66,3 +68,23 @@ def test_searches_by_what_an_operator_has_in_hand(furnished: House) -> None:
 def test_the_office_bears_the_name_of_the_house(furnished: House) -> None:
     assert "Sabot – la maison" in sign_in("reader").get("/admin/").content.decode()
     assert admin.site.site_title.startswith("Sabot – ")
+
+
+@pytest.mark.parametrize(
+    ("at", "language", "written"),
+    [
+        ("2026-11-29T09:12:39.959+00:00", "fr", "29/11/2026 10:12:39"),
+        ("2026-11-29T09:12:39.959+00:00", "en", "29 Nov 2026 10:12:39"),
+        ("2026-10-25T00:30:00+00:00", "fr", "25/10/2026 02:30:00 +0200"),
+        ("2026-10-25T01:30:00+00:00", "fr", "25/10/2026 02:30:00 +0100"),
+    ],
+)
+def test_a_time_is_written_as_its_reader_writes_it(at: str, language: str, written: str) -> None:
+    with translation.override(language):
+        assert moment(datetime.fromisoformat(at)) == written
+
+
+def test_the_milliseconds_of_an_event_are_shown_where_their_order_tells() -> None:
+    with translation.override("fr"):
+        shown = moment(datetime.fromisoformat("2026-11-29T09:12:39.959+00:00"), milliseconds=True)
+    assert shown == "29/11/2026 10:12:39,959"

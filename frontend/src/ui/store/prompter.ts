@@ -27,7 +27,10 @@ export class Prompter {
   }
 
   wait(): void {
-    this.#timer = setTimeout(() => this.#ask(), PAUSE);
+    this.#timer = setTimeout(() => {
+      // What came while the page was busy is read first: it may be more, or the answer.
+      this.#timer = setTimeout(() => this.#ask());
+    }, PAUSE);
   }
 
   /** Says what is asked, unless it was just said; to whoever comes, what the table does. */
