@@ -215,6 +215,9 @@ def test_from_the_first_who_sits_down_to_a_card_that_verifies(house: House) -> N
     assert seal(house, "bob", 5) == "", "the same hash again: the same receipt"
     assert reveal(house, "ann", 2, 150) == ""
     assert reveal(house, "bob", 5) == ""
+    # `open` is the table's: whoever had asked for other cards could else ask again.
+    kinds = FloorEvent.objects.filter(by__in=map(house.player, ("ann", "bob"))).order_by("-pk")
+    assert list(kinds.values_list("kind", flat=True)[:2]) == ["open_seal", "open_seal"]
     assert made(house)["stage"] == "shuffling"  # type: ignore[index]
     assert house.stake("ann", 2, 1000) == "shoe_not_ready"
     shoe = shuffle(house)
