@@ -3,7 +3,7 @@
 from typing import Final
 from uuid import UUID, uuid5
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
@@ -28,7 +28,8 @@ def issue_payment(hand_pay_id: int, reference: str, *, operator: Player, reason:
     """Issue the cheque or the transfer of a win, once, under its number: it leaves the house.
 
     Refuses `not_cashier` without the permission, `own_payment` to who is paid or has paid it by
-    hand, and `nothing_to_issue` where it is not paid so, or issued.
+    hand, `nothing_to_issue` where it is not paid so, or issued, and `number_used` for the number of
+    another cheque or transfer.
     """
     if not operator.has_perm(ISSUE):
         raise Refused("not_cashier")
@@ -38,6 +39,7 @@ def issue_payment(hand_pay_id: int, reference: str, *, operator: Player, reason:
             raise Refused("own_payment")
         if not is_waiting_for_issue(row):
             raise Refused("nothing_to_issue")
+        _check_number_unused(row.means, reference)
         row.reference, row.issued_by, row.issued_at = reference, operator, clock.database_now()
         row.issue_reason = reason
         row.save(update_fields=["reference", "issued_by", "issued_at", "issue_reason"])
@@ -50,3 +52,12 @@ def issue_payment(hand_pay_id: int, reference: str, *, operator: Player, reason:
             reference=f"hand_pay:{row.pk}",
             operator=str(operator.pk),
         )
+
+
+def _check_number_unused(means: str, reference: str) -> None:
+    """Refuse `number_used`, one cashier after the other."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('tables.issue_payment', 0))")
+    used = HandPay.objects.filter(means=means, reference__iexact=reference).first()
+    if used is not None:
+        raise Refused("number_used", win=used.pk)

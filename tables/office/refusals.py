@@ -418,6 +418,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Rien n’est à émettre : ce gain n’est pas payé par chèque ou virement, ou l’est déjà.",
         "Nothing is to be issued: this win is not paid by cheque or transfer, or was issued.",
     ),
+    "number_used": Words(
+        "Ce numéro est celui du gain {win} : chaque chèque, chaque virement a le sien.",
+        "This number is that of win {win}: each cheque and each transfer has its own.",
+    ),
     "own_payment": Words(
         "Qui est payé, ou a payé le gain, n’émet pas le chèque ou le virement.",
         "Whoever is paid, or has paid the win, does not issue the cheque or transfer.",

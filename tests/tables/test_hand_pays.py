@@ -172,3 +172,16 @@ def test_the_office_asks_for_the_document_and_for_what_a_contested_game_is_worth
     assert "Ligne" not in listed
     shown = office.get(reverse("admin:tables_complement_change", args=[line.pk])).content.decode()
     assert line.hash in shown
+
+
+@pytest.mark.clause("MC-AUTO-44")
+def test_a_cheque_number_pays_one_win() -> None:
+    device, first = owing("cheque")
+    assert device.order("hand_pay") == ""
+    assert issue(first, cashier()) == ""
+    device.game(GREAT)
+    assert device.order("identify") == ""
+    assert device.order("hand_pay") == ""
+    second = HandPay.objects.exclude(pk=first.pk).get()
+    assert issue(second, cashier(), "ch-1") == "number_used"
+    assert issue(second, cashier(), "CH-2") == ""
