@@ -32,6 +32,8 @@ P = TypeVar("P", bound=Model)
 
 COUNTED: Final = 1000
 """Rows that a list counts, and pages through; older ones are found by searching."""
+_COMPARED: Final = ("exact", "id__exact", "isnull", "isempty", "gte", "lt")
+"""How the filters of lists compare a field in an address."""
 
 
 def money(minor: int) -> str:
@@ -100,8 +102,14 @@ def is_filter_lookup(filters: Iterable[Any], lookup: str) -> bool:
     Django lets an address compare any field in any way: by `__in` with a number that no column
     holds, which is an error of the database, and by what a page does not show.
     """
-    named = [lookup.removeprefix(f"{each}__") for each in filters if lookup.startswith(f"{each}__")]
-    return any(each in ("exact", "id__exact", "isnull", "gte", "lt") for each in named)
+    allowed: set[str] = set()
+    for each in filters:
+        if isinstance(each, type):
+            allowed.add(getattr(each, "parameter_name", ""))
+        else:
+            name = each if isinstance(each, str) else each[0]
+            allowed |= {name, *(f"{name}__{compared}" for compared in _COMPARED)}
+    return lookup in allowed
 
 
 class BoundedPaginator(Paginator[Any]):
