@@ -15,6 +15,7 @@ import tables.dashboard.floor_events
 import tables.dashboard.home
 import tables.dashboard.machines_home
 import tables.dashboard.player_page
+import tables.dashboard.search
 import tables.dashboard.tables
 import tables.disputes.admin
 import tables.equipment.admin.shufflings

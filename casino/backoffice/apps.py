@@ -5,7 +5,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class OfficeConfig(SimpleAdminConfig):
-    default_site = "casino.backoffice.dashboard.OfficeSite"
+    default_site = "casino.backoffice.site.OfficeSite"
 
 
 class BackofficeConfig(AppConfig):

@@ -8,15 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.contrib.admin import AdminSite
-from django.http import HttpRequest
-from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words
 from casino.players.models import Player
 
 SECTIONS: Final[Mapping[str, Words]] = {
@@ -37,6 +32,7 @@ SECTIONS: Final[Mapping[str, Words]] = {
 }
 """What the lists of the office are about, in the order of the page; each list names one."""
 WORDS: Final[Mapping[str, Words]] = {
+    "search": Words("Chercher dans le bureau", "Search the office"),
     "waits": Words("Ce qui vous attend", "What waits for you"),
     "nothing": Words("Rien ne vous attend.", "Nothing waits for you."),
     "alarms": Words("À regarder", "To look at"),
@@ -148,76 +144,3 @@ def _registered(
         return found
 
     return register
-
-
-def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]:
-    """Return whether a person may read any of these parts, and the items of those."""
-    mine = [part for part in parts if part.is_readable_by(person)]
-    return bool(mine), [item for part in mine for item in part.read(person)]
-
-
-class OfficeSite(AdminSite):
-    """Django's admin site with our home page, and lists in sections."""
-
-    site_header = both_lazy("Sabot – la maison", "Sabot – the house")
-    site_title = both_lazy("Sabot – la maison", "Sabot – the house")
-    index_title = both_lazy("Bureau", "Office")
-
-    def index(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> TemplateResponse:
-        """Show the parts that this person may read."""
-        person = request.user
-        assert isinstance(person, Player)
-        serves, waiting = _items(PENDING, person)
-        watches, wrong = _items(ALARMS, person)
-        shown = [
-            (part.name, both(*part.title), found)
-            for part in BLOCKS
-            if part.title
-            and part.is_readable_by(person)
-            and (found := part.read(person)) is not None
-        ]
-        context = {
-            **(extra_context or {}),
-            "words": {name: words.text() for name, words in WORDS.items()},
-            "serves": serves,
-            "waiting": waiting,
-            "watches": watches,
-            "wrong": wrong,
-            "blocks": shown,
-            "read": [
-                part.name for part in (*PENDING, *ALARMS, *BLOCKS) if part.is_readable_by(person)
-            ],
-        }
-        return super().index(request, context)
-
-    def get_app_list(self, request: HttpRequest, app_label: Any = None) -> list[Any]:
-        """Return the lists that this person may read, by section; of one app, as Django does."""
-        apps = self._build_app_dict(request, app_label)
-        if app_label is not None:
-            return sorted(apps.values(), key=lambda app: str(app["name"]).lower())
-        home = reverse("admin:index")
-        found: dict[str, list[Any]] = {name: [] for name in SECTIONS}
-        for app in apps.values():
-            for row in app["models"]:
-                found[getattr(self._registry[row["model"]], "section", "house")].append(row)
-        return [
-            {
-                "name": SECTIONS[name].text(),
-                "app_label": name,
-                "app_url": f"{home}#{name}",
-                "has_module_perms": True,
-                "models": sorted(rows, key=lambda row: str(row["name"])),
-            }
-            for name, rows in found.items()
-            if rows
-        ]
-
-    def _build_app_dict(self, request: HttpRequest, label: Any = None) -> dict[str, Any]:
-        """Return Django's list of apps, each model under our name of it."""
-        apps: dict[str, Any] = super()._build_app_dict(request, label)
-        for app in apps.values():
-            for row in app["models"]:
-                row["name"] = capfirst(str(self._registry[row["model"]].opts.verbose_name_plural))
-        return apps

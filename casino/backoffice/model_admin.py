@@ -25,6 +25,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
+from casino.backoffice.search import find_matches
 from casino.i18n import Words, both, both_lazy, is_french
 
 M = TypeVar("M", bound=Model)
@@ -277,14 +278,16 @@ class ReadOnlyAdmin(OfficeAdmin[M]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[M], search_term: str
     ) -> tuple[QuerySet[M], bool]:
-        """Return the rows of which a field in `exact` equals the term."""
+        """Return the rows of which a field in `exact` equals the term, or that the search finds."""
         term = search_term.strip()
         if not term:
             return queryset, False
         found = Q(pk__in=[])
-        for lookup in self.exact:
+        matches = find_matches(self.model, term)
+        exact = [Q((lookup, term)) for lookup in self.exact]
+        for condition in (*exact, *matches.exact, *matches.similar):
             try:
-                rows = queryset.model._base_manager.filter(**{lookup: term})
+                rows = queryset.model._base_manager.filter(condition)
             except (ValidationError, ValueError):
                 continue
             found |= Q(pk__in=rows.values("pk"))

@@ -34,6 +34,7 @@ from casino.backoffice.model_admin import (
     row_id,
 )
 from casino.backoffice.player_actions import ACTS
+from casino.backoffice.search import Matches, SearchTerm, find_matches, matching_rows, search_source
 from casino.i18n import Words, both, both_lazy
 from casino.identity import services as identity
 from casino.identity import words as identity_words
@@ -114,6 +115,21 @@ def _checked(form: forms.BaseForm, field: str, check: Any) -> str:
     return name
 
 
+@search_source(
+    Player,
+    Words(
+        "nom d’utilisateur ou nom affiché, ou comment il commence",
+        "username or shown name, or how it begins",
+    ),
+)
+def search_players(term: SearchTerm) -> Matches:
+    """Players by a name in any case; similar are those whose name begins so."""
+    return Matches(
+        [Q(pk__in=term.player_ids), Q(display_name__iexact=term.text)],
+        [Q(username__istartswith=term.text), Q(display_name__istartswith=term.text)],
+    )
+
+
 # The pages of `django-otp` would show the secret keys of phones.
 admin.site.unregister([TOTPDevice, StaticDevice])
 
@@ -146,6 +162,10 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
     )
     list_filter = ("is_staff", "is_superuser", "is_active")
     search_fields = ("username__iexact",)
+    search_help_text = both_lazy(
+        "Nom d’utilisateur ou nom affiché, ou comment il commence",
+        "Username or shown name, or how it begins",
+    )
     ordering = ("-id",)
     fieldsets = (
         (
@@ -198,6 +218,15 @@ class PlayerAdmin(OfficeAdmin[Player], UserAdmin[Player]):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Refuse query parameters that no filter knows, as `malformed`."""
         return is_filter_lookup(self.list_filter, lookup)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        """Return the players that the search of the office finds."""
+        term = search_term.strip()
+        matches = find_matches(Player, term)
+        conditions = [*matches.exact, *matches.similar]
+        return matching_rows(queryset, conditions, "-id") if term else queryset, False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: players sign up by themselves."""

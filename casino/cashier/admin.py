@@ -7,12 +7,14 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
+from casino.backoffice.search import Matches, SearchTerm, search_source
 from casino.cashier import providers
 from casino.cashier import services as cashier
 from casino.cashier.services import CashRefused
@@ -99,6 +101,24 @@ class CashAdmin(ReadOnlyAdmin[Cash]):
         return link(Account, row.account_id, both("Écritures", "Postings"))
 
 
+@search_source(
+    CashRequest,
+    Words(
+        "numéro, nom du joueur, montant (1 234,50), numéro du reçu",
+        "number, the player’s name, amount (1,234.50), the receipt’s number",
+    ),
+)
+def search_cash_requests(term: SearchTerm) -> Matches:
+    """Cash requests by number, player, amount, or number of the receipt of the counter."""
+    receipts = CounterReceipt.objects.filter(number=term.text.casefold())
+    found = [Q(asked_by__in=term.player_ids), Q(pk__in=receipts.values("request"))]
+    if term.number is not None:
+        found.append(Q(pk=term.number))
+    if term.amount is not None:
+        found.append(Q(amount=term.amount))
+    return Matches(found)
+
+
 @admin.register(CashRequest)
 class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     """Cash requests, and the actions by which a cashier decides."""
@@ -114,7 +134,8 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
     list_filter = ("state", "way")
     exact = ("pk", "asked_by__username")
     search_help_text = both_lazy(
-        "Numéro, ou nom exact du joueur", "Number, or the player’s exact name"
+        "Numéro, nom exact du joueur, montant (1 234,50), ou numéro du reçu",
+        "Number, the player’s exact name, amount (1,234.50), or the receipt’s number",
     )
     ordering = ("-id",)
     fields = (

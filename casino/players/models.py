@@ -228,6 +228,7 @@ class CashRequest(models.Model):
             ),
         ]
         indexes = [
+            models.Index(fields=["amount", "-id"], name="players_cashrequest_amount"),
             models.Index("id", name="players_cashrequest_open", condition=models.Q(state="asked")),
             models.Index(
                 "id", name="players_cashrequest_paying", condition=models.Q(state="paying")

@@ -39,6 +39,10 @@ SUITS: Final = {
 }
 _CARD: Final = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\d+[.,]\d\d")
+_THOUSANDS: Final = re.compile(
+    r"(?<=\d)[ \u00a0\u202f.,](?=\d{3}(?:[ \u00a0\u202f.,]\d{3})*[.,]\d\d(?!\d))"
+)
+"""What stands between the thousands of an amount: `1 234,50`, `1,234.50`."""
 _DAYS: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?")
 _TIME: Final = re.compile(r"(\d\d?):(\d\d)")
 _OF_TABLE: Final = re.compile(r"(\d{1,9})#(\d{1,18})")
@@ -64,8 +68,7 @@ class RoundQuery:
 
 def parse_query(term: str) -> RoundQuery | None:
     """Return what a search asks for; None where it says nothing, or a day that there is not."""
-    # Thousands are written apart: `1 234,50`.
-    text = re.sub(r"(?<=\d)[ \u00a0\u202f](?=\d{3}[.,]\d\d(?!\d))", "", term.strip())
+    text = _THOUSANDS.sub("", term.strip())
     query = RoundQuery()
     try:
         for word in text.split():

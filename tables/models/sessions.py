@@ -118,6 +118,7 @@ class Voucher(models.Model):
                 name="voucher_written_or_made_up",
             ),
         ]
+        indexes = [models.Index(fields=["amount", "-at"], name="voucher_amount")]
 
     def __str__(self) -> str:
         return f"{self.day:%Y%m%d}-{self.table_id}-{self.number}"

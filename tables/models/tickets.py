@@ -34,6 +34,7 @@ class Ticket(models.Model):
             models.UniqueConstraint(fields=["table", "seq"], name="ticket_of_one_event"),
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="ticket_worth"),
         ]
+        indexes = [models.Index(fields=["amount", "-id"], name="ticket_amount")]
         permissions = [("cash_ticket", "May pay a ticket at the cage, as a cashier")]
 
     def __str__(self) -> str:

@@ -598,6 +598,8 @@ def rows(model: type[Any]) -> list[Any]:
 def every_page(house: House) -> Iterator[str]:
     """Give the address of every page of the office, some of which nobody may open."""
     yield reverse("admin:index")
+    for term in ("", house.table.name, "ann", "1", "10,00"):
+        yield reverse("admin:search", query={"q": term})
     for app in {model._meta.app_label for model in MODELS}:
         yield reverse("admin:app_list", args=[app])
     for number, model in enumerate(MODELS):

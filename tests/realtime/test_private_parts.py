@@ -10,7 +10,7 @@ ADAPTER: Final = Path("casino/asgi_servers/transports.py")
 OTHERS: Final = {
     "casino/database/postgresql/base.py": "statements that psycopg prepares",
     "casino/backoffice/access.py": "the models that Django's office shows",
-    "casino/backoffice/dashboard.py": "the same",
+    "casino/backoffice/site.py": "the same",
 }
 """Modules that touch a private part of another library, and of what."""
 PUBLIC: Final = {"_meta", "_base_manager", "_asdict", "_fields", "_exit", "_replace"}

@@ -1,0 +1,110 @@
+"""The admin site of the office: the opening page, the search, and lists in sections."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.text import capfirst
+
+from casino.backoffice.dashboard import (
+    ALARMS,
+    BLOCKS,
+    PENDING,
+    SECTIONS,
+    WORDS,
+    Item,
+    PagePart,
+)
+from casino.backoffice.search import LONGEST
+from casino.backoffice.search_page import search_page
+from casino.i18n import both, both_lazy
+from casino.players.models import Player
+
+
+class OfficeSite(AdminSite):
+    """Django's admin site with our home page, and lists in sections."""
+
+    site_header = both_lazy("Sabot – la maison", "Sabot – the house")
+    site_title = both_lazy("Sabot – la maison", "Sabot – the house")
+    index_title = both_lazy("Bureau", "Office")
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Return the URL of the search before those of Django's site."""
+
+        def search(request: HttpRequest) -> TemplateResponse:
+            return search_page(self, request)
+
+        return [path("search/", self.admin_view(search), name="search"), *super().get_urls()]
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what every page of the office is given: also the words of the search box."""
+        search = {"label": WORDS["search"].text(), "longest": LONGEST}
+        return {**super().each_context(request), "search_box": search}
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Show the parts that this person may read."""
+        person = request.user
+        assert isinstance(person, Player)
+        serves, waiting = _items(PENDING, person)
+        watches, wrong = _items(ALARMS, person)
+        shown = [
+            (part.name, both(*part.title), found)
+            for part in BLOCKS
+            if part.title
+            and part.is_readable_by(person)
+            and (found := part.read(person)) is not None
+        ]
+        context = {
+            **(extra_context or {}),
+            "words": {name: words.text() for name, words in WORDS.items()},
+            "serves": serves,
+            "waiting": waiting,
+            "watches": watches,
+            "wrong": wrong,
+            "blocks": shown,
+            "read": [
+                part.name for part in (*PENDING, *ALARMS, *BLOCKS) if part.is_readable_by(person)
+            ],
+        }
+        return super().index(request, context)
+
+    def get_app_list(self, request: HttpRequest, app_label: Any = None) -> list[Any]:
+        """Return the lists that this person may read, by section; of one app, as Django does."""
+        apps = self._build_app_dict(request, app_label)
+        if app_label is not None:
+            return sorted(apps.values(), key=lambda app: str(app["name"]).lower())
+        home = reverse("admin:index")
+        found: dict[str, list[Any]] = {name: [] for name in SECTIONS}
+        for app in apps.values():
+            for row in app["models"]:
+                found[getattr(self._registry[row["model"]], "section", "house")].append(row)
+        return [
+            {
+                "name": SECTIONS[name].text(),
+                "app_label": name,
+                "app_url": f"{home}#{name}",
+                "has_module_perms": True,
+                "models": sorted(rows, key=lambda row: str(row["name"])),
+            }
+            for name, rows in found.items()
+            if rows
+        ]
+
+    def _build_app_dict(self, request: HttpRequest, label: Any = None) -> dict[str, Any]:
+        """Return Django's list of apps, each model under our name of it."""
+        apps: dict[str, Any] = super()._build_app_dict(request, label)
+        for app in apps.values():
+            for row in app["models"]:
+                row["name"] = capfirst(str(self._registry[row["model"]].opts.verbose_name_plural))
+        return apps
+
+
+def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]:
+    """Return whether a person may read any of these parts, and the items of those."""
+    mine = [part for part in parts if part.is_readable_by(person)]
+    return bool(mine), [item for part in mine for item in part.read(person)]
