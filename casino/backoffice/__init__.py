@@ -1,1 +1,1 @@
-"""The admin site: base classes, dashboard, search, access, players, labels, PDF."""
+"""The admin site: base classes, dashboard, search, pinned lists, access, players, labels, PDF."""

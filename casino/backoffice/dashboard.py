@@ -1,7 +1,8 @@
 """The office's home page: pending work, alarms, and blocks with figures.
 
 The apps register its parts (`pending_work`, `alarm`, `block`), each with the permissions that
-reading it needs; the page knows no table or game. Below it the models, by what they are about.
+reading it needs; the page knows no table or game. Below it the models, by task and by what they
+are about, folded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +32,47 @@ SECTIONS: Final[Mapping[str, Words]] = {
     "house": Words("Accès au bureau", "Access to the office"),
 }
 """What the lists of the office are about, in the order of the page; each list names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A group of sections on the opening page, folded until it is wanted."""
+
+    name: Words
+    about: Words
+    sections: tuple[str, ...]
+
+
+TASKS: Final = (
+    Task(
+        Words("Jeu", "Play"),
+        Words("tables, personnel, coups, règlements", "tables, staff, rounds, rules"),
+        ("floor", "rounds", "rules"),
+    ),
+    Task(
+        Words("Argent", "Money"),
+        Words("caisse, recettes, registre, jackpots", "cage, takings, ledger, jackpots"),
+        ("cage", "takings", "books", "jackpots"),
+    ),
+    Task(
+        Words("Joueurs", "Players"),
+        Words("comptes, limites, contestations", "accounts, limits, disputes"),
+        ("players", "disputes"),
+    ),
+    Task(
+        Words("Appareils et matériel", "Machines and equipment"),
+        Words("dossiers, clés, cartes, dés", "files, keys, cards, dice"),
+        ("machines", "stock"),
+    ),
+    Task(
+        Words("Contrôle", "Control"),
+        Words(
+            "surveillance, hasard, accès au bureau", "surveillance, chance, access to the office"
+        ),
+        ("watch", "chance", "house"),
+    ),
+)
+"""Every section is of one of them."""
 WORDS: Final[Mapping[str, Words]] = {
     "search": Words("Chercher dans le bureau", "Search the office"),
     "waits": Words("Ce qui vous attend", "What waits for you"),

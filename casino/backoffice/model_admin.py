@@ -25,7 +25,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
-from casino.backoffice.search import find_matches
+from casino.backoffice.search.sources import find_matches
 from casino.i18n import Words, both, both_lazy, is_french
 
 M = TypeVar("M", bound=Model)

@@ -34,7 +34,13 @@ from casino.backoffice.model_admin import (
     row_id,
 )
 from casino.backoffice.player_actions import ACTS
-from casino.backoffice.search import Matches, SearchTerm, find_matches, matching_rows, search_source
+from casino.backoffice.search.sources import (
+    Matches,
+    SearchTerm,
+    find_matches,
+    matching_rows,
+    search_source,
+)
 from casino.i18n import Words, both, both_lazy
 from casino.identity import services as identity
 from casino.identity import words as identity_words
@@ -52,6 +58,7 @@ from casino.players.models import (
     Limit,
     OfficeAct,
     OfficeAnswer,
+    PinnedList,
     Played,
     Player,
     RealityCheck,
@@ -896,3 +903,18 @@ class RealityCheckAdmin(ReadOnlyAdmin[RealityCheck]):
     def result(self, check: RealityCheck) -> str:
         """Result of the stay."""
         return money(check.net)
+
+
+@admin.register(PinnedList)
+class PinnedListAdmin(ReadOnlyAdmin[PinnedList]):
+    """Lists that the staff have pinned to their opening pages."""
+
+    section = "house"
+    singular = Words("liste épinglée", "pinned list")
+    plural = Words("listes épinglées", "pinned lists")
+    list_display = ("person", "name", "address", "at")
+    list_select_related = ("person",)
+    exact = ("person__username",)
+    search_help_text = both_lazy("Nom exact de la personne", "The person’s exact name")
+    ordering = ("-id",)
+    fields = ("person", "name", "address", "at")

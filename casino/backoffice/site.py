@@ -1,6 +1,6 @@
 """The admin site of the office: the opening page, the search, and lists in sections."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib.admin import AdminSite
@@ -9,17 +9,19 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
 
+from casino.backoffice import pins
 from casino.backoffice.dashboard import (
     ALARMS,
     BLOCKS,
     PENDING,
     SECTIONS,
+    TASKS,
     WORDS,
     Item,
     PagePart,
 )
-from casino.backoffice.search import LONGEST
-from casino.backoffice.search_page import search_page
+from casino.backoffice.search.page import search_page
+from casino.backoffice.search.sources import LONGEST
 from casino.i18n import both, both_lazy
 from casino.players.models import Player
 
@@ -32,17 +34,25 @@ class OfficeSite(AdminSite):
     index_title = both_lazy("Bureau", "Office")
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Return the URL of the search before those of Django's site."""
+        """Return the URLs of search and pinned lists before those of Django's site."""
 
         def search(request: HttpRequest) -> TemplateResponse:
             return search_page(self, request)
 
-        return [path("search/", self.admin_view(search), name="search"), *super().get_urls()]
+        return [
+            path("search/", self.admin_view(search), name="search"),
+            path("pins/", self.admin_view(pins.pin_list), name="pin_list"),
+            path("pins/<int:pin_id>/delete/", self.admin_view(pins.unpin_list), name="unpin_list"),
+            *super().get_urls(),
+        ]
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what every page of the office is given: also the words of the search box."""
-        search = {"label": WORDS["search"].text(), "longest": LONGEST}
-        return {**super().each_context(request), "search_box": search}
+        """Return what every page of the office is given: also the words that they share."""
+        return {
+            **super().each_context(request),
+            "search_box": {"label": WORDS["search"].text(), "longest": LONGEST},
+            "pin_words": {name: pins.WORDS[name].text() for name in ("pin", "name")},
+        }
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -67,11 +77,17 @@ class OfficeSite(AdminSite):
             "watches": watches,
             "wrong": wrong,
             "blocks": shown,
+            "pins": list(pins.pins(request)),
+            "pins_title": pins.WORDS["title"].text(),
+            "pins_hint": pins.WORDS["hint"].text(),
             "read": [
                 part.name for part in (*PENDING, *ALARMS, *BLOCKS) if part.is_readable_by(person)
             ],
         }
-        return super().index(request, context)
+        page = super().index(request, context)
+        assert page.context_data is not None
+        page.context_data["tasks"] = list(_by_task(page.context_data["app_list"]))
+        return page
 
     def get_app_list(self, request: HttpRequest, app_label: Any = None) -> list[Any]:
         """Return the lists that this person may read, by section; of one app, as Django does."""
@@ -108,3 +124,11 @@ def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]
     """Return whether a person may read any of these parts, and the items of those."""
     mine = [part for part in parts if part.is_readable_by(person)]
     return bool(mine), [item for part in mine for item in part.read(person)]
+
+
+def _by_task(sections: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield each task with the sections of it that somebody may read, if any."""
+    by_name = {section["app_label"]: section for section in sections}
+    for task in TASKS:
+        if found := [by_name[name] for name in task.sections if name in by_name]:
+            yield {"name": task.name.text(), "about": task.about.text(), "sections": found}

@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
-from casino.backoffice.search import Matches, SearchTerm, search_source
+from casino.backoffice.search.sources import Matches, SearchTerm, search_source
 from casino.cashier import providers
 from casino.cashier import services as cashier
 from casino.cashier.services import CashRefused

@@ -751,3 +751,24 @@ class DatabaseIdentity(models.Model):
 
     def __str__(self) -> str:
         return self.identity
+
+
+class PinnedList(models.Model):
+    """A list of the office that somebody keeps on their opening page, under a name of their own.
+
+    Written by `casino.backoffice.pins`, and deleted when it is unpinned.
+    """
+
+    person = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=60)
+    address = models.CharField(max_length=1000)
+    """The list's path, with its search and filters in the query string."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "address"], name="players_pinned_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import Q
 
-from casino.backoffice.search import Matches, SearchTerm, search_source
+from casino.backoffice.search.sources import Matches, SearchTerm, search_source
 from casino.i18n import Words
 from tables.history import round_search
 from tables.models import Dispute, Round, RuleSet, Table, Ticket, Voucher

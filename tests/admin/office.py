@@ -28,7 +28,15 @@ from casino.database import identity as database_identity
 from casino.identity import services as identity
 from casino.ledger import services as ledger
 from casino.ledger.models import Kind
-from casino.players.models import CashRequest, Department, Given, PaymentAlarm, Player, RightsChange
+from casino.players.models import (
+    CashRequest,
+    Department,
+    Given,
+    PaymentAlarm,
+    PinnedList,
+    Player,
+    RightsChange,
+)
 from casino.players.services import wallet_of
 from casino.responsible_gaming import exclusions as house_bans
 from casino.responsible_gaming import limits
@@ -232,6 +240,9 @@ def furnish_office(house: House) -> None:
     house_bans.ban(house.player("gone").pk, operator=house.operator, reason="cheated")
     identity.declare(house.player("ann"), date(1980, 2, 29))
     house_bans.add_note(house.player("ann"), operator=house.operator, text="plays in the evening")
+    PinnedList.objects.create(
+        person=house.operator, name="Dauphine", address="/admin/tables/round/", at=timezone.now()
+    )
     draws.prepare_draw(f"table:{house.table_id}", 1, (37,))
     witnessed()
     watched_over()

@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino.backoffice.model_admin import money
-from casino.backoffice.search import LONGEST, SOURCES, SearchTerm
-from casino.backoffice.search_page import SHOWN
+from casino.backoffice.search.page import SHOWN
+from casino.backoffice.search.sources import LONGEST, SOURCES, SearchTerm
 from casino.players.models import CashRequest, CounterReceipt, Department, Player
 from tables.history import round_search
 from tables.history.round_search import RoundQuery

@@ -102,6 +102,7 @@ PATHS = {
     "tables/ruleset/compare/": "",
     "tables/rulesetdraft/add/": "",
     "players/player/": "",
+    "search/?q=table": "",
 }
 """Pages of the office, and the state of the gallery that some are."""
 

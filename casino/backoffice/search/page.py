@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 
 from casino.backoffice.dashboard import BlockContent, Column
 from casino.backoffice.model_admin import OfficeAdmin, link
-from casino.backoffice.search import (
+from casino.backoffice.search.sources import (
     LONGEST,
     SOURCES,
     Matches,
