@@ -24,6 +24,7 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
+from casino.backoffice.date_filters import SINCE, UNTIL
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
 from casino.backoffice.search.sources import find_matches
 from casino.i18n import Words, both, both_lazy, is_french
@@ -33,7 +34,7 @@ P = TypeVar("P", bound=Model)
 
 COUNTED: Final = 1000
 """Rows that a list counts, and pages through; older ones are found by searching."""
-_COMPARED: Final = ("exact", "id__exact", "isnull", "isempty", "gte", "lt")
+_COMPARED: Final = ("exact", "id__exact", "isnull", "isempty", SINCE, UNTIL)
 """How the filters of lists compare a field in an address."""
 
 

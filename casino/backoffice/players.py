@@ -20,6 +20,7 @@ from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from casino.backoffice import player_page
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.labels import FIELDS
 from casino.backoffice.model_admin import (
     BoundedPaginator,
@@ -431,6 +432,7 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
     plural = Words("actes au bureau", "acts in the office")
     list_display = ("at_column", "person", "address", "what", "status")
     list_select_related = ("person", "answer")
+    list_filter = (("at", DateRangeFilter),)
     exact = ("person__username", "digest")
     search_help_text = both_lazy("Nom exact, ou empreinte", "Exact name, or hash")
     ordering = ("-id",)
@@ -469,6 +471,7 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
     plural = Words("connexions du personnel", "staff sign-ins")
     list_display = ("at_column", "person", "address", "event_column", "factor_column", "accepted")
     list_select_related = ("person",)
+    list_filter = (("at", DateRangeFilter),)
     exact = ("person__username",)
     search_help_text = both_lazy(
         "Nom exact, jour (2026-11-25), ou les deux", "Exact name, day (2026-11-25), or both"

@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, pending_work
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
 from casino.backoffice.search.sources import Matches, SearchTerm, search_source
 from casino.cashier import providers
@@ -131,7 +132,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         "state_column", "decided_by_column", "decided_at_column",
     )  # fmt: skip
     list_select_related = ("cash", "asked_by", "decided_by")
-    list_filter = ("state", "way")
+    list_filter = ("state", "way", ("asked_at", DateRangeFilter))
     exact = ("pk", "asked_by__username")
     search_help_text = both_lazy(
         "Numéro, nom exact du joueur, montant (1 234,50), ou numéro du reçu",

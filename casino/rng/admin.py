@@ -17,6 +17,7 @@ from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.dashboard import Item, alarm, pending_work
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
@@ -459,7 +460,7 @@ class ReadingAdmin(ReadOnlyAdmin[rng.Reading]):
     singular = Words("relevé", "reading")
     plural = Words("relevés", "readings")
     list_display = ("day", "statistic", "sample", "value_column", "p_column", "alarm")
-    list_filter = ("day",)
+    list_filter = (("day", DateRangeFilter),)
     exact = ("pk", "statistic")
     ordering = ("-day", "pk")
     fields = ("day", "statistic", "sample", "value_column", "p_column", "threshold_column", "alarm")

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin
 from casino.i18n import Words, both_lazy
 from tables.models import FloorEvent
@@ -17,6 +18,7 @@ class FloorEventAdmin(ReadOnlyAdmin[FloorEvent]):
     plural = Words("faits de la salle", "happenings on the floor")
     list_display = ("id", "table", "seq", "event_in_words", "box", "by", "reason", "at")
     list_select_related = ("table", "by")
+    list_filter = (("at", DateRangeFilter),)
     exact = ("table__name", "by__username")
     search_help_text = both_lazy(
         "Nom exact de la table ou de la personne", "Exact name of the table or person"

@@ -22,6 +22,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from casino.backoffice import form_fields as fields
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy, is_french
@@ -186,7 +187,7 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         "state_column",
     )
     list_select_related = ("table", "round", "player", "filed_by", "taken_by", "seconded_by")
-    list_filter = (WaitingFilter,)
+    list_filter = (WaitingFilter, ("filed_at", DateRangeFilter))
     exact = ("pk", "table__name", "player__username", "filed_by__username")
     ordering = ("-id",)
     fields = (

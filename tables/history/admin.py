@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.labels import CHOICES
 from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy, is_french
@@ -160,7 +161,7 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
         "closed_at",
     )
     list_select_related = ("table", "responsible", "rules")
-    list_filter = ("status",)
+    list_filter = ("status", ("opened_at", DateRangeFilter))
     exact = ("pk",)
     search_help_text = both_lazy(
         "Table et numéro (Dauphine 42), nom exact d’un joueur, jour (2026-11-25 ou"

@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from casino.database.ids_by_time import ids_between
 from casino.players.days import start_of_day
 from casino.players.models import Player, Wallet
 from tables.history import own_rounds
@@ -28,8 +29,6 @@ DEALT: Final = 3_000
 """Rounds that are looked through for a card, the newest."""
 FOUND: Final = 500
 """Rounds of a player, or with an amount or a card, that are found at the most."""
-SLACK: Final = timedelta(minutes=10)
-"""Numbers may be out of the order of time by so much: tables do not wait for each other."""
 
 SUITS: Final = {
     **dict.fromkeys("c♣", "c"),
@@ -103,7 +102,7 @@ def query_condition(query: RoundQuery) -> Q:
     span = _span(query)
     found = Q()
     if span is not None:
-        low, high = _numbers("tables_round", "opened_at", *span)
+        low, high = ids_between("tables_round", "opened_at", *span)
         found &= Q(pk__gt=low, pk__lte=high, opened_at__gte=span[0], opened_at__lt=span[1])
     tables = list(Table.objects.filter(name__icontains=query.name).values_list("pk", flat=True))
     if query.number is not None:
@@ -151,34 +150,9 @@ def _of_player(name: str, span: tuple[datetime, datetime] | None) -> list[int]:
     ]
 
 
-_HALVED: Final = """
-WITH RECURSIVE halved(edge, low, high) AS (
-    SELECT edge, 0::bigint, (SELECT coalesce(max(id), 0) + 1 FROM {table})
-      FROM unnest(ARRAY[%s, %s]::timestamptz[]) AS edge
-    UNION ALL
-    SELECT edge, CASE WHEN probe.at < edge THEN probe.id ELSE low END,
-           CASE WHEN probe.at < edge THEN high ELSE (low + high) / 2 END
-      FROM halved LEFT JOIN LATERAL (
-           SELECT id, {at} AS at FROM {table}
-            WHERE id >= (low + high) / 2 AND id < high ORDER BY id LIMIT 1
-      ) AS probe ON true
-     WHERE high - low > 1
-)
-SELECT edge, max(low) FROM halved GROUP BY edge ORDER BY edge"""
 _ENTERED: Final = (
     "(SELECT entry.at FROM ledger_journalentry AS entry WHERE entry.id = ledger_transfer.entry_id)"
 )
-
-
-def _numbers(table: str, at: str, since: datetime, until: datetime) -> tuple[int, int]:
-    """Return between which ids the rows lie whose time is in a span; the first is not among them.
-
-    As far as numbers follow time, and by SLACK more.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_HALVED.format(table=table, at=at), [since - SLACK, until + SLACK])
-        (_, low), (_, high) = cursor.fetchall()
-    return int(low), int(high)
 
 
 _AMOUNTS: Final = """
@@ -191,7 +165,7 @@ SELECT DISTINCT substr(entry.reference, 7)::bigint
 
 
 def _with_amount(amount: int, span: tuple[datetime, datetime]) -> list[int]:
-    low, high = _numbers("ledger_transfer", _ENTERED, *span)
+    low, high = ids_between("ledger_transfer", _ENTERED, *span)
     parameters = {"low": low, "high": high, "amount": amount, "spanned": SPANNED, "found": FOUND}
     return _ids(_AMOUNTS, parameters)
 
@@ -206,7 +180,7 @@ SELECT DISTINCT event.round_id
 
 
 def _with_card(card: str, span: tuple[datetime, datetime]) -> list[int]:
-    low, high = _numbers("tables_round", "opened_at", *span)
+    low, high = ids_between("tables_round", "opened_at", *span)
     return _ids(_CARDS, {"low": low, "high": high, "card": card, "dealt": DEALT, "found": FOUND})
 
 

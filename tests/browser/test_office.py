@@ -103,6 +103,7 @@ PATHS = {
     "tables/rulesetdraft/add/": "",
     "players/player/": "",
     "search/?q=table": "",
+    "tables/round/?opened_at__from=2026-11-30&opened_at__until=2026-11-29": "",
 }
 """Pages of the office, and the state of the gallery that some are."""
 

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money, row_id
 from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Refused
@@ -64,6 +65,7 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
         "state_column",
     )
     list_select_related = ("table", "player")
+    list_filter = (("issued_at", DateRangeFilter),)
     exact = ("pk", "player__username", "table__name")
     ordering = ("-id",)
     fields = (
