@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from casino.backoffice.charts import Chart
 from casino.i18n import Words
 from casino.players.models import Player
 
@@ -113,11 +114,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class BlockContent:
-    """Content of a block: figures, a table, or both."""
+    """Content of a block: figures, charts, a table, or some of them."""
 
     figures: Sequence[Figure] = ()
     columns: Sequence[Column] = ()
     rows: Sequence[Sequence[str]] = ()
+    charts: Sequence[Chart] = ()
     note: str = ""
     more: tuple[str, str] | None = None
     """The words and the address of a page that tells more."""

@@ -36,7 +36,14 @@ class Money:
     minor: int
 
 
-Cell = str | int | float | Money | date | datetime | None
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of one in a cell, which people read in per cent."""
+
+    part: float
+
+
+Cell = str | int | float | Money | Share | date | datetime | None
 """What stands in a cell: a text, a number, of six decimals at the most, an amount, a moment."""
 
 
@@ -59,6 +66,19 @@ def csv_response(name: str, rows: Iterable[Iterable[Cell]], *, french: bool) -> 
         BYTE_ORDER_MARK + csv_text(rows, french=french),
         content_type=_CSV,
         headers=attachment_header(f"{name}.csv"),
+    )
+
+
+def data_csv_response(name: str, rows: Iterable[Iterable[Cell]]) -> HttpResponse:
+    """Return rows as a CSV file for programs: without the mark, amounts in minor units.
+
+    Shares are parts of one; commas and points whatever the language. `name` is without `.csv`.
+    """
+    plain = ([_plain(each) for each in row] for row in rows)
+    return HttpResponse(
+        csv_text(plain, french=False),
+        content_type=_CSV,
+        headers=attachment_header(f"{name}.data.csv"),
     )
 
 
@@ -112,6 +132,16 @@ def attachment_header(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
+def _plain(value: Cell) -> Cell:
+    match value:
+        case Money(minor):
+            return minor
+        case Share(part):
+            return part
+        case _:
+            return value
+
+
 def _cell(value: Cell, *, french: bool) -> str:
     match value:
         case None:
@@ -120,6 +150,9 @@ def _cell(value: Cell, *, french: bool) -> str:
             return f"'{value}" if is_formula(value) else value
         case Money(minor):
             written = f"{'-' if minor < 0 else ''}{abs(minor) // 100}.{abs(minor) % 100:02}"
+            return written.replace(".", ",") if french else written
+        case Share(part):
+            written = f"{100 * part:.2f}%"
             return written.replace(".", ",") if french else written
         case float():
             written = f"{value:.6f}".rstrip("0").rstrip(".")

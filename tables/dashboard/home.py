@@ -38,6 +38,7 @@ from tables.models import Anomaly, Case, Claim, EquipmentRegister, Round, RuleSe
 from tables.office.columns import HIDDEN, duty_name
 from tables.office.figures import format_labelled, format_number, format_share, format_span
 from tables.revenue import earnings, reports
+from tables.revenue.admin.report_charts import takings_of_the_week
 from tables.rows import notices
 from tables.rules import services as rules
 from tables.staff.authority import INSPECT, OPERATE, may_count_floats
@@ -303,7 +304,7 @@ def takings(person: Player) -> BlockContent:
             figure("Change", "Drop", money(now.drop), money(seven.drop)),
             figure("Coups", "Rounds", format_number(now.rounds), format_number(seven.rounds)),
         ]
-    return BlockContent(figures=figures, more=_reports())
+    return BlockContent(figures=figures, charts=list(takings_of_the_week()), more=_reports())
 
 
 def _reports() -> tuple[str, str]:

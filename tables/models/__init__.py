@@ -50,7 +50,15 @@ from tables.models.sessions import (
     VoucherSignature,
 )
 from tables.models.tables import Box, ColourChips, Shuffling, Table, Waiting
-from tables.models.takings import BetEarnings, BetWatch, EarningsCounted, Takings, TakingsCounted
+from tables.models.takings import (
+    BetEarnings,
+    BetWatch,
+    EarningsCounted,
+    HourlyTakings,
+    HourlyTakingsCounted,
+    Takings,
+    TakingsCounted,
+)
 from tables.models.talk import Bulletin, BulletinEnd, ChatMessage, Silence, SilenceLifted
 from tables.models.tickets import Ticket, TicketEnd
 
@@ -90,6 +98,8 @@ __all__ = [
     "FloatSignature",
     "FloorEvent",
     "HandPay",
+    "HourlyTakings",
+    "HourlyTakingsCounted",
     "IdentityCheck",
     "Intervention",
     "Jackpot",

@@ -1,23 +1,15 @@
 """What tables took and bets earned, counted from rounds."""
 
+from django.conf import settings
 from django.db import models
 
 from tables.models.rule_sets import RuleSet
 from tables.models.tables import Table
 
 
-class Takings(models.Model):
-    """What a table took on a day of the house's time zone, by rule set: sums of the ledger.
+class TakingsSums(models.Model):
+    """What was played and moved at a table: sums of the ledger, in minor units."""
 
-    Made by `revenue.takings`, after the fact and from what is recorded: the source of nothing. In a
-    row without rules is what no round moved: fills, credits and cash. All amounts are minor units,
-    at a practice table of its own chips, which are nobody's money.
-    """
-
-    table = models.ForeignKey(Table, models.PROTECT, related_name="takings", db_index=False)
-    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", null=True, db_index=False)
-    day = models.DateField()
-    """Of the posting; a round counts on the day on which it ended."""
     rounds = models.BigIntegerField()
     """Those that ended; the voided are apart."""
     voided = models.BigIntegerField()
@@ -37,6 +29,23 @@ class Takings(models.Model):
     """Cash that players changed at the table, or notes that fell into the box of a machine."""
 
     class Meta:
+        abstract = True
+
+
+class Takings(TakingsSums):
+    """What a table took on a day of the house's time zone, by rule set: sums of the ledger.
+
+    Made by `revenue.takings`, after the fact and from what is recorded: the source of nothing. In a
+    row without rules is what no round moved: fills, credits and cash. All amounts are minor units,
+    at a practice table of its own chips, which are nobody's money.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="takings", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", null=True, db_index=False)
+    day = models.DateField()
+    """Of the posting; a round counts on the day on which it ended."""
+
+    class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "day", "rules"], nulls_distinct=False, name="takings_once_a_day"
@@ -49,12 +58,41 @@ class Takings(models.Model):
         return f"{self.table_id} {self.day} {self.won}"
 
 
-class TakingsCounted(models.Model):
-    """How far a table's takings are counted; its row is the lock under which they are."""
+class HourlyTakings(TakingsSums):
+    """What a table took in an hour of a day, by rule set and by who answered for the round.
 
-    table = models.OneToOneField(
-        Table, models.CASCADE, primary_key=True, related_name="takings_counted"
+    Counted as `Takings` are, from the same records, and apart from them: a report of a year by
+    table or day reads a twentieth of the rows.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", null=True, db_index=False)
+    day = models.DateField()
+    hour = models.PositiveSmallIntegerField()
+    """0 to 23, of the house's time zone: the hour that a clock put back shows twice is one."""
+    responsible = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, db_index=False
     )
+    """`Round.responsible`; nobody of what no round moved, and where the rules want nobody."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "day", "hour", "rules", "responsible"],
+                nulls_distinct=False,
+                name="takings_once_an_hour",
+            )
+        ]
+        indexes = [models.Index(fields=["day", "table"], name="takings_of_hours")]
+        verbose_name_plural = "hourly takings"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day} {self.hour} {self.won}"
+
+
+class TakingsReached(models.Model):
+    """How far the sums of a table are counted; its row is the lock under which they are."""
+
     transfer = models.BigIntegerField(default=0)
     """The last transfer of the ledger that counted."""
     round = models.BigIntegerField(default=0)
@@ -63,7 +101,32 @@ class TakingsCounted(models.Model):
     """The table's sequence number then: nothing has happened at it while it stands there."""
 
     class Meta:
+        abstract = True
+
+
+class TakingsCounted(TakingsReached):
+    """How far a table's takings are counted."""
+
+    table = models.OneToOneField(
+        Table, models.CASCADE, primary_key=True, related_name="takings_counted"
+    )
+
+    class Meta:
         verbose_name_plural = "takings counted"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.round}"
+
+
+class HourlyTakingsCounted(TakingsReached):
+    """How far a table's takings by hour are counted."""
+
+    table = models.OneToOneField(
+        Table, models.CASCADE, primary_key=True, related_name="hourly_takings_counted"
+    )
+
+    class Meta:
+        verbose_name_plural = "hourly takings counted"
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.round}"
@@ -86,6 +149,9 @@ class BetEarnings(models.Model):
     """What its price is a part of: the stakes, the first stakes, or what was won."""
     won = models.BigIntegerField()
     """What it brought float and levy, less what these paid."""
+    squares = models.FloatField(null=True)
+    """How far each round was from what its price says, squared and added up, in minor units: the
+    variance of `won`. Not known of rounds counted before it was kept, and without a price."""
 
     class Meta:
         constraints = [

@@ -81,10 +81,11 @@ SELECT gaming.id
         WHERE event.table_id = gaming.id ORDER BY event.seq DESC LIMIT 1)
  ORDER BY gaming.id"""
 _ADD: Final = """
-INSERT INTO tables_betearnings AS before (table_id, rules_id, day, bet, base, won)
-VALUES (%s, %s, %s, %s, %s, %s)
+INSERT INTO tables_betearnings AS before (table_id, rules_id, day, bet, base, won, squares)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (day, table_id, rules_id, bet) DO UPDATE
-   SET base = before.base + excluded.base, won = before.won + excluded.won"""
+   SET base = before.base + excluded.base, won = before.won + excluded.won,
+       squares = before.squares + excluded.squares"""
 
 
 def count_ended_rounds() -> None:
@@ -158,10 +159,14 @@ def _rounds(span: Mapping[str, int]) -> Iterator[_Part]:
 
 
 def _add(table_id: int, parts: list[_Part]) -> None:
-    sums: dict[tuple[str, date, str], tuple[int, int]] = {}
+    edges = BetEdges()
+    sums: dict[tuple[str, date, str], tuple[int, int, float | None]] = {}
     for each in parts:
-        base, won = sums.get((each.rules, each.day, each.bet), (0, 0))
-        sums[each.rules, each.day, each.bet] = (base + each.base, won + each.won)
+        base, won, squares = sums.get((each.rules, each.day, each.bet), (0, 0, 0.0))
+        edge = edges.by_bet(each.rules).get(each.bet)
+        if squares is not None:
+            squares = None if edge is None else squares + (each.won - edge * each.base) ** 2
+        sums[each.rules, each.day, each.bet] = (base + each.base, won + each.won, squares)
     rows: list[Any] = [(table_id, *key, *of) for key, of in sorted(sums.items())]
     with connection.cursor() as cursor:
         cursor.executemany(_ADD, rows)

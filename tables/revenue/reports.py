@@ -1,33 +1,41 @@
-"""What the house took, by table, game, day or player, from sums that are kept of each day.
+"""What the house took, by hour, day, table, game, bet, croupier or player, from sums that are kept.
 
-Reads `Takings` and `BetEarnings`, and `Played` by player: a few rows for each day, so a report
-costs the same however many rounds there were. Nothing here looks at a round or a transfer. Practice
-chips are no money: no report knows the tables where they are played for.
+Reads `Takings` and `BetEarnings`, `HourlyTakings` by hour and croupier, and `Played` by player: a
+few rows for each day, so a report costs the same however many rounds there were. Nothing here looks
+at a round or a transfer. Practice chips are no money: no report knows the tables where they are
+played for.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
-from typing import Any, Final, Literal
+from math import hypot, inf, sqrt
+from typing import Any, Final, Literal, TypeVar
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from casino.players.models import Played, Player
-from tables.models import BetEarnings, Takings
+from tables.models import BetEarnings, HourlyTakings, Takings
 from tables.revenue.earnings import GAMES_COUNTED, BetEdges
 from tables.rules import returns
 
-By = Literal["table", "game", "bet", "day", "player"]
+By = Literal["hour", "day", "table", "game", "bet", "croupier", "player"]
 GROUPS: Final[Mapping[By, str]] = {
     "table": "table__name",
     "game": "rules__game",
     "day": "day",
+    "hour": "hour",
+    "croupier": "responsible__username",
 }
-"""What a row of a report is about, but for players: the field that names it."""
+"""What a row of a report is about, but for bets and players: the field that names it."""
 LONGEST: Final = timedelta(days=400)
 """The most that one report tells of."""
 ROWS: Final = 1000
+BAND: Final = 1.96
+"""Standard deviations between which 19 of 20 sums of many rounds lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,16 @@ class ReportQuery:
     until: date
     table: int | None = None
     game: str = ""
+
+    @property
+    def days(self) -> int:
+        """How many days it tells of."""
+        return (self.until - self.since).days + 1
+
+    def before(self) -> "ReportQuery":
+        """Return the same of as many days, which end where these begin."""
+        length = timedelta(days=self.days)
+        return replace(self, since=self.since - length, until=self.until - length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +110,25 @@ class Row:
     """A line of a report."""
 
     label: str
-    """The table's or player's name, the game's key, the bet's name behind it and a colon, or the
-    day as ISO 8601 has it."""
+    """The table's, player's or croupier's name, the game's key, the bet's name behind it and a
+    colon, the day as ISO 8601 has it, or the hour from 0 to 23. Empty for the total, and where
+    nobody had to answer for a round."""
     currency: str
     sums: Sums
     expected: Span | None = None
     """What the prices of the bets let the house win, in minor units; None where a price is not
     known. Exact of games that tell their bets apart, of the rounds that are over; of the others
     between what the bets on offer let it win of all that was staked."""
+    deviation: float | None = None
+    """How far chance makes the revenue differ from what is expected: at most one standard
+    deviation, in minor units; None where that is not known of all that was played."""
+    before: Sums | None = None
+    """What it was in as many days before; None where that was not asked for."""
+
+    @property
+    def chance(self) -> float | None:
+        """How far from what is expected 19 of 20 results lie at most, in minor units."""
+        return None if self.deviation is None else BAND * self.deviation
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +143,9 @@ class Report:
 
 _SUMS: Final = tuple(Sum(each.name) for each in fields(Sums))
 """In the order of `Sums`."""
+_VARIANCE: Final = Sum(Coalesce("squares", Value(inf)))
+"""Infinite where that of a part is not known."""
+S = TypeVar("S", Takings, HourlyTakings, BetEarnings)
 
 
 def build_report(by: By, wanted: ReportQuery) -> Report:
@@ -123,25 +155,84 @@ def build_report(by: By, wanted: ReportQuery) -> Report:
             return _by_player(wanted)
         case "bet":
             return _by_bet(wanted)
+        case "hour" | "croupier":
+            return _by_hours(by, wanted)
         case _:
-            return _by_takings(GROUPS[by], wanted)
+            return _by_takings(by, wanted)
 
 
-def _by_takings(field: str, wanted: ReportQuery) -> Report:
+def compared_report(by: By, wanted: ReportQuery) -> Report:
+    """Return a report whose rows know what they were in as many days before.
+
+    The first day stands beside the first of the days before. Players have no total of before: of
+    those who played then, only who plays now is told.
+    """
+    found, then = build_report(by, wanted), wanted.before()
+    if by == "player":
+        earlier = _by_player(then, [row.label for row in found.rows])
+    else:
+        earlier = build_report(by, then)
+    later = timedelta(days=wanted.days) if by == "day" else None
+    known = {
+        (str(date.fromisoformat(row.label) + later) if later else row.label, row.currency): row.sums
+        for row in earlier.rows
+    }
+    rows = [replace(row, before=known.pop((row.label, row.currency), Sums())) for row in found.rows]
+    if by != "player":
+        rows += [Row(*key, Sums(), NOTHING, before=sums) for key, sums in known.items()]
+    report = _report_of(_sorted(by, rows))
+    totals = {row.currency: row.sums for row in earlier.totals}
+    return replace(
+        report,
+        totals=tuple(
+            replace(row, before=None if by == "player" else totals.get(row.currency, Sums()))
+            for row in report.totals
+        ),
+        cut=found.cut or report.cut,
+    )
+
+
+def _by_takings(by: By, wanted: ReportQuery) -> Report:
+    field = GROUPS[by]
     # What no round moved has no game.
     kept = takings_in(wanted).filter(**{f"{field}__isnull": False}).order_by()
     expected = _expected(field, kept, wanted)
     summed = kept.values_list(F(field), "table__currency").annotate(*_SUMS)
     rows = [
-        Row(str(label), currency, Sums(*map(int, figures)), expected.sum_of((label, currency)))
+        Row(
+            *(str(label), currency, Sums(*map(int, figures))),
+            *(expected.sum_of((label, currency)), expected.deviation_of((label, currency))),
+        )
         for label, currency, *figures in summed
     ]
-    rows = [row for row in rows if row.sums != Sums()]
-    if field == "day":
-        rows.sort(key=lambda row: row.label, reverse=True)
-    else:
-        rows.sort(key=lambda row: (row.currency, -row.sums.won, row.label))
-    return _report_of(rows)
+    return _report_of(_sorted(by, [row for row in rows if row.sums != Sums()]))
+
+
+def _by_hours(by: By, wanted: ReportQuery) -> Report:
+    """Return what the hours of the day came to, or those who answered for the rounds.
+
+    Bets are not counted by hour: what is expected is not known.
+    """
+    kept = _in(HourlyTakings.objects.all(), wanted).order_by()
+    if by == "croupier":
+        kept = kept.filter(rules__isnull=False)
+    summed = kept.values_list(F(GROUPS[by]), "table__currency").annotate(*_SUMS)
+    rows = [
+        Row("" if label is None else str(label), currency, Sums(*map(int, figures)))
+        for label, currency, *figures in summed
+    ]
+    return _report_of(_sorted(by, [row for row in rows if row.sums != Sums()]))
+
+
+def _sorted(by: By, rows: list[Row]) -> list[Row]:
+    """Return rows in the order of a report."""
+    match by:
+        case "day":
+            return sorted(rows, key=lambda row: row.label, reverse=True)
+        case "hour":
+            return sorted(rows, key=lambda row: (row.currency, int(row.label)))
+        case _:
+            return sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label))
 
 
 def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expected":
@@ -156,11 +247,17 @@ def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expe
         if staked:
             rate = rates.cost_of(ruled)
             found.add((label, currency), rate and rate.part_of(int(staked)))
+            found.add_variance((label, currency), ("", ""), inf)
     edges = BetEdges()
-    based = earnings_in(wanted).values_list(F(field), "table__currency", "rules_id", "bet")
-    for label, currency, ruled, bet, base in based.order_by().annotate(Sum("base")):
+    based = earnings_in(wanted).values_list(
+        F(field), "table__currency", "rules_id", "rules__game", "bet"
+    )
+    for label, currency, ruled, game, bet, base, squares in based.order_by().annotate(
+        Sum("base"), variance=_VARIANCE
+    ):
         edge = edges.by_bet(ruled).get(bet)
         found.add((label, currency), None if edge is None else Span(edge, edge).part_of(int(base)))
+        found.add_variance((label, currency), (game, bet), squares)
     return found
 
 
@@ -168,13 +265,19 @@ def _by_bet(wanted: ReportQuery) -> Report:
     edges, expected = BetEdges(), Expected()
     sums: dict[tuple[str, str], Sums] = {}
     based = earnings_in(wanted).values_list("rules__game", "bet", "table__currency", "rules_id")
-    for game, bet, currency, ruled, base, won in based.order_by().annotate(Sum("base"), Sum("won")):
+    for game, bet, currency, ruled, base, won, squares in based.order_by().annotate(
+        Sum("base"), Sum("won"), variance=_VARIANCE
+    ):
         key = (f"{game}:{bet}", currency)
         sums[key] = sums.get(key, Sums()) + Sums(staked=int(base), won=int(won))
         edge = edges.by_bet(ruled).get(bet)
         expected.add(key, None if edge is None else Span(edge, edge).part_of(int(base)))
-    rows = [Row(*key, each, expected.sum_of(key)) for key, each in sums.items()]
-    return _report_of(sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label)))
+        expected.add_variance(key, (game, bet), squares)
+    rows = [
+        Row(*key, each, expected.sum_of(key), expected.deviation_of(key))
+        for key, each in sums.items()
+    ]
+    return _report_of(_sorted("bet", rows))
 
 
 class Expected:
@@ -182,6 +285,8 @@ class Expected:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Any, str], Span | None] = {}
+        self._squares: defaultdict[tuple[Any, str], dict[tuple[str, str], float]]
+        self._squares = defaultdict(dict)
 
     def add(self, key: tuple[Any, str], more: Span | None) -> None:
         """Add to what is known; with something unknown, the sum is."""
@@ -192,12 +297,30 @@ class Expected:
         """Return the sum of a key; None where a part of it is unknown."""
         return self._found.get(key, NOTHING)
 
+    def add_variance(self, key: tuple[Any, str], bet: tuple[str, str], squares: float) -> None:
+        """Add to the variance of a bet, named by its game and itself; infinite: not known."""
+        self._squares[key][bet] = self._squares[key].get(bet, 0.0) + squares
 
-def _by_player(wanted: ReportQuery) -> Report:
+    def deviation_of(self, key: tuple[Any, str]) -> float | None:
+        """Return the most that the standard deviation of a key may be; None where it is unknown.
+
+        The bets of a game meet the same cards: their deviations are added up, as if they always won
+        and lost together. Games have nothing to do with each other.
+        """
+        by_game: defaultdict[str, float] = defaultdict(float)
+        for (game, _), squares in self._squares.get(key, {}).items():
+            by_game[game] += sqrt(squares)
+        found = hypot(*by_game.values())
+        return found if by_game and found < inf else None
+
+
+def _by_player(wanted: ReportQuery, names_only: Iterable[str] | None = None) -> Report:
     # By their numbers: to look up a name for each day of each player took half of the time.
+    played = Played.objects.filter(day__gte=wanted.since, day__lte=wanted.until)
+    if names_only is not None:
+        played = played.filter(player__username__in=list(names_only))
     found = list(
-        Played.objects.filter(day__gte=wanted.since, day__lte=wanted.until)
-        .values_list("player_id")
+        played.values_list("player_id")
         .annotate(days=Count("day"), stakes=Sum("staked"), came=Sum("net"))
         .order_by("came", "player_id")[: ROWS + 1]
     )
@@ -217,28 +340,28 @@ def _by_player(wanted: ReportQuery) -> Report:
 def _report_of(rows: Sequence[Row]) -> Report:
     totals: dict[str, Row] = {}
     for row in rows:
-        before = totals.get(row.currency, Row("", row.currency, Sums(), NOTHING))
+        before = totals.get(row.currency, Row("", row.currency, Sums(), NOTHING, 0.0))
         both = (before.expected, row.expected)
         expected = None if both[0] is None or both[1] is None else both[0] + both[1]
-        totals[row.currency] = Row("", row.currency, before.sums + row.sums, expected)
+        parts = (before.deviation, row.deviation)
+        apart = None if parts[0] is None or parts[1] is None else hypot(parts[0], parts[1])
+        totals[row.currency] = Row("", row.currency, before.sums + row.sums, expected, apart)
     return Report(tuple(rows[:ROWS]), tuple(totals.values()), len(rows) > ROWS)
 
 
 def takings_in(wanted: ReportQuery) -> QuerySet[Takings]:
     """Return the kept sums that a report is made of."""
-    found = Takings.objects.filter(
-        day__gte=wanted.since, day__lte=wanted.until, table__practice=False
-    )
-    if wanted.table is not None:
-        found = found.filter(table=wanted.table)
-    return found.filter(rules__game=wanted.game) if wanted.game else found
+    return _in(Takings.objects.all(), wanted)
 
 
 def earnings_in(wanted: ReportQuery) -> QuerySet[BetEarnings]:
     """Return the kept sums of bets that a report is made of."""
-    found = BetEarnings.objects.filter(
-        day__gte=wanted.since, day__lte=wanted.until, table__practice=False
-    )
+    return _in(BetEarnings.objects.all(), wanted)
+
+
+def _in(kept: QuerySet[S], wanted: ReportQuery) -> QuerySet[S]:
+    """Return those of some sums that a report is made of."""
+    found = kept.filter(day__gte=wanted.since, day__lte=wanted.until, table__practice=False)
     if wanted.table is not None:
         found = found.filter(table=wanted.table)
     return found.filter(rules__game=wanted.game) if wanted.game else found
@@ -286,3 +409,12 @@ def totals_by_currency(wanted: ReportQuery) -> dict[str, Sums]:
     """Return what the house took in some days, by currency."""
     found = takings_in(wanted).values_list("table__currency").annotate(*_SUMS).order_by()
     return {currency: Sums(*map(int, figures)) for currency, *figures in found}
+
+
+def won_by_day(wanted: ReportQuery) -> dict[str, dict[date, int]]:
+    """Return the gross gaming revenue of each day, by currency."""
+    found: dict[str, dict[date, int]] = defaultdict(dict)
+    rows = takings_in(wanted).values_list("table__currency", "day").annotate(Sum("won"))
+    for currency, day, won in rows.order_by():
+        found[currency][day] = int(won)
+    return dict(found)

@@ -1,25 +1,30 @@
-"""What each table took on each day: sums of the ledger, which can be made of it again at any time.
+"""What each table took by day and by hour: sums of the ledger, which can be made again at any time.
 
-The only writer of `Takings`. Whatever moves a table's money holds the table's lock, so none of its
-transfers is seen before those with lower ids, and none of its rounds before those with lower
-numbers: who has counted up to one has counted all before it.
+The only writer of `Takings` and `HourlyTakings`. Whatever moves a table's money holds the table's
+lock, so none of its transfers is seen before those with lower ids, and none of its rounds before
+those with lower numbers: who has counted up to one has counted all before it.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef
 
 from tables.games import GAMES
 from tables.games.core.money import NEVER_PLAYED
 from tables.games.core.protocol import Game
-from tables.models import Table, Takings, TakingsCounted
+from tables.models import (
+    HourlyTakings,
+    HourlyTakingsCounted,
+    Table,
+    Takings,
+    TakingsCounted,
+)
 
 MOST: Final = 20_000
 """Transfers that are counted at once."""
@@ -30,6 +35,24 @@ FIGURES: Final = (
     *("fills", "credits", "changed", "drop"),
 )
 """The sums of a row, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Sums that are kept of each table, in rows that differ by some columns."""
+
+    rows: type[Takings] | type[HourlyTakings]
+    by: tuple[str, ...]
+    """The columns, beside the table."""
+    reached: type[TakingsCounted] | type[HourlyTakingsCounted]
+    """How far they are counted."""
+
+
+DAILY: Final = Kept(Takings, ("day", "rules_id"), TakingsCounted)
+HOURLY: Final = Kept(
+    HourlyTakings, ("day", "hour", "rules_id", "responsible_id"), HourlyTakingsCounted
+)
+KEPT: Final = (DAILY, HOURLY)
 
 _OWN: Final = """own AS (
     SELECT account.id, account.kind = 'pot' AS pot
@@ -59,7 +82,7 @@ SELECT coalesce(min(last) FILTER (WHERE found >= %(most)s), max(last), %(after)s
 # A purse is a wallet, or colour chips. At a machine the stake is what it collects for a game: what
 # is brought to it, and taken away, was never at stake: for a note that falls into its box the float
 # gives credits, which is cash changed for chips. A pot is paid at other tables too.
-_SUMS: Final = f"""
+_FOUND: Final = f"""
 WITH {_OWN}, moved AS MATERIALIZED (
     SELECT side.* FROM own CROSS JOIN LATERAL (
         SELECT id, entry_id, debit_id, credit_id, amount, why FROM ledger_transfer
@@ -71,9 +94,11 @@ WITH {_OWN}, moved AS MATERIALIZED (
          WHERE credit_id = own.id AND id > %(after)s AND id <= %(upto)s AND NOT own.pot
     ) AS side
 ), told AS (
-    SELECT (entry.at AT TIME ZONE %(zone)s)::date AS day,
+    SELECT entry.at AT TIME ZONE %(zone)s AS at,
            CASE WHEN 'capital' IN (gives.kind, takes.kind) THEN NULL ELSE round.rules_id END
-               AS rules,
+               AS rules_id,
+           CASE WHEN 'capital' IN (gives.kind, takes.kind) THEN NULL ELSE round.responsible_id END
+               AS responsible_id,
            ruled.game = ANY(%(machines)s) AS machine, moved.amount, moved.why,
            gives.kind AS gives, takes.kind AS takes,
            gives.kind = 'float' AND moved.why = 'load' AS for_note,
@@ -91,8 +116,8 @@ WITH {_OWN}, moved AS MATERIALIZED (
       LEFT JOIN tables_ruleset AS ruled ON ruled.key = round.rules_id
      WHERE gives.kind <> 'pot' OR round.table_id = %(table)s
 ), judged AS (
-    SELECT day, rules,
-           CASE WHEN rules IS NULL THEN 0
+    SELECT at, rules_id, responsible_id,
+           CASE WHEN rules_id IS NULL THEN 0
                 WHEN machine THEN
                     CASE WHEN gives = 'layout' AND takes = 'float' AND why = 'collect' THEN amount
                          WHEN gives = 'float' AND takes = 'layout' AND why = 'void' THEN -amount
@@ -100,7 +125,7 @@ WITH {_OWN}, moved AS MATERIALIZED (
                 WHEN from_purse AND (why <> 'void' OR to_table) THEN amount
                 WHEN to_purse AND why = ANY(%(never)s) THEN -amount
                 ELSE 0 END AS staked,
-           CASE WHEN rules IS NULL THEN 0
+           CASE WHEN rules_id IS NULL THEN 0
                 WHEN machine THEN
                     CASE WHEN for_note THEN 0
                          WHEN gives = 'float' AND why <> 'void' THEN amount
@@ -109,7 +134,7 @@ WITH {_OWN}, moved AS MATERIALIZED (
                 WHEN to_purse AND why <> ALL(%(never)s) THEN amount
                 WHEN from_purse AND why = 'void' AND NOT to_table THEN -amount
                 ELSE 0 END AS paid,
-           CASE WHEN rules IS NULL OR for_note THEN 0
+           CASE WHEN rules_id IS NULL OR for_note THEN 0
                 WHEN takes IN ('float', 'levy') THEN amount
                 WHEN gives IN ('float', 'levy') THEN -amount
                 ELSE 0 END AS won,
@@ -117,30 +142,44 @@ WITH {_OWN}, moved AS MATERIALIZED (
                AS fills,
            CASE WHEN takes = 'capital' AND gives IN ('float', 'levy') THEN amount ELSE 0 END
                AS credits,
-           CASE WHEN for_note OR rules IS NULL AND gives = 'float' AND to_purse THEN amount ELSE 0
-               END AS changed,
+           CASE WHEN for_note OR rules_id IS NULL AND gives = 'float' AND to_purse THEN amount
+               ELSE 0 END AS changed,
            CASE WHEN takes = 'drop' OR takes = 'note_box' AND from_purse THEN amount ELSE 0 END
                AS drop
       FROM told
 ), summed AS (
-    SELECT day, rules, 0 AS rounds, 0 AS voided, staked, paid, won, fills, credits, changed, drop
+    SELECT at::date AS day, extract(hour FROM at)::smallint AS hour, rules_id, responsible_id,
+           0 AS rounds, 0 AS voided, staked, paid, won, fills, credits, changed, drop
       FROM judged
     UNION ALL
-    SELECT (closed_at AT TIME ZONE %(zone)s)::date, rules_id,
+    SELECT (closed_at AT TIME ZONE %(zone)s)::date,
+           extract(hour FROM closed_at AT TIME ZONE %(zone)s)::smallint, rules_id, responsible_id,
            CASE status WHEN 'closed' THEN 1 ELSE 0 END,
            CASE status WHEN 'voided' THEN 1 ELSE 0 END, 0, 0, 0, 0, 0, 0, 0
       FROM tables_round
      WHERE table_id = %(table)s AND number > %(round)s AND number <= %(last)s
        AND status <> 'running'
-)
-SELECT day, rules, {", ".join(f"sum({each})::bigint AS {each}" for each in FIGURES)}
-  FROM summed GROUP BY day, rules
-HAVING {" OR ".join(f"sum({each}) <> 0" for each in FIGURES)}"""  # noqa: S608
-_ADD: Final = f"""
-INSERT INTO tables_takings AS before (table_id, day, rules_id, {", ".join(FIGURES)})
-SELECT %(table)s, found.* FROM ({_SUMS}) AS found
-ON CONFLICT (table_id, day, rules_id) DO UPDATE
-   SET {", ".join(f"{each} = before.{each} + excluded.{each}" for each in FIGURES)}"""  # noqa: S608
+)"""  # noqa: S608
+
+
+def _sums(by: tuple[str, ...]) -> str:
+    """Return the statement that adds up what was moved, in rows that differ by these columns."""
+    keys, figures = ", ".join(by), ", ".join(f"sum({each})::bigint AS {each}" for each in FIGURES)
+    moved = " OR ".join(f"sum({each}) <> 0" for each in FIGURES)
+    return f"{_FOUND} SELECT {keys}, {figures} FROM summed GROUP BY {keys} HAVING {moved}"  # noqa: S608
+
+
+def _addition(kept: Kept) -> str:
+    """Return the statement that adds these sums to those that are kept."""
+    keys = ", ".join(("table_id", *kept.by))
+    more = ", ".join(f"{each} = before.{each} + excluded.{each}" for each in FIGURES)
+    return (
+        f"INSERT INTO {kept.rows._meta.db_table} AS before ({keys}, {', '.join(FIGURES)})"  # noqa: S608
+        f" SELECT %(table)s, found.* FROM ({_sums(kept.by)}) AS found"
+        f" ON CONFLICT ({keys}) DO UPDATE SET {more}"
+    )
+
+
 _LAST: Final = """
 SELECT coalesce(max(number), %(round)s) FROM tables_round
  WHERE table_id = %(table)s AND number > %(round)s AND status <> 'running'"""
@@ -160,38 +199,39 @@ def count_takings() -> None:
     A table that another process counts is left to it. A long past takes several calls.
     """
     until = time.monotonic() + SECONDS
-    for table_id in tables_to_count():
-        while _advance(table_id):
-            if time.monotonic() > until:
-                return
+    for kept in KEPT:
+        for table_id in _behind(kept):
+            while _advance(table_id, kept):
+                if time.monotonic() > until:
+                    return
 
 
 def tables_to_count() -> list[int]:
     """Return the tables of which something may be left to count."""
-    found = Table.objects.filter(Q(takings_counted=None) | ~Q(takings_counted__seq=F("seq")))
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    return sorted({table_id for kept in KEPT for table_id in _behind(kept)})
 
 
-def _advance(table_id: int) -> bool:
+def _behind(kept: Kept) -> list[int]:
+    """Return the tables that are not counted to their last step."""
+    even = kept.reached.objects.filter(table=OuterRef("pk"), seq=OuterRef("seq"))
+    return list(Table.objects.exclude(Exists(even)).order_by("pk").values_list("pk", flat=True))
+
+
+def _advance(table_id: int, kept: Kept) -> bool:
     """Count some of what a table has moved; tell whether there is more."""
-    TakingsCounted.objects.get_or_create(table_id=table_id)
+    reached = kept.reached.objects
+    reached.get_or_create(table_id=table_id)
     with transaction.atomic(), connection.cursor() as cursor:
-        counted = (
-            TakingsCounted.objects.select_for_update(skip_locked=True)
-            .filter(table_id=table_id)
-            .first()
-        )
+        counted = reached.select_for_update(skip_locked=True).filter(table_id=table_id).first()
         if counted is None:
             return False
         seq = Table.objects.values_list("seq", flat=True).get(pk=table_id)
         span = {"table": table_id, "after": counted.transfer, "round": counted.round}
         upto = _one(cursor, _REACHED, {**span, "most": MOST})
         last = _one(cursor, _LAST, span)
-        cursor.execute(_ADD, _parameters(span, upto, last))
+        cursor.execute(_addition(kept), _parameters(span, upto, last))
         more = _one(cursor, _REACHED, {**span, "after": upto, "most": 1}) > upto
-        TakingsCounted.objects.filter(pk=table_id).update(
-            transfer=upto, round=last, seq=-1 if more else seq
-        )
+        reached.filter(pk=table_id).update(transfer=upto, round=last, seq=-1 if more else seq)
     return more
 
 
@@ -201,7 +241,8 @@ class TakingsDifference:
 
     table_id: int
     what: str
-    """The day, the rules and the name of the figure; or `float and levy`."""
+    """The day, the rules (by hour also the hour and who answered) and the name of the figure; or
+    `float and levy`."""
     kept: int
     recounted: int
 
@@ -215,46 +256,44 @@ def audit_takings() -> tuple[int, list[TakingsDifference]]:
     """
     found = [
         each
-        for table_id in TakingsCounted.objects.order_by("pk").values_list("pk", flat=True)
-        for each in _differences(table_id)
+        for kept in KEPT
+        for table_id in kept.reached.objects.order_by("pk").values_list("pk", flat=True)
+        for each in _differences(table_id, kept)
     ]
-    return Takings.objects.count(), found
+    return sum(kept.rows.objects.count() for kept in KEPT), found
 
 
-def _differences(table_id: int) -> list[TakingsDifference]:
+def _differences(table_id: int, kept: Kept) -> list[TakingsDifference]:
+    width = len(kept.by)
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(AT_ONE_MOMENT)
-        counted = TakingsCounted.objects.get(pk=table_id)
+        counted = kept.reached.objects.get(pk=table_id)
         span = {"table": table_id, "after": 0, "round": 0}
-        cursor.execute(_SUMS, _parameters(span, counted.transfer, counted.round))
-        recounted = {_row(day, rules): figures for day, rules, *figures in cursor.fetchall()}
-        kept = {
-            _row(day, rules): figures
-            for day, rules, *figures in Takings.objects.filter(table_id=table_id).values_list(
-                "day", "rules_id", *FIGURES
-            )
-        }
+        cursor.execute(_sums(kept.by), _parameters(span, counted.transfer, counted.round))
+        recounted = {_row(row[:width]): row[width:] for row in cursor.fetchall()}
+        rows = kept.rows.objects.filter(table_id=table_id).values_list(*kept.by, *FIGURES)
+        known = {_row(row[:width]): row[width:] for row in rows}
         since = _one(cursor, _REACHED, {**span, "after": counted.transfer, "most": 1})
         held = _one(cursor, _HELD, span)
     nothing = [0] * len(FIGURES)
     found = [
         TakingsDifference(table_id, f"{row} {name}", *pair)
-        for row in sorted(kept.keys() | recounted.keys())
+        for row in sorted(known.keys() | recounted.keys())
         for name, *pair in zip(
-            FIGURES, kept.get(row, nothing), recounted.get(row, nothing), strict=True
+            FIGURES, known.get(row, nothing), recounted.get(row, nothing), strict=True
         )
         if pair[0] != pair[1]
     ]
     if since == counted.transfer:
-        sums = dict(zip(FIGURES, map(sum, zip(nothing, *kept.values(), strict=True)), strict=True))
+        sums = dict(zip(FIGURES, map(sum, zip(nothing, *known.values(), strict=True)), strict=True))
         came = sums["won"] + sums["fills"] - sums["credits"] - sums["changed"]
         if came != held:
             found.append(TakingsDifference(table_id, "float and levy", came, held))
     return found
 
 
-def _row(day: date, rules: str | None) -> str:
-    return f"{day} {rules or '-'}"
+def _row(keys: Sequence[Any]) -> str:
+    return " ".join("-" if each is None else str(each) for each in keys)
 
 
 def _parameters(span: Mapping[str, int], upto: int, last: int) -> dict[str, Any]:

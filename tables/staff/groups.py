@@ -85,7 +85,7 @@ LOOKS: Final[Mapping[str, tuple[str, ...]]] = {
         *("chatmessage", "silence", "silencelifted"),
         *("dispute", "disputecorrection", "disputereader", "disputeruling"),
         *("ban", "exclusion", "housenote", "identity", "limit", "played", "player"),
-        *("realitycheck", "stay", "takings", "betearnings", "betwatch"),
+        *("realitycheck", "stay", "takings", "hourlytakings", "betearnings", "betwatch"),
     ),
     "cashier": (
         *("cash", "cashproposal", "cashrequest", "counterreceipt", "housenote", "paymentalarm"),
@@ -98,7 +98,7 @@ LOOKS: Final[Mapping[str, tuple[str, ...]]] = {
         *("journalentry", "paymentalarm"),
         *("reserve", "transfer"),
         *("wallet", "table", "tablesession", "takings", "takingscounted"),
-        *("betearnings", "betwatch", "earningscounted"),
+        *("hourlytakings", "hourlytakingscounted", "betearnings", "betwatch", "earningscounted"),
         *("complement", "dropcount", "handpay", "ticket", "ticketend"),
         *(*_LEVIES, *_JACKPOTS, *_KEYS, *_FLOATS, *_VOUCHERS),
     ),

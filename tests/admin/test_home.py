@@ -92,11 +92,11 @@ def figures(client: Client) -> dict[str, str]:
     return {each.name: each.value for each in blocks["takings"].figures}
 
 
-def lines(client: Client, **asked: str) -> list[list[str]]:
-    """Return the lines of a report as a file, without its head."""
-    answer = client.get(REPORT, {**asked, "format": "csv"})
+def lines(client: Client, **asked: str) -> list[dict[str, str]]:
+    """Return the lines of a report as a file for programs."""
+    answer = client.get(REPORT, {**asked, "format": "data"})
     assert answer["Content-Type"].startswith("text/csv")
-    return list(csv.reader(StringIO(answer.content.decode())))[1:]
+    return list(csv.DictReader(StringIO(answer.content.decode())))
 
 
 def played(house: House) -> None:
@@ -117,17 +117,17 @@ def test_the_figures_of_the_opening_page_are_the_ledgers(house: House) -> None:
     assert (told["Staked"], told["Hold"], told["Rounds"]) == ("40.00", "50.00%", "3")
 
 
-@pytest.mark.parametrize("by", ["day", "table", "game", "player"])
+@pytest.mark.parametrize("by", ["day", "hour", "table", "game", "croupier", "player"])
 def test_every_report_comes_to_what_the_float_has_won(house: House, by: str) -> None:
     before = house.table.float_account.balance
     played(house)
-    client = person("adele", "view_takings", "view_played")
+    client = person("adele", "view_takings", "view_played", "view_assignment")
     found = lines(client, by=by)
-    assert sum(float(line[6]) for line in found) * 100 == 20_00
+    assert sum(int(line["won"]) for line in found) == 20_00
     assert house.table.float_account.balance == before + 20_00
-    assert sum(float(line[4]) for line in found) == 40.00
+    assert sum(int(line["staked"]) for line in found) == 40_00
     if by == "player":
-        assert {line[0]: float(line[6]) for line in found} == {"ann": 0, "bob": 20}
+        assert {line["player"]: int(line["won"]) for line in found} == {"ann": 0, "bob": 20_00}
 
 
 def test_a_report_tells_of_the_days_and_tables_that_are_asked_for(house: House) -> None:
@@ -135,7 +135,7 @@ def test_a_report_tells_of_the_days_and_tables_that_are_asked_for(house: House) 
     client = person("adele", "view_takings")
     yesterday = str(timezone.localdate() - timedelta(days=1))
     assert lines(client, since=yesterday, until=yesterday) == []
-    assert lines(client, table=str(house.table_id))[0][2] == "3"
+    assert lines(client, table=str(house.table_id))[0]["rounds"] == "3"
     assert lines(client, game="boule") == []
     for bad in ({"since": "2026-02-01", "until": "2026-01-01"}, {"since": "2020-01-01"}):
         assert not client.get(REPORT, bad).context["form"].is_valid()
@@ -149,12 +149,17 @@ def test_a_report_tells_the_theoretical_win_of_blackjack_by_its_first_stakes(hou
         for price in returns.prices_by_key(house.table.rules_id)
         if price.bet == "main"
     )
-    theory = f"{40 * edge:.2f}"
+    theory = str(round(40_00 * edge))
     for by in ("game", "table", "day"):
-        assert lines(client, by=by)[0][8:10] == [theory, theory]
-    assert lines(client, by="bet") == [["blackjack:main", "PLAY", "40.00", "20.00", "0.5", theory]]
+        found = lines(client, by=by)[0]
+        assert (found["expected_least"], found["expected_most"]) == (theory, theory)
+    (found,) = lines(client, by="bet")
+    wanted = {"bet": "blackjack:main", "currency": "PLAY", "base": "4000", "won": "2000"}
+    wanted |= {"hold": "0.5", "expected": theory}
+    assert wanted.items() <= found.items()
     shown = client.get(REPORT, {"by": "bet"}).context["shown"]
-    assert shown.rows[0][:4] == ["Blackjack: Main game", "40.00", "20.00", "50.00%"]
+    assert shown.rows[0][:3] == ["Blackjack: Main game", "40.00", "20.00"]
+    assert shown.rows[0][5] == "50.00%"
     assert "it is the levy due" in shown.note
 
 

@@ -98,6 +98,7 @@ PATHS = {
     "tables/table/room/": "",
     "tables/takings/report/": "",
     "tables/table/order/fill/?tables=1": "office-order",
+    "tables/takings/report/?by=table": "",
     "tables/ruleset/": "",
     "tables/ruleset/compare/": "",
     "tables/rulesetdraft/add/": "",

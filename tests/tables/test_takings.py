@@ -22,7 +22,7 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
 from tables.incidents import services as incidents
 from tables.machines import reliefs
-from tables.models import BetEarnings, BetWatch, EarningsCounted, Takings
+from tables.models import BetEarnings, BetWatch, EarningsCounted, HourlyTakings, Takings
 from tables.revenue import earnings, reports, takings
 from tests.api.asking import lose, win
 from tests.floor import House, open_house, reuse_beside, reused_house
@@ -184,6 +184,16 @@ def test_a_sum_that_was_changed_is_found(house: House) -> None:
     with pytest.raises(CommandError, match="won: 1100, the ledger says 1000"):
         call_command("audit_takings")
     assert [each.what for each in takings.audit_takings()[1]][-1] == "float and levy"
+
+
+def test_a_sum_of_an_hour_that_was_changed_is_found(house: House) -> None:
+    """The negative control."""
+    lose(house, "ann")
+    counted()
+    HourlyTakings.objects.exclude(rules=None).update(won=11_00)
+    found = takings.audit_takings()[1]
+    assert [(each.kept, each.recounted) for each in found[:1]] == [(11_00, 10_00)]
+    assert found[-1].what == "float and levy"
 
 
 @pytest.mark.clause("MC-AUTO-29")

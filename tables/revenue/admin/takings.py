@@ -1,9 +1,9 @@
 """Reports of what the house took, as a table, a chart and a file; and the sums that they read."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any, Final, cast
+from datetime import timedelta
+from typing import Any, Final, TypeVar
 
 from django import forms
 from django.contrib import admin
@@ -14,30 +14,49 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from casino.backoffice.dashboard import BlockContent, Column
+from casino.backoffice.dashboard import BlockContent, Figure
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.http import downloads
-from casino.http.downloads import Cell, Money
-from casino.i18n import Words, both, both_lazy, is_french
+from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
-from tables.models import Table, Takings, TakingsCounted
+from tables.models import HourlyTakings, HourlyTakingsCounted, Table, Takings, TakingsCounted
 from tables.office.columns import TABLE
-from tables.office.figures import format_number, format_share, format_span
+from tables.office.figures import format_number, format_share
 from tables.revenue import reports
-from tables.revenue.admin.earnings import bet_label
+from tables.revenue.admin import report_files
+from tables.revenue.admin.report_charts import DROPS, charts
+from tables.revenue.admin.report_columns import BY, cells, heads
 from tables.revenue.earnings import GAMES_COUNTED
 
-BY: Final[dict[reports.By, Words]] = {
-    "day": Words("jour", "day"),
-    "table": Words("table", "table"),
-    "game": Words("jeu", "game"),
-    "bet": Words("pari", "bet"),
-    "player": Words("joueur", "player"),
-}
+R = TypeVar("R", TakingsCounted, HourlyTakingsCounted)
 PLAYED: Final = "players.view_played"
 """The permission to read what players have staked."""
-BARS: Final = 40
-"""The most bars that a chart has."""
+ASSIGNED: Final = "tables.view_assignment"
+"""The permission to read who answered for which table."""
+UNPRICED: Final = ("hour", "croupier", "player")
+"""Reports without a theoretical win: bets are not counted by them."""
+CROUPIERS: Final = Words(
+    "Un coup est à qui répondait de la table quand il a commencé : son chef ou son inspecteur.",
+    "A round is of who answered for the table when it began: its chief or its inspector.",
+)
+PRIVATE: Final[dict[reports.By, str]] = {"player": PLAYED, "croupier": ASSIGNED}
+"""What more a report by persons needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """A sort of file in which a report is sent."""
+
+    words: Words
+    write: Callable[[reports.By, reports.ReportQuery, reports.Report], HttpResponse]
+
+
+FORMATS: Final = {
+    "csv": ReportFormat(Words("CSV", "CSV"), report_files.people_csv),
+    "data": ReportFormat(
+        Words("CSV pour programmes", "CSV for programs"), report_files.program_csv
+    ),
+}
+"""By the value of `format` in the address."""
 
 
 class ReportForm(forms.Form):
@@ -60,20 +79,18 @@ class ReportForm(forms.Form):
     )
     game = forms.ChoiceField(label=both_lazy("Jeu", "Game"), required=False)
 
-    def __init__(self, *given: Any, by_player: bool, **more: Any) -> None:
+    def __init__(self, *given: Any, offered: Iterable[reports.By], **more: Any) -> None:
         super().__init__(*given, **more)
         everything = [("", both("tous", "all"))]
         games = sorted((both(*game.wording.name), key) for key, game in GAMES.items())
         choices: dict[str, list[tuple[str, str]]] = {
-            "by": [
-                (key, words.text()) for key, words in BY.items() if by_player or key != "player"
-            ],
+            "by": [(key, BY[key].text()) for key in offered],
             "game": [*everything, *((key, name) for name, key in games)],
         }
-        for name, offered in choices.items():
+        for name, listed in choices.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
-            field.choices = offered
+            field.choices = listed
 
     def clean(self) -> dict[str, Any]:
         """Refuse a period that is too long, or ends before it begins."""
@@ -93,156 +110,20 @@ class ReportForm(forms.Form):
         return given
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A bar of the chart, in units of its drawing."""
+def amount_column(field: str, fr: str, en: str) -> Any:
+    """Return an admin column that shows an amount under a title in both languages."""
 
-    x: float
-    y: float
-    width: float
-    height: float
-    lost: bool
-    title: str
+    @admin.display(description=both_lazy(fr, en))
+    def shown(self: Any, row: Takings | HourlyTakings) -> str:
+        return money(getattr(row, field))
+
+    return shown
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Bars above a line, or below it where the house has lost."""
-
-    bars: tuple[Bar, ...]
-    zero: float
-    top: str
-    bottom: str
-
-
-FEWEST: Final = 12
-"""So many bars at least have room in a chart: one alone would fill it."""
-WIDTH: Final = 960
-HEIGHT: Final = 200
-
-
-def chart(rows: list[tuple[str, int]]) -> Chart | None:
-    """Return a chart of the first BARS amounts with their names; None when all are 0."""
-    rows = rows[:BARS]
-    if not any(amount for _, amount in rows):
-        return None
-    most = max(0, *(amount for _, amount in rows)) if len(rows) > 1 else max(0, rows[0][1])
-    least = min(0, *(amount for _, amount in rows)) if len(rows) > 1 else min(0, rows[0][1])
-    scale = HEIGHT / (most - least)
-    zero, step = most * scale, WIDTH / max(len(rows), FEWEST)
-    wide = step * 0.76
-    bars = tuple(
-        Bar(
-            round(index * step + (step - wide) / 2, 1),
-            round(zero - max(amount, 0) * scale, 1),
-            round(wide, 1),
-            max(round(abs(amount) * scale, 1), 1),
-            amount < 0,
-            f"{name}{both(' : ', ': ')}{money(amount)}",
-        )
-        for index, (name, amount) in enumerate(rows)
-    )
-    return Chart(bars, round(zero, 1), money(most), money(least))
-
-
-def label(by: str, row: reports.Row) -> str:
-    """Return the heading of a row, by what the report is grouped by (`by`)."""
-    if by == "game":
-        return both(*GAMES[row.label].wording.name)
-    if by == "bet":
-        game, _, bet = row.label.partition(":")
-        return bet_label(game, bet)
-    if by == "day":
-        return date_format(date.fromisoformat(row.label), "SHORT_DATE_FORMAT")
-    return row.label
-
-
-def heads(by: str) -> list[Column]:
-    """Return the heads of a report's table."""
-    if by == "bet":
-        return [
-            Column(BY["bet"].text().capitalize()),
-            Column(both("Assiette", "Base"), number=True),
-            Column(both("Produit brut", "Gross gaming revenue"), number=True),
-            Column(both("Retenue", "Hold"), number=True),
-            Column(both("Prix", "Price"), number=True),
-            Column(both("Gain théorique", "Theoretical win"), number=True),
-            Column(both("Écart", "Difference"), number=True),
-            Column(both("Monnaie", "Currency")),
-        ]
-    rounds = both("Jours", "Days") if by == "player" else both("Coups", "Rounds")
-    won = (
-        both("Perdu par lui", "Lost by him")
-        if by == "player"
-        else both("Produit brut", "Gross gaming revenue")
-    )
-    return [
-        Column(BY[cast("reports.By", by)].text().capitalize()),
-        Column(rounds, number=True),
-        *([] if by == "player" else [Column(both("Annulés", "Voided"), number=True)]),
-        Column(both("Misé", "Staked"), number=True),
-        Column(both("Payé", "Paid"), number=True),
-        Column(won, number=True),
-        Column(both("Retenue", "Hold"), number=True),
-        *(
-            []
-            if by == "player"
-            else [
-                Column(both("Gain théorique", "Theoretical win"), number=True),
-                Column(both("Change", "Drop"), number=True),
-                Column(both("Monnaie", "Currency")),
-            ]
-        ),
-    ]
-
-
-def expected(row: reports.Row) -> str:
-    """Return what the prices let the house win, in units of money."""
-    found = row.expected
-    if found is None or not row.sums.staked:
-        return "-"
-    return format_span(lambda amount: money(round(amount)), found.least, found.most)
-
-
-def cells(by: str, name: str, row: reports.Row) -> list[str]:
-    """Return a line of a report's table."""
-    sums = row.sums
-    if by == "bet":
-        return _bet_cells(name, row)
-    return [
-        name,
-        format_number(sums.rounds),
-        *([] if by == "player" else [format_number(sums.voided)]),
-        money(sums.staked),
-        money(sums.paid),
-        money(sums.won),
-        format_share(sums.hold),
-        *(
-            []
-            if by == "player"
-            else [
-                expected(row),
-                money(sums.drop),
-                row.currency,
-            ]
-        ),
-    ]
-
-
-def _bet_cells(name: str, row: reports.Row) -> list[str]:
-    """Return a line of the report by bet; in the total the bases, of different sorts, are none."""
-    sums, found = row.sums, row.expected
-    known = found is not None and bool(row.label) and sums.staked > 0
-    return [
-        name,
-        money(sums.staked) if row.label else "-",
-        money(sums.won),
-        format_share(sums.hold if row.label else None),
-        format_share(found.least / sums.staked if found and known else None),
-        expected(row),
-        money(sums.won - round(found.least)) if found else "-",
-        row.currency,
-    ]
+@admin.display(description=both_lazy("Monnaie", "Currency"))
+def currency_column(self: Any, row: Takings | HourlyTakings) -> str:
+    """Of what: practice chips are no money."""
+    return row.table.currency
 
 
 @admin.register(Takings)
@@ -266,26 +147,15 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     rounds_column = column("rounds", "Coups", "Rounds")
     voided_column = column("voided", "Annulés", "Voided")
 
-    @staticmethod
-    def _amount(field: str, fr: str, en: str) -> Any:
-        @admin.display(description=both_lazy(fr, en))
-        def shown(self: Any, row: Takings) -> str:
-            return money(getattr(row, field))
+    staked_column = amount_column("staked", "Misé", "Staked")
+    paid_column = amount_column("paid", "Payé", "Paid")
+    won_column = amount_column("won", "Produit brut", "Gross gaming revenue")
+    fills_column = amount_column("fills", "Approvisionné", "Fills")
+    credits_column = amount_column("credits", "Repris", "Credits")
+    changed_column = amount_column("changed", "Jetons contre espèces", "Chips for cash")
+    drop_column = amount_column("drop", "Change", "Drop")
 
-        return shown
-
-    staked_column = _amount("staked", "Misé", "Staked")
-    paid_column = _amount("paid", "Payé", "Paid")
-    won_column = _amount("won", "Produit brut", "Gross gaming revenue")
-    fills_column = _amount("fills", "Approvisionné", "Fills")
-    credits_column = _amount("credits", "Repris", "Credits")
-    changed_column = _amount("changed", "Jetons contre espèces", "Chips for cash")
-    drop_column = _amount("drop", "Change", "Drop")
-
-    @admin.display(description=both_lazy("Monnaie", "Currency"))
-    def currency_column(self, row: Takings) -> str:
-        """Of what: practice chips are no money."""
-        return row.table.currency
+    currency_column = currency_column
 
     fields = (
         *(
@@ -313,11 +183,11 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         return super().changelist_view(request, context)
 
     def report_view(self, request: HttpRequest) -> HttpResponse:
-        """Show a report, or send it as a file (`format=csv`)."""
+        """Show a report, or send it as a file (`format`, one of FORMATS)."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        by_player = request.user.has_perm(PLAYED)
-        form = ReportForm(_query_form(request), by_player=by_player)
+        offered = [key for key in BY if request.user.has_perms(PRIVATE.get(key, "").split())]
+        form = ReportForm(_query_form(request), offered=offered)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -332,14 +202,22 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
             wanted = reports.ReportQuery(
                 cleaned["since"], cleaned["until"], table.pk if table else None, cleaned["game"]
             )
-            found = reports.build_report(by, wanted)
-            if request.GET.get("format") == "csv":
-                return _file(by, wanted, found)
+            found = reports.compared_report(by, wanted)
+            if written := FORMATS.get(request.GET.get("format", "")):
+                return written.write(by, wanted, found)
             context |= _report_context(by, wanted, found)
-            query = request.GET.copy()
-            query["format"] = "csv"
-            context["file_url"] = f"{reverse('admin:tables_takings_report')}?{query.urlencode()}"
+            context["files"] = _file_links(request)
         return TemplateResponse(request, "admin/tables/takings/report.html", context)
+
+
+def _file_links(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the address of each file of a report, and what it is called."""
+    query, found = request.GET.copy(), []
+    for name, each in FORMATS.items():
+        query["format"] = name
+        address = f"{reverse('admin:tables_takings_report')}?{query.urlencode()}"
+        found.append((address, each.words.text()))
+    return found
 
 
 def _query_form(request: HttpRequest) -> dict[str, str]:
@@ -353,10 +231,55 @@ def _query_form(request: HttpRequest) -> dict[str, str]:
 def _report_context(
     by: reports.By, wanted: reports.ReportQuery, found: reports.Report
 ) -> dict[str, Any]:
-    lines = [cells(by, label(by, row), row) for row in found.rows]
-    total = both("Total", "Total")
-    # In a chart time goes from left to right.
-    drawn = [(label(by, row), row.sums.won) for row in found.rows[:BARS]]
+    before = wanted.before()
+    return {
+        "shown": BlockContent(
+            columns=heads(by), rows=[cells(by, row) for row in found.rows], note=_notes(by, found)
+        ),
+        "totals": [cells(by, row, total=True) for row in found.totals]
+        if len(found.rows) > 1
+        else [],
+        "figures": [
+            each for row in found.totals for each in _figures(by, row, many=len(found.totals) > 1)
+        ],
+        "charts": [
+            (chart.title, chart.svg, meaning) for chart, meaning in charts(by, found) if chart.svg
+        ],
+        "period": _period(wanted),
+        "compared": both("comparé à : ", "compared with: ") + _period(before),
+        "nothing": both("Rien n’a été joué ces jours-là.", "Nothing was played on these days."),
+    }
+
+
+def _period(wanted: reports.ReportQuery) -> str:
+    """Return the days of a report in words."""
+    since, until = date_format(wanted.since), date_format(wanted.until)
+    return since if since == until else f"{since} – {until}"
+
+
+def _figures(by: reports.By, total: reports.Row, *, many: bool) -> Iterator[Figure]:
+    """Yield the sums of a currency, each with what it was before; one of many is named."""
+    now, then = total.sums, total.before
+    of = f" ({total.currency})" if many else ""
+    words = both("avant : ", "before: ")
+
+    def figure(fr: str, en: str, say: Callable[[reports.Sums], str]) -> Figure:
+        return Figure(both(fr, en) + of, say(now), words + say(then) if then else "")
+
+    if by == "player":
+        yield figure("Perdu par les joueurs", "Lost by the players", lambda sums: money(sums.won))
+    else:
+        yield figure("Produit brut", "Gross gaming revenue", lambda sums: money(sums.won))
+    if by != "bet":
+        yield figure("Misé", "Staked", lambda sums: money(sums.staked))
+        yield figure("Retenue", "Hold", lambda sums: format_share(sums.hold))
+    if by in DROPS:
+        yield figure("Change", "Drop", lambda sums: money(sums.drop))
+        yield figure("Coups", "Rounds", lambda sums: format_number(sums.rounds))
+
+
+def _notes(by: reports.By, found: reports.Report) -> str:
+    """Return what is said under the table."""
     notes = [
         both(
             "Le produit brut est ce que les coups ont apporté à l’encaisse et à la cagnotte, moins"
@@ -373,32 +296,24 @@ def _report_context(
             "Of all his rounds, at all tables; what lies on a layout is gone.",
         )
     ]
-    if by != "player":
+    if by not in UNPRICED:
         notes.append(_of_theory(by))
-    if any(row.expected is None for row in found.rows) and by != "player":
-        notes.append(
-            both(
-                "Le gain théorique manque où un prix n’est pas connu.",
-                "The theoretical win is missing where a price is not known.",
+        if any(row.expected is None for row in found.rows):
+            notes.append(
+                both(
+                    "Le gain théorique manque où un prix n’est pas connu.",
+                    "The theoretical win is missing where a price is not known.",
+                )
             )
-        )
+    if by == "croupier":
+        notes.append(CROUPIERS.text())
     if found.cut:
         notes.append(
             both("Seulement les {} premières lignes.", "The first {} lines only.").format(
                 reports.ROWS
             )
         )
-    return {
-        "shown": BlockContent(columns=heads(by), rows=lines, note=" ".join(notes)),
-        "totals": [cells(by, total, row) for row in found.totals] if len(lines) > 1 else [],
-        "chart": chart(drawn[::-1] if by == "day" else drawn),
-        "chart_title": both("Produit brut", "Gross gaming revenue"),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "period": f"{date_format(wanted.since)} – {date_format(wanted.until)}",
-        "file": both("Fichier CSV", "CSV file"),
-        "nothing": both("Rien n’a été joué ces jours-là.", "Nothing was played on these days."),
-    }
+    return " ".join(notes)
 
 
 def _of_theory(by: reports.By) -> str:
@@ -426,46 +341,36 @@ def _of_theory(by: reports.By) -> str:
     return f"{note} {others.format(apart)}"
 
 
-def _file(by: reports.By, wanted: reports.ReportQuery, found: reports.Report) -> HttpResponse:
-    """Return a report as a file; shares are of one."""
-    name = f"{by}-{wanted.since}-{wanted.until}"
-    rows = _bet_lines(found) if by == "bet" else _report_lines(by, found)
-    return downloads.csv_response(name, rows, french=is_french())
-
-
-def _report_lines(by: reports.By, found: reports.Report) -> Iterator[tuple[Cell, ...]]:
-    yield (
-        *(by, "currency", "rounds", "voided", "staked", "paid", "won", "hold"),
-        *("expected_least", "expected_most", "drop"),
-    )
-    for row in found.rows:
-        sums, expected = row.sums, row.expected
-        yield (
-            *(row.label, row.currency, sums.rounds, sums.voided),
-            *(Money(sums.staked), Money(sums.paid), Money(sums.won), sums.hold),
-            None if expected is None else Money(round(expected.least)),
-            None if expected is None else Money(round(expected.most)),
-            Money(sums.drop),
-        )
-
-
-def _bet_lines(found: reports.Report) -> Iterator[tuple[Cell, ...]]:
-    yield ("bet", "currency", "base", "won", "hold", "expected")
-    for row in found.rows:
-        sums, theory = row.sums, row.expected
-        yield (
-            *(row.label, row.currency, Money(sums.staked), Money(sums.won), sums.hold),
-            None if theory is None else Money(round(theory.least)),
-        )
-
-
-@admin.register(TakingsCounted)
-class TakingsCountedAdmin(ReadOnlyAdmin[TakingsCounted]):
-    """How far the takings of each table are counted."""
+@admin.register(HourlyTakings)
+class HourlyTakingsAdmin(ReadOnlyAdmin[HourlyTakings]):
+    """What a table took in an hour; reports by hour and croupier are made of these."""
 
     section = "takings"
-    singular = Words("comptage d’une table", "counting of a table")
-    plural = Words("comptage des tables", "counting of the tables")
+    singular = Words("recette d’une heure", "takings of an hour")
+    plural = Words("recettes par heure", "takings by hour")
+    list_display = (
+        *("day_column", "hour_column", TABLE, "rules_id_column", "responsible_column"),
+        *("rounds_column", "staked_column", "won_column", "currency_column"),
+    )
+    list_select_related = ("table", "responsible")
+    exact = ("table__name",)
+    search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
+    ordering = ("-day", "-hour", "-pk")
+    fields = list_display
+    day_column = column("day", "Jour", "Day")
+    hour_column = column("hour", "Heure", "Hour")
+    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    responsible_column = column("responsible", "Répondait de la table", "Answered for the table")
+    rounds_column = column("rounds", "Coups", "Rounds")
+    staked_column = amount_column("staked", "Misé", "Staked")
+    won_column = amount_column("won", "Produit brut", "Gross gaming revenue")
+    currency_column = currency_column
+
+
+class CountedAdmin(ReadOnlyAdmin[R]):
+    """How far sums of each table are counted."""
+
+    section = "takings"
     list_display = (TABLE, "transfer_column", "round_column")
     list_select_related = ("table",)
     exact = ("table__name",)
@@ -474,3 +379,19 @@ class TakingsCountedAdmin(ReadOnlyAdmin[TakingsCounted]):
     fields = (TABLE, "transfer_column", "round_column")
     transfer_column = column("transfer", "Jusqu’au virement", "Up to the transfer")
     round_column = column("round", "Jusqu’au coup", "Up to the round")
+
+
+@admin.register(TakingsCounted)
+class TakingsCountedAdmin(CountedAdmin[TakingsCounted]):
+    """How far the takings of each table are counted."""
+
+    singular = Words("comptage d’une table", "counting of a table")
+    plural = Words("comptage des tables", "counting of the tables")
+
+
+@admin.register(HourlyTakingsCounted)
+class HourlyTakingsCountedAdmin(CountedAdmin[HourlyTakingsCounted]):
+    """How far the takings of each table are counted by hour."""
+
+    singular = Words("comptage horaire d’une table", "hourly counting of a table")
+    plural = Words("comptage horaire des tables", "hourly counting of the tables")

@@ -1,0 +1,219 @@
+"""The reports of the office: by hour and croupier, beside the days before, with their charts."""
+
+import csv
+from collections import defaultdict
+from datetime import timedelta
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino.backoffice.charts import Band, Chart, Point, scale_steps
+from casino.players.models import Player
+from tables.models import BetEarnings, HourlyTakings, Round
+from tables.revenue import earnings, reports, takings
+from tables.rules import returns
+from tests.admin.test_home import REPORT, lines, person
+from tests.api.asking import lose, win
+from tests.floor import House
+
+_BY_HOUR = """
+SELECT extract(hour FROM entry.at AT TIME ZONE 'Europe/Paris')::int, round.responsible_id,
+       sum(CASE WHEN transfer.credit_id = gaming.float_account_id THEN transfer.amount
+                ELSE -transfer.amount END)::bigint
+  FROM ledger_transfer AS transfer
+  JOIN ledger_journalentry AS entry ON entry.id = transfer.entry_id
+  JOIN tables_table AS gaming
+    ON gaming.float_account_id IN (transfer.debit_id, transfer.credit_id)
+  JOIN tables_round AS round ON entry.reference = 'round:' || round.id
+ GROUP BY 1, 2"""
+"""What the rounds brought the float, written for this test alone."""
+
+
+def move(round_id: int, back: timedelta, responsible: Player | None = None) -> None:
+    """Have a round been played earlier, and somebody have answered for it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(
+            "UPDATE ledger_journalentry SET at = at - %s WHERE reference = %s",
+            [back, f"round:{round_id}"],
+        )
+        cursor.execute(
+            "UPDATE tables_roundevent SET at = at - %s WHERE round_id = %s", [back, round_id]
+        )
+        cursor.execute(
+            "UPDATE tables_round SET closed_at = closed_at - %s, responsible_id = %s WHERE id = %s",
+            [back, responsible and responsible.pk, round_id],
+        )
+        cursor.execute("UPDATE players_played SET day = day - %s", [back.days])
+        cursor.execute("SET session_replication_role = DEFAULT")
+
+
+def count() -> None:
+    takings.count_takings()
+    earnings.count_ended_rounds()
+
+
+@pytest.fixture
+def adele() -> Client:
+    """Somebody who may read every report."""
+    return person("adele", "view_takings", "view_played", "view_assignment")
+
+
+def test_hours_and_croupiers_come_to_what_the_ledger_says_of_them(
+    house: House, adele: Client
+) -> None:
+    chiefs = [Player.objects.create_user(name, is_staff=True) for name in ("cleo", "cyrus")]
+    for nth, chief in enumerate((*chiefs, chiefs[0], None)):
+        round_id = lose(house, "ann", stake=1000 * (nth + 1))
+        move(round_id, timedelta(hours=5 * nth), chief)
+    win(house, "ann")
+    count()
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_HOUR)
+        told = cursor.fetchall()
+    hours: dict[str, int] = defaultdict(int)
+    people: dict[str, int] = defaultdict(int)
+    names = dict(Player.objects.values_list("pk", "username"))
+    for hour, responsible, won in told:
+        hours[str(hour)] += won
+        people[names.get(responsible, "")] += won
+    since = str(timezone.localdate() - timedelta(days=2))
+    found = {line["hour"]: int(line["won"]) for line in lines(adele, by="hour", since=since)}
+    assert found == hours
+    found = {line["croupier"]: int(line["won"]) for line in lines(adele, by="croupier")}
+    assert found == people
+    assert people == {"cleo": 40_00, "cyrus": 20_00, "": 30_00}
+    assert HourlyTakings.objects.filter(rules=None).exists(), "what no round moved is kept too"
+
+
+def test_who_answered_for_a_table_is_read_by_whoever_may_read_it(house: House) -> None:
+    page = person("anne", "view_takings").get(REPORT, {"by": "croupier"})
+    assert not page.context["form"].is_valid()
+
+
+def test_a_report_stands_beside_as_many_days_before(house: House, adele: Client) -> None:
+    today = timezone.localdate()
+    move(lose(house, "ann"), timedelta(days=3))
+    lose(house, "ann", stake=15_00)
+    count()
+    since = str(today - timedelta(days=2))
+    for by in ("table", "game", "bet", "player"):
+        (line,) = lines(adele, by=by, since=since)
+        assert (line["won"], line["won_before"], line["change"]) == ("1500", "1000", "500"), by
+    (day,) = lines(adele, by="day", since=since)
+    assert (day["day"], day["won_before"]) == (str(today), "1000"), "three days before"
+    yesterday = str(today - timedelta(days=1))
+    (quiet,) = lines(adele, by="table", since=since, until=yesterday)
+    assert (quiet["won"], quiet["won_before"]) == ("0", "1000"), "it played before only"
+    shown = adele.get(REPORT, {"since": since}).context["figures"]
+    assert [(each.value, each.note) for each in shown[:1]] == [("15.00", "before: 10.00")]
+
+
+def test_the_part_of_chance_is_told_of_bets_whose_rounds_are_known(
+    house: House, adele: Client
+) -> None:
+    win(house, "ann")
+    lose(house, "bob", 2, 20_00)
+    count()
+    edge = next(
+        float(each.edge)
+        for each in returns.prices_by_key(house.table.rules_id)
+        if each.bet == "main"
+    )
+    squares = (-10_00 - edge * 10_00) ** 2 + (20_00 - edge * 20_00) ** 2
+    for by in ("day", "table", "game", "bet"):
+        (line,) = lines(adele, by=by)
+        assert int(line["chance"]) == round(reports.BAND * squares**0.5), by
+    BetEarnings.objects.update(squares=None)
+    lose(house, "ann")
+    count()
+    (line,) = lines(adele, by="bet")
+    assert line["chance"] == "", "of some of these rounds it is not known"
+
+
+def test_a_page_draws_its_charts_and_styles_nothing_inline(house: House, adele: Client) -> None:
+    lose(house, "ann")
+    count()
+    for by in ("day", "hour", "table", "game", "bet", "croupier", "player"):
+        page = adele.get(REPORT, {"by": by})
+        drawn = page.context["charts"]
+        assert drawn, by
+        for _, drawing, _ in drawn:
+            root = ElementTree.fromstring(drawing)  # noqa: S314
+            assert root.find("title") is not None
+            assert root.find("desc") is not None
+            assert not [each for each in root.iter() if "style" in each.attrib]
+        assert "style=" not in page.content.decode().partition("report-title")[2]
+    blocks = {name: shown for name, _, shown in adele.get("/admin/").context["blocks"]}
+    (week,) = blocks["takings"].charts
+    assert week.points[-1].value == 10_00
+    assert len(week.points) == 7
+
+
+amounts = st.integers(-(10**12), 10**12).map(lambda cents: cents / 100)
+
+
+@given(amounts, amounts)
+def test_a_scale_has_few_round_steps_and_holds_both_ends(one: float, other: float) -> None:
+    steps = scale_steps(min(one, other), max(one, other))
+    low, high = min(one, other, 0.0), max(one, other, 0.0)
+    width = steps[1] - steps[0]
+    assert 2 <= len(steps) <= 7
+    assert 0.0 in steps
+    assert steps[0] <= low + 1e-6 * width
+    assert steps[-1] >= high - 1e-6 * width
+
+
+def test_what_a_chart_draws_is_inside_of_it_and_names_are_escaped() -> None:
+    points = [
+        Point("<b>&", -250.0, 1000.0),
+        Point("a", 2400.0, None, Band(100.0, 200.0), Band(-50.0, 350.0)),
+    ]
+    for in_time in (True, False):
+        for shape in ("bar", "dot"):
+            chart = Chart("c", "T", "D", points, str, in_time=in_time, shape=shape, unit=100)  # type: ignore[arg-type]
+            root = ElementTree.fromstring(chart.svg)  # noqa: S314
+            for each in root.iter("rect"):
+                if in_time:
+                    top, high = float(each.attrib["y"]), float(each.attrib["height"])
+                    assert 0 <= top <= top + high <= 181
+            assert "&lt;b&gt;&amp;" in chart.svg
+    assert Chart("c", "T", "D", [Point("a", 0.0)], str, in_time=True).svg == ""
+
+
+def test_csv_for_people_reads_as_they_write(house: House, adele: Client) -> None:
+    lose(house, "ann")
+    count()
+    day = timezone.localdate()
+    for language, mark, first, amount in (
+        ("fr", ";", f"{day:%d/%m/%Y}", "10,00"),
+        ("en", ",", f"{day.day} {day:%b} {day.year}", "10.00"),
+    ):
+        text = adele.get(
+            REPORT, {"format": "csv"}, headers={"accept-language": language}
+        ).content.decode()
+        assert text.startswith("\ufeff")
+        head, row = csv.reader(StringIO(text.removeprefix("\ufeff")), delimiter=mark)
+        assert head[0] == {"fr": "Jour", "en": "Day"}[language]
+        assert (row[0], row[3]) == (first, amount)
+
+
+def test_csv_for_programs_is_the_same_in_every_language(house: House, adele: Client) -> None:
+    lose(house, "ann")
+    count()
+    for by in ("day", "hour", "game", "bet"):
+        answers = [
+            adele.get(
+                REPORT, {"by": by, "format": "data"}, headers={"accept-language": language}
+            ).content
+            for language in ("fr", "en")
+        ]
+        assert answers[0] == answers[1]
+        assert b'"' not in answers[0]
+    assert Round.objects.count() == 1
