@@ -65,6 +65,8 @@ class Chart:
     """What of a figure is one of its unit: 100 of minor units. The steps of the scale are round."""
     written_step: Callable[[float], str] | None = None
     """How a step of the scale is written; as the figures are where that is None."""
+    height: int = HEIGHT
+    """Pixels of a chart in time."""
 
     @property
     def svg(self) -> SafeString:
@@ -100,7 +102,9 @@ def _draw(chart: Chart) -> SafeString:
         if figure is not None
     ]
     steps = scale_steps(min(values), max(values))
-    plan = _Plan(chart.in_time, len(points), steps[0] * chart.unit, steps[-1] * chart.unit)
+    plan = _Plan(
+        chart.in_time, len(points), steps[0] * chart.unit, steps[-1] * chart.unit, chart.height
+    )
     written = chart.written_step or chart.written
     parts = [plan.grid(each * chart.unit, written(each * chart.unit)) for each in steps]
     marks = [_marks(chart, plan, place, each) for place, each in enumerate(points)]
@@ -146,14 +150,15 @@ class _Plan:
     count: int
     least: float
     most: float
+    time_height: int
 
     @property
     def height(self) -> int:
-        return HEIGHT if self.in_time else self.count * ROW
+        return self.time_height if self.in_time else self.count * ROW
 
     def _figure(self, value: float) -> str:
         part = (value - self.least) / (self.most - self.least)
-        return f"{HEIGHT * (1 - part):.1f}" if self.in_time else f"{100 * part:.2f}%"
+        return f"{self.height * (1 - part):.1f}" if self.in_time else f"{100 * part:.2f}%"
 
     def _place(self, place: int, part: float) -> str:
         if self.in_time:
@@ -176,7 +181,7 @@ class _Plan:
         if self.in_time:
             size = (
                 f"{100 * wide / self.count:.2f}%",
-                f"{max(HEIGHT * (high - low) / whole, 1):.1f}",
+                f"{max(self.height * (high - low) / whole, 1):.1f}",
             )
             corner = (self._place(place, part[0]), self._figure(high))
         else:
@@ -241,7 +246,7 @@ class _Plan:
             format_html(
                 '<text class="moment{}" x="{}" y="{}">{}</text>',
                 *(" second" if place // every % 2 else "", self._place(place, 0.5)),
-                *(HEIGHT + 18, each.name),
+                *(self.height + 18, each.name),
             )
             for place, each in enumerate(points)
             if place % every == 0

@@ -1,4 +1,4 @@
-"""Draws a list as a PDF of A4 pages: heading, table, sums, page numbers.
+"""Draws a list as a PDF of A4 pages: heading, table, sums, places to sign, page numbers.
 
 Knows neither players nor rounds: it is given words. Rows are laid first, so that each page can say
 how many there are; then page by page is drawn, so that nobody holds a thread for long.
@@ -54,6 +54,8 @@ class Heading:
     sums: Sequence[Sequence[str]]
     """The sums of the table; the first line names them. The first cell of each is words."""
     note: str = ""
+    signatures: Sequence[tuple[str, str]] = ()
+    """Who signs below the last row, and what each writes there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class Paper:
         whole = _WIDE - 2 * _MARGIN - _GAP * (len(columns) - 1)
         share = sum(each.share for each in columns)
         self._widths = [whole * each.share / share for each in columns]
+        # What is bold is a little wider.
+        self._heads = [
+            _broken(each.heading, width * 0.93)
+            for each, width in zip(columns, self._widths, strict=True)
+        ]
         self._rows: list[_Laid] = []
 
     def add_rows(self, rows: Iterable[Sequence[str]]) -> None:
@@ -93,15 +100,17 @@ class Paper:
         canvas.setTitle(heading.title)
         canvas.setAuthor("Sabot")
         canvas.setCreator("Sabot")
-        pages = self._pages(_height(heading))
+        pages = self._pages(_height(heading), _SIGNED if heading.signatures else 0.0)
         for nth, rows in enumerate(pages, 1):
             top = _HIGH - _MARGIN
             if nth == 1:
                 top = _draw_heading(canvas, heading, top)
-            if self._rows:
+            if rows:
                 self._draw_rows(canvas, rows, top)
-            else:
+            elif not self._rows:
                 _draw_text(canvas, none, _MARGIN, top - 2 * _LEADING, colour=_PALE, size=9)
+            if nth == len(pages):
+                _draw_signatures(canvas, heading.signatures)
             _draw_text(canvas, "Sabot", _MARGIN, _MARGIN - 18, colour=_PALE)
             footer = page.format(page=nth, pages=len(pages))
             _draw_text_right(canvas, footer, _WIDE - _MARGIN, _MARGIN - 18, colour=_PALE)
@@ -110,9 +119,12 @@ class Paper:
         canvas.save()
         yield file.getvalue()
 
-    def _pages(self, heading: float) -> list[list[_Laid]]:
-        """Return the rows of each page, the first of which has a heading of this height."""
-        room = _HIGH - 2 * _MARGIN - 2 * _LEADING
+    def _pages(self, heading: float, below: float) -> list[list[_Laid]]:
+        """Return the rows of each page.
+
+        The first has a heading of this height, the last so much room below its rows.
+        """
+        room = _HIGH - 2 * _MARGIN - _LEADING * (1 + max(map(len, self._heads)))
         pages: list[list[_Laid]] = [[]]
         left = room - heading
         for row in self._rows:
@@ -121,16 +133,18 @@ class Paper:
                 left = room
             pages[-1].append(row)
             left -= row.high
-        return pages
+        return pages if left >= below else [*pages, []]
 
     def _draw_rows(self, canvas: Canvas, rows: Sequence[_Laid], top: float) -> None:
         edges = self._edges()
-        y = top - _LEADING
-        for column, (left, right) in zip(self._columns, edges, strict=True):
-            if column.number:
-                _draw_text_right(canvas, column.heading, right, y, font=_STRONG)
-            else:
-                _draw_text(canvas, column.heading, left, y, font=_STRONG)
+        y = top - _LEADING * max(map(len, self._heads))
+        for column, (left, right), lines in zip(self._columns, edges, self._heads, strict=True):
+            for nth, line in enumerate(reversed(lines)):
+                at = y + _LEADING * nth
+                if column.number:
+                    _draw_text_right(canvas, line, right, at, font=_STRONG)
+                else:
+                    _draw_text(canvas, line, left, at, font=_STRONG)
         canvas.setStrokeColorRGB(*_GOLD)
         canvas.setLineWidth(0.8)
         canvas.line(_MARGIN, y - 4, _WIDE - _MARGIN, y - 4)
@@ -191,6 +205,8 @@ def _broken(text: str, width: float) -> list[str]:
 
 
 _SUM_WIDTHS: Final = 90.0
+_SIGNED: Final = 100.0
+"""The height of the places to sign, with the space above them."""
 
 
 def _height(heading: Heading) -> float:
@@ -225,6 +241,19 @@ def _draw_heading(canvas: Canvas, heading: Heading, top: float) -> float:
         y -= 16
         _draw_text(canvas, text, _MARGIN, y, colour=_PALE)
     return end
+
+
+def _draw_signatures(canvas: Canvas, signatures: Sequence[tuple[str, str]]) -> None:
+    """Draw a box for each signature, side by side at the foot of the page."""
+    for nth, (who, what) in enumerate(signatures):
+        wide = (_WIDE - 2 * _MARGIN - _GAP * (len(signatures) - 1)) / len(signatures)
+        left = _MARGIN + nth * (wide + _GAP)
+        canvas.setStrokeColorRGB(*_LINE)
+        canvas.setLineWidth(0.8)
+        canvas.rect(left, _MARGIN, wide, _SIGNED - 20)
+        top = _MARGIN + _SIGNED - 32
+        _draw_text(canvas, who, left + 8, top, size=9, font=_STRONG)
+        _draw_text(canvas, what, left + 8, top - 13, colour=_PALE)
 
 
 def _draw_text(

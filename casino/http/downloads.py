@@ -1,4 +1,4 @@
-"""Responses that are downloaded as files, CSV, JSON and PDF, for players and office.
+"""Responses that are downloaded as files, CSV, XLSX, JSON and PDF, for players and office.
 
 A table is CSV that Excel opens by a double click, French Excel too: in UTF-8 with the mark by which
 it knows that, and in French with semicolons between the cells and a comma before the decimals, as
@@ -12,19 +12,21 @@ import csv
 import json
 import re
 import unicodedata
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from io import StringIO
+from datetime import date, datetime, time
+from io import BytesIO, StringIO
 from typing import Any, Final, assert_never
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.timezone import localtime
+from xlsxwriter import Workbook
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 """By it spreadsheets know that a file is UTF-8."""
 _CSV: Final = "text/csv; charset=utf-8"
+_XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _BEGINS: Final = tuple("=+-@\t\r\n")
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -45,6 +47,17 @@ class Share:
 
 Cell = str | int | float | Money | Share | date | datetime | None
 """What stands in a cell: a text, a number, of six decimals at the most, an amount, a moment."""
+
+
+_FORMATS: Final[Mapping[type, tuple[str, str]]] = {
+    Money: ("#,##0.00", "#,##0.00"),
+    Share: ("0.00%", "0.00%"),
+    int: ("#,##0", "#,##0"),
+    float: ("General", "General"),
+    date: ("d mmm yyyy", "dd/mm/yyyy"),
+    datetime: ("d mmm yyyy hh:mm", "dd/mm/yyyy hh:mm"),
+}
+"""How a workbook shows a value, in English and French; it puts the marks of its own language."""
 
 
 def is_formula(text: str) -> bool:
@@ -95,6 +108,55 @@ def csv_stream(name: str, parts: AsyncIterator[str]) -> StreamingHttpResponse:
     )
 
 
+def xlsx_response(
+    name: str, heads: Sequence[str], rows: Iterable[Iterable[Cell]], *, french: bool
+) -> HttpResponse:
+    """Return rows as a workbook of one sheet, below a line of heads; `name` is without `.xlsx`.
+
+    Numbers, amounts, shares and days are values with a format, and a text is never a formula. A row
+    is on disk before the next is read.
+    """
+    file = BytesIO()
+    with Workbook(file, {"constant_memory": True}) as book:
+        formats = {
+            sort: book.add_format({"num_format": written[french]})
+            for sort, written in _FORMATS.items()
+        }
+        sheet = book.add_worksheet()
+        sheet.set_column(0, 0, 28)
+        sheet.set_column(1, len(heads), 16)
+        sheet.freeze_panes(1, 1)
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        for column, head in enumerate(heads):
+            sheet.write_string(0, column, head, bold)
+        for line, row in enumerate(rows, 1):
+            for column, cell in enumerate(row):
+                _write(sheet, line, column, cell, formats)
+    return HttpResponse(
+        file.getvalue(), content_type=_XLSX, headers=attachment_header(f"{name}.xlsx")
+    )
+
+
+def _write(sheet: Any, line: int, column: int, cell: Cell, formats: Mapping[type, Any]) -> None:
+    """Write a cell as a value of its sort."""
+    match cell:
+        case None:
+            pass
+        case str():
+            sheet.write_string(line, column, cell)
+        case Money(minor):
+            sheet.write_number(line, column, minor / 100, formats[Money])
+        case Share(part):
+            sheet.write_number(line, column, part, formats[Share])
+        case datetime():
+            moment = localtime(cell).replace(tzinfo=None)
+            sheet.write_datetime(line, column, moment, formats[datetime])
+        case date():
+            sheet.write_datetime(line, column, datetime.combine(cell, time()), formats[date])
+        case _:
+            sheet.write_number(line, column, cell, formats[type(cell)])
+
+
 def json_response(name: str, content: Mapping[str, Any]) -> HttpResponse:
     """Return a JSON document as a file; `name` is without `.json`."""
     text = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
@@ -116,6 +178,13 @@ def jsonl_response(name: str, lines: Iterable[str]) -> HttpResponse:
         "".join(f"{each}\n" for each in lines),
         content_type="application/jsonl; charset=utf-8",
         headers=attachment_header(f"{name}.jsonl"),
+    )
+
+
+def pdf_response(name: str, content: bytes) -> HttpResponse:
+    """Return a PDF; `name` is without `.pdf`."""
+    return HttpResponse(
+        content, content_type="application/pdf", headers=attachment_header(f"{name}.pdf")
     )
 
 

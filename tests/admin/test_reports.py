@@ -1,10 +1,12 @@
 """The reports of the office: by hour and croupier, beside the days before, with their charts."""
 
 import csv
+import re
 from collections import defaultdict
-from datetime import timedelta
-from io import StringIO
+from datetime import date, timedelta
+from io import BytesIO, StringIO
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from django.db import connection
@@ -12,10 +14,12 @@ from django.test import Client
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from casino.backoffice.charts import Band, Chart, Point, scale_steps
+from casino.backoffice.pdf import Column, Heading, Paper
 from casino.players.models import Player
-from tables.models import BetEarnings, HourlyTakings, Round
+from tables.models import BetEarnings, HourlyTakings, Round, Table
 from tables.revenue import earnings, reports, takings
 from tables.rules import returns
 from tests.admin.test_home import REPORT, lines, person
@@ -217,3 +221,64 @@ def test_csv_for_programs_is_the_same_in_every_language(house: House, adele: Cli
         assert answers[0] == answers[1]
         assert b'"' not in answers[0]
     assert Round.objects.count() == 1
+
+
+_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def sheet(content: bytes) -> list[list[tuple[str, str]]]:
+    """Return the cells of a workbook's rows: the sort of each, and what it holds."""
+    with ZipFile(BytesIO(content)) as book:
+        assert not [name for name in book.namelist() if "sharedStrings" in name]
+        root = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))  # noqa: S314
+    return [
+        [
+            (each.get("t", "n"), "".join(text.text or "" for text in each.iter() if text.text))
+            for each in row.iter(f"{_SHEET}c")
+        ]
+        for row in root.iter(f"{_SHEET}row")
+    ]
+
+
+def test_a_workbook_has_numbers_and_days_as_values_and_no_formula(
+    house: House, adele: Client
+) -> None:
+    lose(house, "ann")
+    count()
+    answer = adele.get(REPORT, {"format": "xlsx"}, headers={"accept-language": "fr"})
+    assert answer["Content-Disposition"].endswith('.xlsx"')
+    head, row = sheet(answer.content)
+    assert head[0] == ("inlineStr", "Jour")
+    serial = (timezone.localdate() - date(1899, 12, 30)).days
+    assert row[0] == ("n", str(serial)), "a day is a number of days to a spreadsheet"
+    assert row[3] == ("n", "10")
+    Table.objects.filter(pk=house.table_id).update(name="=1+1")
+    _, row = sheet(adele.get(REPORT, {"format": "xlsx", "by": "table"}).content)
+    assert row[0] == ("inlineStr", "=1+1")
+
+
+def test_the_result_of_a_day_has_places_to_sign(house: House, adele: Client) -> None:
+    lose(house, "ann")
+    count()
+    today = str(timezone.localdate())
+    asked = {"by": "table", "since": today, "until": today, "format": "pdf"}
+    answer = adele.get(REPORT, asked, headers={"accept-language": "fr"})
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+    for said in ("Résultat du", "Pour la comptabilité", "Nom, date et signature", "10,00"):
+        assert said in text
+
+
+def test_signatures_have_room_below_the_last_row() -> None:
+    signed = Heading("T", [], [], signatures=[("Who", "What")])
+    pages = []
+    for rows in range(30, 60):
+        drawn = Paper([Column("a", 1)], "en")
+        drawn.add_rows([f"row {nth}"] for nth in range(rows))
+        content = b"".join(drawn.draw(signed, none="-", page="{page}/{pages}"))
+        found = [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+        assert ["Who" in text for text in found] == [False] * (len(found) - 1) + [True]
+        rows_below = [len(re.findall(r"row \d+", text)) for text in found]
+        assert sum(rows_below) == rows
+        pages.append(rows_below[-1])
+    assert 0 in pages, "where the last row leaves no room they stand on a page of their own"
+    assert max(pages) < 40

@@ -32,7 +32,9 @@ WRITERS: Final = {
     "json_response",
     "json_stream",
     "jsonl_response",
+    "pdf_response",
     "pdf_stream",
+    "xlsx_response",
 }
 
 
@@ -96,6 +98,8 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
         "machines.export_view": [("office", reverse("admin:tables_machinecopy_export"))],
         "report_files.people_csv": [("office", f"{report}?by={by}&format=csv") for by in BY],
         "report_files.program_csv": [("office", f"{report}?by={by}&format=data") for by in BY],
+        "report_files.workbook": [("office", f"{report}?by={by}&format=xlsx") for by in BY],
+        "report_files.paper": [("office", f"{report}?by={by}&format=pdf") for by in BY],
     }
 
 

@@ -4,6 +4,7 @@ The table under them has the same figures.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -86,7 +87,14 @@ def takings_of_the_week() -> Iterator[Chart]:
         ]
         many = f" ({currency})" if len(now) > 1 else ""
         title = both("Produit brut, 7 jours", "Gross gaming revenue, 7 days") + many
-        yield _money_chart(f"week-{currency.lower()}", title, points, in_time=True)
+        yield replace(
+            _money_chart(f"week-{currency.lower()}", title, points, in_time=True),
+            description=both(
+                "Barres : les 7 derniers jours ; traits : les 7 jours avant.",
+                "Bars: the last 7 days; lines: the 7 days before.",
+            ),
+            height=96,
+        )
 
 
 def _days(wanted: ReportQuery) -> list[date]:

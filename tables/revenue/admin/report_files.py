@@ -2,16 +2,35 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Final
 
 from django.http import HttpResponse
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
+from casino.backoffice.model_admin import money
+from casino.backoffice.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
 from casino.i18n import Words, both, is_french
-from tables.revenue.admin.report_columns import ReportColumn, columns_of
+from tables.games import GAMES
+from tables.models import Table
+from tables.office.figures import format_share
+from tables.revenue.admin.report_columns import BY, ReportColumn, cells, columns_of
 from tables.revenue.reports import By, Report, ReportQuery, Row, Span
 
+NOTHING: Final = Words("Rien n’a été joué ces jours-là.", "Nothing was played on these days.")
+PAGE: Final = Words("Page {page} sur {pages}", "Page {page} of {pages}")
+SIGNATORIES: Final = (
+    Words("Pour la comptabilité", "For accounting"),
+    Words("Pour la direction des jeux", "For the games management"),
+    Words("Pour le contrôle de l’État", "For the state’s control"),
+)
+WRITES: Final = Words("Nom, date et signature", "Name, date and signature")
+REVENUE: Final = Words("Produit brut", "Revenue")
+STAKED: Final = Words("Misé", "Staked")
+HOLD: Final = Words("Retenue", "Hold")
+DROP: Final = Words("Change", "Drop")
 LEAST, MOST = Words(", au moins", ", at least"), Words(", au plus", ", at most")
 
 
@@ -33,6 +52,64 @@ def program_csv(by: By, wanted: ReportQuery, found: Report) -> HttpResponse:
         for row in found.rows
     )
     return downloads.data_csv_response(_name(by, wanted), [heads, *rows])
+
+
+def workbook(by: By, wanted: ReportQuery, found: Report) -> HttpResponse:
+    """Return a report as XLSX."""
+    return downloads.xlsx_response(
+        _name(by, wanted), _headings(by), _lines(by, found), french=is_french()
+    )
+
+
+def paper(by: By, wanted: ReportQuery, found: Report) -> HttpResponse:
+    """Return a report as PDF with places to sign: of a day by table, its result."""
+    columns = columns_of(by)
+    drawn = Paper(
+        [Column(each.heading.text(), 10 if each.number else 16, each.number) for each in columns],
+        "fr" if is_french() else "en",
+    )
+    drawn.add_rows(cells(by, row) for row in found.rows)
+    pages = drawn.draw(_heading(by, wanted, found), none=NOTHING.text(), page=both(*PAGE))
+    return downloads.pdf_response(_name(by, wanted), b"".join(pages))
+
+
+def _heading(by: By, wanted: ReportQuery, found: Report) -> Heading:
+    """Return what stands above a report on paper: its days, and its sums by currency."""
+    names = [each.text() for each in (REVENUE, STAKED, HOLD, DROP)]
+    sums = [
+        [
+            *(row.currency or both("Total", "Total"), money(row.sums.won)),
+            *(money(row.sums.staked), format_share(row.sums.hold), money(row.sums.drop)),
+        ]
+        for row in found.totals
+    ]
+    facts = [
+        (both("Période", "Period"), period(wanted)),
+        (both("Par", "By"), BY[by].text()),
+        (both("Établi le", "Made on"), date_format(localtime(), "DATETIME_FORMAT")),
+    ]
+    if wanted.table is not None:
+        name = Table.objects.values_list("name", flat=True).get(pk=wanted.table)
+        facts.insert(1, (both("Table", "Table"), name))
+    if wanted.game:
+        facts.insert(1, (both("Jeu", "Game"), both(*GAMES[wanted.game].wording.name)))
+    title = (
+        both("Résultat du {}", "Result of {}")
+        if wanted.days == 1
+        else both("Résultat, {}", "Result, {}")
+    )
+    return Heading(
+        title=title.format(period(wanted)),
+        facts=facts,
+        sums=[["", *names], *sums] if sums else [],
+        signatures=[(who.text(), WRITES.text()) for who in SIGNATORIES],
+    )
+
+
+def period(wanted: ReportQuery) -> str:
+    """Return the days of a report in words."""
+    since, until = date_format(wanted.since), date_format(wanted.until)
+    return since if since == until else f"{since} – {until}"
 
 
 def _name(by: By, wanted: ReportQuery) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, Final, TypeVar
 
 from django import forms
@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 
 from casino.backoffice.dashboard import BlockContent, Figure
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
@@ -52,6 +51,8 @@ class ReportFormat:
 
 FORMATS: Final = {
     "csv": ReportFormat(Words("CSV", "CSV"), report_files.people_csv),
+    "xlsx": ReportFormat(Words("Excel", "Excel"), report_files.workbook),
+    "pdf": ReportFormat(Words("PDF à signer", "PDF to sign"), report_files.paper),
     "data": ReportFormat(
         Words("CSV pour programmes", "CSV for programs"), report_files.program_csv
     ),
@@ -194,6 +195,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
             "title": both("Rapports", "Reports"),
             "form": form,
             "show": both("Montrer", "Show"),
+            "periods": _period_links(request),
         }
         if form.is_valid():
             cleaned = form.cleaned_data
@@ -208,6 +210,32 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
             context |= _report_context(by, wanted, found)
             context["files"] = _file_links(request)
         return TemplateResponse(request, "admin/tables/takings/report.html", context)
+
+
+def _period_links(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the address of the report of usual periods, and what each is called."""
+    today = timezone.localdate()
+    yesterday = today - timedelta(days=1)
+
+    def link(words: str, since: date, until: date, **more: str) -> tuple[str, str]:
+        query = request.GET.copy()
+        query.pop("format", None)
+        for name, value in {"since": str(since), "until": str(until), **more}.items():
+            query[name] = value
+        return f"{reverse('admin:tables_takings_report')}?{query.urlencode()}", words
+
+    return [
+        link(both("Aujourd’hui", "Today"), today, today),
+        link(both("Hier", "Yesterday"), yesterday, yesterday),
+        link(both("7 jours", "7 days"), today - timedelta(days=6), today),
+        link(both("30 jours", "30 days"), today - timedelta(days=29), today),
+        link(both("Un an", "A year"), today - timedelta(days=364), today),
+        link(
+            *(both("Résultat d’hier à signer", "Yesterday’s result to sign"), yesterday, yesterday),
+            by="table",
+            format="pdf",
+        ),
+    ]
 
 
 def _file_links(request: HttpRequest) -> list[tuple[str, str]]:
@@ -245,16 +273,10 @@ def _report_context(
         "charts": [
             (chart.title, chart.svg, meaning) for chart, meaning in charts(by, found) if chart.svg
         ],
-        "period": _period(wanted),
-        "compared": both("comparé à : ", "compared with: ") + _period(before),
-        "nothing": both("Rien n’a été joué ces jours-là.", "Nothing was played on these days."),
+        "period": report_files.period(wanted),
+        "compared": both("comparé à : ", "compared with: ") + report_files.period(before),
+        "nothing": report_files.NOTHING.text(),
     }
-
-
-def _period(wanted: reports.ReportQuery) -> str:
-    """Return the days of a report in words."""
-    since, until = date_format(wanted.since), date_format(wanted.until)
-    return since if since == until else f"{since} – {until}"
 
 
 def _figures(by: reports.By, total: reports.Row, *, many: bool) -> Iterator[Figure]:
