@@ -95,7 +95,9 @@ def count_ended_rounds() -> None:
     """
     until = time.monotonic() + SECONDS
     for table_id in tables_to_count():
-        while _advance(table_id):
+        more = True
+        while more:
+            more = _advance(table_id)
             if time.monotonic() > until:
                 return
 

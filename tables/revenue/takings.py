@@ -201,7 +201,9 @@ def count_takings() -> None:
     until = time.monotonic() + SECONDS
     for kept in KEPT:
         for table_id in _behind(kept):
-            while _advance(table_id, kept):
+            more = True
+            while more:
+                more = _advance(table_id, kept)
                 if time.monotonic() > until:
                     return
 

@@ -36,6 +36,7 @@ SECTIONS: Final = {
     "machines": (),
     "counting": ("G29",),
     "pages": ("G25",),
+    "office": ("G30",),
     "lighthouse": ("G26",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
@@ -169,6 +170,12 @@ def _pages(effort: Effort) -> list[Figure]:
     return pages.bench(effort)
 
 
+def _office(effort: Effort) -> list[Figure]:
+    from tests.bench import office
+
+    return office.bench(effort)
+
+
 def _lighthouse(effort: Effort) -> list[Figure]:
     from tests.bench import scores
 
@@ -215,6 +222,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         "verifier": _verifier,
         "starting": _starting,
         "pages": _pages,
+        "office": _office,
         "lighthouse": _lighthouse,
     }
     for name, measured in alone.items():

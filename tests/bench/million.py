@@ -36,8 +36,10 @@ CREATE TEMP TABLE past AS
       JOIN floor ON floor.place = n %% (SELECT count(*) FROM floor)
       JOIN seat ON seat.place = (n / 3) %% (SELECT count(*) FROM seat);
 INSERT INTO tables_round (id, table_id, number, rules_id, first_card, status, opened_at, closed_at,
-                          result, carried_in, carried_out)
-    SELECT id, table_id, number, rules_id, 0, 'closed', at - interval '20 s', at, '', 0, 0
+                          result, carried_in, carried_out, responsible_id)
+    SELECT id, table_id, number, rules_id, 0, 'closed', at - interval '20 s', at, '', 0, 0,
+           (ARRAY(SELECT id FROM players_player WHERE is_staff ORDER BY id))
+               [1 + extract(hour FROM at)::int / 6 + table_id %% 3]
       FROM past ORDER BY id;
 INSERT INTO ledger_journalentry (id, at, cause, reference)
     SELECT stakes, at - interval '15 s', 'staked', 'round:' || id FROM past

@@ -17,7 +17,7 @@ def pages() -> Iterator[tuple[str, str]]:
     assert table is not None
     yield "opening page", "/admin/"
     report = "/admin/tables/takings/report/"
-    for by in ("day", "table", "game", "bet", "player"):
+    for by in ("day", "hour", "table", "game", "bet", "croupier", "player"):
         yield f"report by {by}, 30 days", f"{report}?by={by}"
         yield f"report by {by}, a year", f"{report}?by={by}&since={today - timedelta(days=364)}"
     rounds = "/admin/tables/round/"

@@ -17,7 +17,7 @@ ALONE: Final = ("engine", "chance", "falling", "verifier", "starting")
 STEPS: Final = ("machines", "counting", "commands", "contention", "queue")
 PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
-PAGES: Final = ("pages", "lighthouse")
+PAGES: Final = ("pages", "office", "lighthouse")
 TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES, PAUSES)
 
 

@@ -22,7 +22,14 @@ from tables.games.chemin_de_fer import messages as cdf
 from tables.games.core.money import Amount
 from tables.incidents import services as incidents
 from tables.machines import reliefs
-from tables.models import BetEarnings, BetWatch, EarningsCounted, HourlyTakings, Takings
+from tables.models import (
+    BetEarnings,
+    BetWatch,
+    EarningsCounted,
+    HourlyTakings,
+    Takings,
+    TakingsCounted,
+)
 from tables.revenue import earnings, reports, takings
 from tests.api.asking import lose, win
 from tests.floor import House, open_house, reuse_beside, reused_house
@@ -118,6 +125,20 @@ def test_a_long_past_is_counted_bit_by_bit(house: House, monkeypatch: pytest.Mon
     for _ in range(10):
         takings.count_takings()
     assert counted()["won"] == 30_00
+
+
+def test_a_call_ends_in_time_however_many_tables_are_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = reuse_beside(house, "another", lambda: open_house("Table 2"))
+    lose(house, "ann")
+    lose(other, "ann")
+    for module in (takings, earnings):
+        monkeypatch.setattr(module, "SECONDS", 0)
+    takings.count_takings()
+    assert TakingsCounted.objects.count() == 1
+    earnings.count_ended_rounds()
+    assert EarningsCounted.objects.count() == 1
 
 
 def test_a_pot_that_is_paid_later_is_no_loss_of_the_house_but_for_its_seed() -> None:
