@@ -148,8 +148,11 @@ _VARIANCE: Final = Sum(Coalesce("squares", Value(inf)))
 S = TypeVar("S", Takings, HourlyTakings, BetEarnings)
 
 
-def build_report(by: By, wanted: ReportQuery) -> Report:
-    """Return a report, the largest revenue first, of days the last first."""
+def build_report(by: By, wanted: ReportQuery, *, priced: bool = True) -> Report:
+    """Return a report, the largest revenue first, of days the last first.
+
+    What is expected costs more than the rest: it may be left out (`priced`).
+    """
     match by:
         case "player":
             return _by_player(wanted)
@@ -158,7 +161,7 @@ def build_report(by: By, wanted: ReportQuery) -> Report:
         case "hour" | "croupier":
             return _by_hours(by, wanted)
         case _:
-            return _by_takings(by, wanted)
+            return _by_takings(by, wanted, priced=priced)
 
 
 def compared_report(by: By, wanted: ReportQuery) -> Report:
@@ -171,7 +174,7 @@ def compared_report(by: By, wanted: ReportQuery) -> Report:
     if by == "player":
         earlier = _by_player(then, [row.label for row in found.rows])
     else:
-        earlier = build_report(by, then)
+        earlier = build_report(by, then, priced=False)
     later = timedelta(days=wanted.days) if by == "day" else None
     known = {
         (str(date.fromisoformat(row.label) + later) if later else row.label, row.currency): row.sums
@@ -192,11 +195,11 @@ def compared_report(by: By, wanted: ReportQuery) -> Report:
     )
 
 
-def _by_takings(by: By, wanted: ReportQuery) -> Report:
+def _by_takings(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
     field = GROUPS[by]
     # What no round moved has no game.
     kept = takings_in(wanted).filter(**{f"{field}__isnull": False}).order_by()
-    expected = _expected(field, kept, wanted)
+    expected = _expected(field, kept, wanted) if priced else Expected()
     summed = kept.values_list(F(field), "table__currency").annotate(*_SUMS)
     rows = [
         Row(

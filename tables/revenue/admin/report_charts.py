@@ -30,7 +30,7 @@ BARS: Final = Words(
     "Bars: the chosen period; lines: as many days before.",
 )
 DOTS: Final = Words("Ronds : réalisée.", "Dots: realised.")
-PRICES: Final = Words("En vert : selon les prix des paris.", "In green: by the prices of the bets.")
+PRICES: Final = Words("En or : selon les prix des paris.", "In gold: by the prices of the bets.")
 BANDS: Final = Words(
     "En gris : jusqu’où le hasard seul la mène 19 fois sur 20, d’après les coups joués. Un rond"
     " hors du gris une fois sur 20 est normal ; plus souvent, ou du même côté période après"

@@ -271,7 +271,9 @@ def _report_context(
             each for row in found.totals for each in _figures(by, row, many=len(found.totals) > 1)
         ],
         "charts": [
-            (chart.title, chart.svg, meaning) for chart, meaning in charts(by, found) if chart.svg
+            (chart.title, svg, meaning)
+            for chart, meaning in charts(by, found)
+            if (svg := chart.svg)
         ],
         "period": report_files.period(wanted),
         "compared": both("comparé à : ", "compared with: ") + report_files.period(before),
