@@ -1,1 +1,1 @@
-"""The admin site: base classes, dashboard, search, pins, access, players, labels, charts, PDF."""
+"""The admin site: base classes, dashboard, search, pins, access, players, labels."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from casino.backoffice.charts import Chart
+from casino.drawing.charts import Chart
 from casino.i18n import Words
 from casino.players.models import Player
 

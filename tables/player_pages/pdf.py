@@ -17,7 +17,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from casino.backoffice.pdf import Column, Heading, Paper
+from casino.drawing.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.i18n import Words, both, is_french
 from casino.players.models import Player, Wallet

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from casino.backoffice.charts import Band, Chart, Point, scale_steps
-from casino.backoffice.pdf import Column, Heading, Paper
+from casino.drawing.charts import Band, Chart, Point, scale_steps
+from casino.drawing.pdf import Column, Heading, Paper
 from casino.players.models import Player
 from tables.models import BetEarnings, HourlyTakings, Round, Table
 from tables.revenue import earnings, reports, takings

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pypdf import PdfReader
 
-from casino.backoffice.pdf import Column, Heading, Paper
+from casino.drawing.pdf import Column, Heading, Paper
 from casino.players.models import Player
 from casino.players.services import wallet_of
 from casino.throttling import rate_limit

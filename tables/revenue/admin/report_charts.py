@@ -10,8 +10,8 @@ from typing import Final
 
 from django.utils.formats import date_format
 
-from casino.backoffice.charts import Band, Chart, Point
 from casino.backoffice.model_admin import money
+from casino.drawing.charts import Band, Chart, Point
 from casino.i18n import Words, both
 from tables.office.figures import format_number, format_share
 from tables.revenue.admin.report_columns import label, written

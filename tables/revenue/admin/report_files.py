@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from casino.backoffice.model_admin import money
-from casino.backoffice.pdf import Column, Heading, Paper
+from casino.drawing.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
 from casino.i18n import Words, both, is_french

@@ -1,0 +1,1 @@
+"""Draws lists as PDF and figures as SVG."""
