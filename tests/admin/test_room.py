@@ -38,6 +38,8 @@ def test_one_act_checks_all_wheels_of_a_game_and_then_an_inspector_is_wanted(hou
     inga = person("inga", "serve_as_inspector", "view_table")
     text = "European roulette: to be checked (3 tables)"
     assert waiting(mona) == [text]
+    assert "<title>(1) Office" in mona.get("/admin/").content.decode()
+    assert "<title>Office" in inga.get("/admin/").content.decode()
     assert text not in acts(inga)
     assert "to be checked (maintenance)" in inga.get(ROOM).content.decode()
     mona.post(acts(mona)[text], {"reason": "evening"})
