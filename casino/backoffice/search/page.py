@@ -127,18 +127,16 @@ def _group(
 def _rows(
     request: HttpRequest, page: OfficeAdmin[Any], matches: Matches
 ) -> tuple[list[Model], int]:
-    """Return one row more than is shown, and how many of them match exactly."""
+    """Return up to one row more than is shown, and how many of them match exactly."""
     rows = page.get_queryset(request)
     if isinstance(related := page.get_list_select_related(request), list | tuple):
         rows = rows.select_related(*related)
     order = page.get_ordering(request)
-    found: list[Model] = []
-    for conditions in (matches.exact, matches.similar):
-        if conditions and len(found) <= SHOWN:
-            more = matching_rows(rows, conditions, *order)
-            found += more.exclude(pk__in=[row.pk for row in found])[: SHOWN + 1 - len(found)]
-        if conditions is matches.exact:
-            exact = len(found)
+    found = list(matching_rows(rows, matches.exact, *order)[: SHOWN + 1])
+    exact = len(found)
+    if exact <= SHOWN:
+        others = rows.exclude(pk__in=[row.pk for row in found])
+        found += matching_rows(others, matches.similar, *order)[: SHOWN + 1 - exact]
     return found, exact
 
 
