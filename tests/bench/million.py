@@ -17,6 +17,8 @@ DAYS: Final = 365
 FETCHES: Final = 5
 BOUND: Final = 0.3
 """Seconds that a page may take."""
+SLOW: Final = 2
+"""The exit status where one takes longer: what breaks ends with 1."""
 
 PAST: Final = """
 SET session_replication_role = replica;
@@ -152,12 +154,13 @@ def fetched(client: object, url: str) -> float:
 
 
 def main() -> int:
-    """Make the house, count, fetch, and print; return 1 where a page takes too long."""
+    """Make the house, count, fetch, and print; return SLOW where a page takes too long."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     with kept.fresh_house():
         from django.test import Client
 
         from casino.players.models import Player
+        from tables.models import Table
         from tables.revenue import earnings, takings
         from tests.bench.office_pages import pages
 
@@ -180,6 +183,8 @@ def main() -> int:
         takings.count_takings()
         earnings.count_ended_rounds()
         print(f"nothing new: {1000 * (time.perf_counter() - began):.1f} ms", flush=True)  # noqa: T201
+        # The last rounds have no opening from which their states could be folded.
+        Table.objects.update(round=None)
         client = Client(SERVER_NAME="localhost")
         client.force_login(Player.objects.get(username="operator"))
         slow = 0
@@ -187,7 +192,7 @@ def main() -> int:
             took = fetched(client, url)
             slow += took > BOUND
             print(f"{1000 * took:7.0f} ms  {name}", flush=True)  # noqa: T201
-    return int(slow > 0)
+    return SLOW if slow else 0
 
 
 if __name__ == "__main__":
