@@ -48,14 +48,14 @@ def charts(by: By, found: Report) -> Iterator[tuple[Chart, str]]:
     for total in found.totals:
         rows = _in_order(by, [row for row in found.rows if row.currency == total.currency])
         many = f" ({total.currency})" if total.currency else ""
-        code = total.currency.lower() or "all"
+        suffix = total.currency.lower() or "all"
         title = (LOST if by == "player" else REVENUE).text() + many
-        yield _of_money(by, rows, f"won-{code}", title, lambda sums: sums.won), BARS.text()
+        yield _of_money(by, rows, f"won-{suffix}", title, lambda sums: sums.won), BARS.text()
         if by in DROPS:
             title = DROP.text() + many
-            yield _of_money(by, rows, f"drop-{code}", title, lambda sums: sums.drop), BARS.text()
+            yield _of_money(by, rows, f"drop-{suffix}", title, lambda sums: sums.drop), BARS.text()
         if by != "player":
-            chart = _of_hold(by, rows, f"hold-{code}", HOLD.text() + many)
+            chart = _of_hold(by, rows, f"hold-{suffix}", HOLD.text() + many)
             yield chart, chart.description
 
 
