@@ -1,9 +1,10 @@
 """The admin site of the office: the opening page, the search, and lists in sections."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, ModelAdmin
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -91,21 +92,20 @@ class OfficeSite(AdminSite):
 
     def get_app_list(self, request: HttpRequest, app_label: Any = None) -> list[Any]:
         """Return the lists that this person may read, by section; of one app, as Django does."""
-        apps = self._build_app_dict(request, app_label)
         if app_label is not None:
-            return sorted(apps.values(), key=lambda app: str(app["name"]).lower())
-        home = reverse("admin:index")
+            apps = self._build_app_dict(request, app_label).values()
+            return sorted(apps, key=lambda app: str(app["name"]).lower())
+        home = _address("index")
         found: dict[str, list[Any]] = {name: [] for name in SECTIONS}
-        for app in apps.values():
-            for row in app["models"]:
-                found[getattr(self._registry[row["model"]], "section", "house")].append(row)
+        for row in self._rows(request):
+            found[getattr(self._registry[row["model"]], "section", "house")].append(row)
         return [
             {
                 "name": SECTIONS[name].text(),
                 "app_label": name,
                 "app_url": f"{home}#{name}",
                 "has_module_perms": True,
-                "models": sorted(rows, key=lambda row: str(row["name"])),
+                "models": sorted(rows, key=lambda row: row["name"]),
             }
             for name, rows in found.items()
             if rows
@@ -116,8 +116,36 @@ class OfficeSite(AdminSite):
         apps: dict[str, Any] = super()._build_app_dict(request, label)
         for app in apps.values():
             for row in app["models"]:
-                row["name"] = capfirst(str(self._registry[row["model"]].opts.verbose_name_plural))
+                row["name"] = _list_name(self._registry[row["model"]])
         return apps
+
+    def _rows(self, request: HttpRequest) -> Iterator[dict[str, Any]]:
+        """Yield a line for each list that this person may read, as Django's list of apps has it.
+
+        Every page of the office has a hundred of them at its side: Django finds each address anew.
+        """
+        for model, pages in self._registry.items():
+            if pages.has_view_permission(request):
+                name = f"{model._meta.app_label}_{model._meta.model_name}"
+                adds = pages.has_add_permission(request)
+                yield {
+                    "model": model,
+                    "name": _list_name(pages),
+                    "object_name": model._meta.object_name,
+                    "admin_url": _address(f"{name}_changelist"),
+                    "add_url": _address(f"{name}_add") if adds else None,
+                }
+
+
+@cache
+def _address(name: str) -> str:
+    """Return the address of a page of the office without arguments."""
+    return reverse(f"admin:{name}")
+
+
+def _list_name(pages: ModelAdmin[Any]) -> str:
+    """Return our name of the lists of an admin, which is in the reader's language."""
+    return capfirst(str(pages.opts.verbose_name_plural))
 
 
 def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]:
