@@ -11,19 +11,23 @@ from django.utils import timezone, translation
 from casino.backoffice import access
 from casino.backoffice.model_admin import moment
 from casino.ledger.models import Account, JournalEntry, Transfer
-from tables.models import ChatMessage, Round, RoundEvent
+from tables.models import ChatMessage, Round, RoundEvent, Table
 from tests import campaign
 from tests.admin.office import MODELS, queries, sign_in, url
 from tests.floor import House
 
 
+@pytest.mark.campaign
 def test_a_list_costs_the_same_however_many_rows_it_shows(
     furnished: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # That somebody is still here is noted once a minute, on whatever page he reads then.
     monkeypatch.setattr(access, "_NOTED", settings.OFFICE_IDLE_MINUTES * 60)
     client = sign_in("superuser")
-    lists = {model._meta.label: url(model, "changelist") for model in MODELS}
+    lists = {
+        model._meta.label: url(model, "changelist")
+        for model in {*campaign.sample(2, MODELS), Table, Round}
+    }
     # Each process reads a rule set once, when a table is first asked about.
     client.get(lists["tables.Table"])
     before = {label: queries(client, page) for label, page in lists.items()}

@@ -53,12 +53,12 @@ def may(answer: Any) -> bool:
 def wrong(pages: dict[str, str], written: Read, one_in: int) -> list[str]:
     """Ask for every page as everybody, in the short form as one of so many; return what is wrong.
 
-    A superuser is always asked, and shown the page.
+    In the short form a superuser is shown them by `test_every_page`.
     """
     found, people = [], clients()
     superuser = people.pop("superuser")
     for number, (name, page) in enumerate(pages.items()):
-        if not may(superuser.get(page)):
+        if campaign.SOAK and not may(superuser.get(page)):
             found.append(f"{name} is closed to a superuser")
         found += [
             f"{name}: {role}"
@@ -115,7 +115,7 @@ def held() -> dict[str, list[str]]:
 @pytest.mark.campaign
 def test_the_staff_reads_what_the_file_says(house: House, undrawn: None) -> None:
     assert lists().keys() == WRITTEN["read"].keys()
-    assert wrong(lists(), WRITTEN["read"], 5) == []
+    assert wrong(lists(), WRITTEN["read"], 9) == []
     assert allowed() == WRITTEN["read"]
 
 
@@ -127,7 +127,7 @@ def test_the_staff_holds_what_the_file_says(house: House) -> None:
 @pytest.mark.campaign
 def test_the_staff_may_ask_for_the_orders_that_the_file_says(house: House, undrawn: None) -> None:
     assert order_pages(house).keys() == WRITTEN["orders"].keys()
-    assert wrong(order_pages(house), WRITTEN["orders"], 2) == []
+    assert wrong(order_pages(house), WRITTEN["orders"], 5) == []
 
 
 def read_at_home(people: dict[str, Client]) -> dict[str, list[str]]:

@@ -182,6 +182,7 @@ def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
         picture(ann.page, "free-games")
 
 
+@campaign.soak_only
 def test_cards_are_held_by_key_and_press_drawn_won_and_cashed_out(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:

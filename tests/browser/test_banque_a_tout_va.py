@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import SIZES, accessible, accessible_at, look, speak
@@ -152,7 +153,7 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
             accessible_at(ann.page, size)
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 def test_the_last_coup_of_a_shoe_is_played_as_at_chemin_de_fer(
     house: House, come: Callable[[], Player]
 ) -> None:

@@ -239,7 +239,7 @@ def test_the_table_is_accessible_and_played_by_keyboard_alone(
     accessible(bob.page)
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 def test_a_watcher_sees_backs_on_every_screen_and_in_both_languages(
     house: House,
     table_id: int,

@@ -199,7 +199,10 @@ They count from when the page shows the end, not from when a busy machine comes 
 """
 
 
-@pytest.mark.parametrize("game", ["punto_banco", "banque_a_tout_va", "trente_et_quarante"])
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "game", campaign.sample(3, ["punto_banco", "banque_a_tout_va", "trente_et_quarante"])
+)
 def test_that_a_shoe_waits_for_a_player_is_said_where_it_covers_nothing(
     ceremonial_house: House, page: Page, game: str
 ) -> None:
@@ -341,7 +344,7 @@ def test_a_tampered_opening_stops_the_page(
     picture(ann.page, "tampered")
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 @pytest.mark.parametrize(
     ("tampering", "fault"),
     campaign.sample(2, [("signature", "log_proof"), ("promise", "log_differs")]),

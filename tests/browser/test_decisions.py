@@ -171,6 +171,7 @@ def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
         bob.ends_with("987.5")
 
 
+@campaign.soak_only
 def test_what_is_asked_besides_moves_no_decision(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

@@ -146,7 +146,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 @pytest.mark.parametrize("boxes", campaign.sample(2, [7, 3]))
 def test_the_meter_lies_over_nothing(
     house: House, table_id: int, enter: Callable[[], Player], boxes: int

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from casino.rng import beacon, verify
-from tests import houses, own_beacon
+from tests import campaign, houses, own_beacon
 from tests.browser.gallery import picture
 from tests.browser.patience import Complaints, comes_to
 from tests.browser.test_cut import Player
@@ -163,6 +163,7 @@ def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
     assert refused.value.detail == {"field": "signature"}
 
 
+@campaign.soak_only
 def test_the_beacon_opens_the_cut_of_one_who_left(
     locking_house: House, told: own_beacon.BeaconAnswers, enter: Enter
 ) -> None:

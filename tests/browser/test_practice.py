@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
@@ -162,6 +163,7 @@ def waiting(house: House, table_id: int) -> int:
     return int(row[0])
 
 
+@campaign.soak_only
 def test_whoever_finds_no_box_says_that_he_wishes_to_play(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible, accessible_at, nothing_is_covered, visits
@@ -191,7 +192,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         picture(bob.page, "punto-banco-over")
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 def test_who_comes_late_has_the_whole_board_on_every_screen(
     house: House, table_id: int, enter: Callable[[], Player], page: Page
 ) -> None:

@@ -121,6 +121,15 @@ def routes() -> list[str]:
     return sorted(set(found))
 
 
+def tried() -> list[str]:
+    """Return the routes that the fuzz asks for: in the short form each third of the office's.
+
+    Most of those are Django's own, the same five for each model.
+    """
+    office = [route for route in routes() if route.startswith("/admin/")]
+    return [*campaign.sample(3, office), *(each for each in routes() if each not in office)]
+
+
 def _written(each: URLPattern | URLResolver) -> str:
     pattern: Any = each.pattern
     if hasattr(pattern, "_route"):
@@ -160,7 +169,7 @@ def cases(house: House, sessions: dict[str, str]) -> Iterator[Asked]:
         given = {"Cookie": cookie, "X-CSRFToken": token, **more}
         return tuple(given.items())
 
-    for route in routes():
+    for route in tried():
         if "<" in route:
             for part in chance.sample(PARTS, STRANGE):
                 yield Asked("GET", filled(route, lambda part=part: part), "", headers("superuser"))

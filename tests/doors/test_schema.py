@@ -99,9 +99,11 @@ def test_every_answer_is_within_the_schema(
 
         asked()
 
-    for each in whole.get_all_operations():
-        for known in (False, True):
-            check(each.ok(), known=known)
+    for number, each in enumerate(whole.get_all_operations()):
+        check(each.ok(), known=True)
+        # In the short form every third is asked for what is not there, too.
+        if campaign.SOAK or number % 3 == 0:
+            check(each.ok(), known=False)
     told = {(path, status) for _, path, status in seen}
     for path in ("/api/tables/{table_id}/", "/api/rounds/{round_id}/", "/api/draws/{draw_id}/"):
         assert (path, 200) in told, seen

@@ -39,6 +39,7 @@ def audited(said: str) -> bool:
     return all(any(line.startswith(each) for line in said.splitlines()) for each in AUDITS)
 
 
+@pytest.mark.campaign
 def test_a_backup_of_an_open_house_is_restored_into_an_empty_database_and_no_other(
     mortal_house: House, tmp_path: Path
 ) -> None:
@@ -51,7 +52,8 @@ def test_a_backup_of_an_open_house_is_restored_into_an_empty_database_and_no_oth
     again = embedded(mortal_house.var, "backup", str(file))
     assert (again.returncode, again.stderr.count("\n")) == (1, 1)
     shutil.copytree(mortal_house.var / "keys", var / "keys")
-    _refuse_by_hand(file, var)
+    if campaign.SOAK:
+        _refuse_by_hand(file, var)
     options = ("--by", "operator", "--checkpoint", mortal_house.base_url)
     with fresh_database() as url:
         done = embedded(var, "restore", str(file), *options, DATABASE_URL=url)

@@ -105,6 +105,7 @@ def test_what_is_played_is_counted_by_web_processes_and_croupier(mortal_house: H
     _holds_nothing_of_anybody(house, f"Table {table}")
 
 
+@campaign.soak_only
 def test_processes_that_uvicorn_serves_and_nobody_forks_are_measured(
     mortal_uvicorn_house: House,
 ) -> None:

@@ -57,10 +57,10 @@ def test_draws_of_every_shape_are_accepted_and_told() -> None:
 def test_every_change_of_one_thing_is_refused(number: int) -> None:
     whole = bundles.draw(mutations.DRAWS[number], number)
     tried = 0
-    for what, changed in campaign.sample(7, mutations.mutations(whole), number):
+    for what, changed in campaign.sample(13, mutations.mutations(whole), number):
         tried += 1
         assert refusal(changed) in verify.SENTENCES, what
-    assert tried > campaign.length(1500 // 7, 1500)
+    assert tried > campaign.length(1500 // 13, 1500)
     assert refusal(whole) is None
 
 
@@ -68,7 +68,7 @@ def test_every_change_of_one_thing_is_refused(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(mutations.DRAWS)))
 def test_what_the_house_signs_anew_is_refused_but_for_times_and_words(number: int) -> None:
     whole = bundles.draw(mutations.DRAWS[number], number)
-    for what, changed in campaign.sample(17, mutations.forgeries(whole), number):
+    for what, changed in campaign.sample(29, mutations.forgeries(whole), number):
         assert refusal(changed) in verify.SENTENCES or mutations.is_free(what), what
     texts = [each["entry"] for each in whole["log"]["entries"]]
     assert refusal(bundles.signed_anew(whole, texts)) is None

@@ -68,10 +68,10 @@ def test_shoes_of_every_shape_are_accepted_and_told() -> None:
 def test_every_change_of_one_thing_is_refused(number: int) -> None:
     whole = bundles.shoe(mutations.SHOES[number], number)
     tried = 0
-    for what, changed in campaign.sample(7, mutations.mutations(whole), number):
+    for what, changed in campaign.sample(13, mutations.mutations(whole), number):
         tried += 1
         assert refusal(changed) in verify.SENTENCES, what
-    assert tried > campaign.length(2000 // 7, 2000)
+    assert tried > campaign.length(2000 // 13, 2000)
     assert refusal(whole) is None
 
 
@@ -79,7 +79,7 @@ def test_every_change_of_one_thing_is_refused(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(mutations.SHOES)))
 def test_what_the_house_signs_anew_is_refused_but_for_times_and_words(number: int) -> None:
     whole = bundles.shoe(mutations.SHOES[number], number)
-    for what, changed in campaign.sample(17, mutations.forgeries(whole), number):
+    for what, changed in campaign.sample(29, mutations.forgeries(whole), number):
         assert refusal(changed) in verify.SENTENCES or mutations.is_free(what), what
     # The control: signing anew is not what was refused.
     texts = [each["entry"] for each in whole["log"]["entries"]]

@@ -17,7 +17,7 @@ from tests import campaign
 from tests.rng import browser_verifier, bundles, mutations, third_verifier
 from tests.rng.bundles import Bundle, DrawShape, Shape
 
-EACH = 199
+EACH = 397
 """One in so many of the changes of each shape; a prime, so that every kind of change comes."""
 
 
@@ -54,9 +54,9 @@ def test_the_third_refuses_every_change_of_one_thing() -> None:
         changes = itertools.chain(mutations.mutations(whole), forged)
         tried += [
             (f"{name}: {what}", wrong)
-            for what, wrong in campaign.sample(EACH, changes, 41 * number)
+            for what, wrong in campaign.sample(EACH, changes, 83 * number)
         ]
-    assert len(tried) > campaign.length(200, 40_000)
+    assert len(tried) > campaign.length(100, 40_000)
     said = third_verifier.verdicts(whole for _, whole in tried)
     assert [name for (name, _), each in zip(tried, said, strict=True) if each == "ok"] == []
 
@@ -87,7 +87,7 @@ def test_all_three_give_one_verdict_on_what_the_house_could_sign() -> None:
             if mutations.is_free(what) and not mutations.needs_pairings(what)
         ]
         signed = itertools.chain(mutations.clocks(whole), forged)
-        found = campaign.sample(41, signed, 7 * number)
+        found = campaign.sample(83, signed, 7 * number)
         tried += [(f"{name}: {what}", other) for what, other in found]
     said = [*said_by_all(tried)]
     assert [each for each in said if len({*each[1:]}) > 1] == []

@@ -397,7 +397,7 @@ def test_the_house_agrees_with_a_bookkeeper(machine: type[HouseAgainstBookkeeper
         machine,
         settings(
             campaign.examples(2, 60),
-            stateful_step_count=campaign.length(20, 50),
+            stateful_step_count=campaign.length(14, 50),
             # To shrink what is found would play it hundreds of times.
             phases=(Phase.generate,),
         ),

@@ -57,6 +57,7 @@ def test_a_game_is_two_folders_and_one_line_on_each_side(added: dict[str, list[s
     }
 
 
+@campaign.soak_only
 def test_the_types_know_what_a_game_must_say(tree: Path) -> None:
     known = tree.parent / "mypy"
     # What `make check` found out of the project holds here; the rest is looked at anew.
