@@ -96,7 +96,7 @@ def grantable_permissions() -> QuerySet[Permission]:
     )
     # Django makes these of every model; no page lets anybody write most of them.
     of_django = Q(codename__regex="^(add|change|delete)_")
-    used = Q(codename__in=("add_exclusion", "change_player"))
+    used = Q(codename__in=("add_ban", "add_exclusion", "add_housenote", "change_player"))
     own = own.filter(~of_django | used)
     return own.select_related("content_type").order_by("content_type__app_label", "codename")
 

@@ -1,6 +1,6 @@
 """Rights in the office: pages of rights and groups, and requests that a second person decides."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -22,6 +22,7 @@ from casino.i18n import Words, both, both_lazy
 from casino.players import passwords
 from casino.players.models import Player, RightsChange
 from casino.staff import rights
+from casino.staff.permission_labels import group_label, permission_choices, permission_label
 from casino.staff.rights import RightsRefused
 
 ACTS: Final = {
@@ -71,7 +72,7 @@ class RightsRequestForm(ReasonForm):
 
 
 class PermissionsField(forms.ModelMultipleChoiceField[Permission]):
-    """A choice of permissions, labelled `app.codename`."""
+    """A choice of permissions: duties, then what is read."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -81,9 +82,21 @@ class PermissionsField(forms.ModelMultipleChoiceField[Permission]):
             widget=forms.SelectMultiple(attrs={"size": 16}),
         )
 
-    def label_from_instance(self, obj: Permission) -> str:
-        """Return `app.codename`."""
-        return rights.permission_names([obj])[0]
+    def offer(self, permissions: Iterable[Permission]) -> None:
+        """Offer these permissions."""
+        found = list(permissions)
+        self.queryset = Permission.objects.filter(pk__in=[each.pk for each in found])
+        self.choices = permission_choices(
+            (each.pk, rights.permission_names([each])[0]) for each in found
+        )
+
+
+class GroupsField(forms.ModelMultipleChoiceField[Group]):
+    """A choice of groups, in the reader's language."""
+
+    def label_from_instance(self, obj: Group) -> str:
+        """Return what the group is called."""
+        return group_label(obj.name)
 
 
 class RightsForm(RightsRequestForm):
@@ -91,7 +104,7 @@ class RightsForm(RightsRequestForm):
 
     is_staff = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_staff"]))
     is_superuser = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_superuser"]))
-    groups = forms.ModelMultipleChoiceField(
+    groups = GroupsField(
         Group.objects.order_by("name"), required=False, label=both_lazy(*PARTS["groups"])
     )
     permissions = PermissionsField()
@@ -343,8 +356,9 @@ def _form(request: HttpRequest, whose: Player | Group | None, of: str) -> Rights
         form = GroupForm(sent, initial={"name": whose.name if whose else "", "permissions": held})
         if whose:
             form.fields["name"].disabled = True
-    choices: Any = form.fields["permissions"]
-    choices.queryset = rights.grantable_permissions()
+    permissions = form.fields["permissions"]
+    assert isinstance(permissions, PermissionsField)
+    permissions.offer(rights.grantable_permissions())
     return form
 
 
@@ -375,16 +389,21 @@ def describe_changes(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
     lines = []
     for key, words in PARTS.items():
         was, becomes = before.get(key), wanted.get(key)
+        label = group_label if key == "groups" else permission_label
         if was == becomes:
             continue
         if isinstance(becomes, bool):
             arrow = both(*(("non → oui", "no → yes") if becomes else ("oui → non", "yes → no")))
         else:
-            more = [f"+ {each}" for each in becomes or () if each not in (was or ())]
-            less = [f"− {each}" for each in was or () if each not in (becomes or ())]
+            more = [f"+ {label(each)}" for each in becomes or () if each not in (was or ())]
+            less = [f"− {label(each)}" for each in was or () if each not in (becomes or ())]
             arrow = ", ".join(more + less)
         lines.append(f"{words.text()}{both(' : ', ': ')}{arrow}")
     return lines
+
+
+def _listed(label: Callable[[str], str], names: Iterable[str]) -> str:
+    return ", ".join(sorted(map(label, names))) or "-"
 
 
 def rights_summary(player: Player) -> str:
@@ -394,8 +413,8 @@ def rights_summary(player: Player) -> str:
     lines = [
         (PARTS["is_staff"].text(), both("oui", "yes") if staff else both("non", "no")),
         (PARTS["is_superuser"].text(), both("oui", "yes") if every else both("non", "no")),
-        (PARTS["groups"].text(), ", ".join(held["groups"]) or "-"),
-        (PARTS["permissions"].text(), ", ".join(held["permissions"]) or "-"),
+        (PARTS["groups"].text(), _listed(group_label, held["groups"])),
+        (PARTS["permissions"].text(), _listed(permission_label, held["permissions"])),
     ]
     lines_as_html = format_html_join(
         "", "<div>{}{}{}</div>", ((n, both(" : ", ": "), t) for n, t in lines)
@@ -424,11 +443,11 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
     section = "house"
     singular = Words("groupe", "group")
     plural = Words("groupes", "groups")
-    list_display = ("name",)
+    list_display = ("name_column", "name")
     exact = ("name",)
-    search_help_text = both_lazy("Nom exact", "Exact name")
+    search_help_text = both_lazy("Clé exacte", "Exact key")
     ordering = ("name",)
-    fields = ("name", "permissions_column", "members", "request_column")
+    fields = ("name_column", "name", "permissions_column", "members", "request_column")
 
     def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         """Let staff who may request changes view them, too."""
@@ -448,10 +467,15 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
         pages = RightsChangeAdmin(RightsChange, self.admin_site)
         return pages.ask_view(request, RightsChange.Of.GROUP.value, 0)
 
+    @admin.display(description=both_lazy("Nom", "Name"), ordering="name")
+    def name_column(self, group: Group) -> str:
+        """What it is called."""
+        return group_label(group.name)
+
     @admin.display(description=both_lazy("Droits", "Permissions"))
     def permissions_column(self, group: Group) -> str:
         """The permissions."""
-        return ", ".join(rights.permissions_of_group(group.name)["permissions"]) or "-"
+        return _listed(permission_label, rights.permissions_of_group(group.name)["permissions"])
 
     @admin.display(description=both_lazy("Personnes", "People"))
     def members(self, group: Group) -> str:

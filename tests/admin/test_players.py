@@ -113,7 +113,7 @@ def test_rights_are_asked_for_on_one_page_and_approved_by_another_on_the_next(
     (request,) = RightsChange.objects.all()
     assert answer["Location"].endswith(f"/rightschange/{request.pk}/change/")
     text = deputy.get(answer["Location"]).content.decode()
-    assert "Permissions: + tables.operate_table" in text
+    assert "Permissions: + operate tables" in text
     assert "Serves the house: no → yes" in text
     assert act(request, "approve") in text
     assert act(request, "approve") not in root.get(answer["Location"]).content.decode()
