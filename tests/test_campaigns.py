@@ -31,7 +31,9 @@ def test_every_test_that_has_a_campaign_is_marked() -> None:
     found = {
         path.name: names
         for path, text in texts.items()
-        if path != here and LENGTHENED.search(text) and "pytestmark = pytest.mark.campaign" not in text
+        if path != here
+        and LENGTHENED.search(text)
+        and "pytestmark = pytest.mark.campaign" not in text
         if (names := unmarked(text))
     }
     assert found == {}

@@ -20,10 +20,11 @@ from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.games import GAMES
 from tables.games.core.money import Party
-from tables.games.core.protocol import Fact
+from tables.games.core.protocol import Fact, Refused
 from tables.history import review, round_record, round_search
 from tables.history.narration import Narrator, move_reason, parties_of, result_text
 from tables.models import Receipt, Round, RoundEvent
+from tables.office.actions import REFUSALS, refusal_text
 from tables.office.report_link import REPORT, report_url
 from tables.rows import disputes
 from tables.wire import codec
@@ -312,14 +313,23 @@ class ReceiptAdmin(ReadOnlyAdmin[Receipt]):
     section = "rounds"
     singular = Words("réponse à une commande", "answer to a command")
     plural = Words("réponses aux commandes", "answers to commands")
-    list_display = ("id", "player", "table", "command_id", "seq", "code", "at")
+    list_display = ("id", "player", "table", "command_id", "seq", "said", "at")
     list_select_related = ("player", "table")
     exact = ("command_id", "player__username")
     search_help_text = both_lazy(
         "Identifiant de la commande, ou nom exact du joueur", "The command’s id, or a player’s name"
     )
     ordering = ("-id",)
-    fields = ("player", "table", "command_id", "seq", "code", "answer", "at")
+    fields = ("player", "table", "command_id", "seq", "said", "code", "answer", "at")
+
+    @admin.display(description=both_lazy("Réponse", "Answer"))
+    def said(self, receipt: Receipt) -> str:
+        """What the player was told, in the reader's language."""
+        if not receipt.code:
+            return both("fait", "done")
+        if receipt.code not in REFUSALS:
+            return receipt.code
+        return refusal_text(Refused(receipt.code, **receipt.detail))
 
     @admin.display(description=both_lazy("Détail", "Detail"))
     def answer(self, receipt: Receipt) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from casino.i18n import both_lazy
+from casino.i18n import both, both_lazy
 from tables.games import GAMES
 
 
@@ -45,7 +45,10 @@ class RuleSet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.key
+        """Return its name for readers, in their language: `Boule (Monaco, art. 10), demo, v2`."""
+        name, text = GAMES[self.game].wording.name, GAMES[self.game].books[self.book]
+        own = self.key.partition("/")[2].replace("/", ", ")
+        return f"{both(*name)} ({both(text.short_fr, text.short_en)}), {own}"
 
     def rules(self) -> Any:
         """Return the engine's rules; refuses `invalid_option`."""

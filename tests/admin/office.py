@@ -434,7 +434,7 @@ def received() -> None:
 
 def filed(house: House) -> None:
     """Leave a machine of which the file has a base."""
-    rules = publish("MC/device", "MC", "automatic_games")
+    rules = publish("MC/M", "MC", "automatic_games")
     table = opening.create_table(name="Machine", rules_key=rules.key, operator=house.operator)
     sessions.open_session(table.pk, operator=house.operator, reason="essai")
     tasks.make_equipment(table.pk, 1)

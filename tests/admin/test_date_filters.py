@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from django.contrib import admin
 from django.db import connection
-from django.db.models import DateTimeField
+from django.db.models import BigAutoField, DateTimeField
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -128,12 +128,13 @@ def filtered() -> list[tuple[Any, str]]:
 def test_every_list_with_days_reads_a_span_of_its_rows(house: House) -> None:
     """By number, where it is of times: the rows before and after are not read."""
     client, today = sign_in("superuser"), str(timezone.localdate())
-    assert len(filtered()) >= 7
+    assert len(filtered()) >= 11
     for model, name in filtered():
         asked = {f"{name}__from": today, f"{name}__until": today}
         with CaptureQueriesContext(connection) as seen:
             assert client.get(url(model, "changelist"), asked).status_code == 200
-        if isinstance(model._meta.get_field(name), DateTimeField):
+        of_times = isinstance(model._meta.get_field(name), DateTimeField)
+        if of_times and isinstance(model._meta.pk, BigAutoField):
             spans = [each["sql"] for each in seen if '"id" <= ' in each["sql"]]
             assert spans, model
 

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both_lazy
 from tables.models import (
@@ -22,6 +23,7 @@ class TableSessionAdmin(ReadOnlyAdmin[TableSession]):
     plural = Words("séances", "sessions")
     list_display = ("began_at_column", TABLE, "float_column", BY)
     list_select_related = ("table", "by")
+    list_filter = (("began_at", DateRangeFilter),)
     exact = ("table__name", "by__username")
     ordering = ("-id",)
     fields = ("began_at_column", TABLE, "float_column", BY)

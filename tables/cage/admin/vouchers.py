@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, money
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.services import Overdrawn
@@ -75,7 +76,7 @@ class VoucherAdmin(ReadOnlyAdmin[Voucher]):
         "state_column",
     )
     list_select_related = ("table", "by")
-    list_filter = ("kind",)
+    list_filter = ("kind", ("at", DateRangeFilter))
     exact = ("pk", "table__name", "by__username")
     at_column = column("at", "Heure", "Time")
     ordering = ("-at", "-number")

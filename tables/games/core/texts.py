@@ -47,6 +47,9 @@ class Text(Generic[C]):
     authentic: Language
     """Of every clause that does not say otherwise."""
     clauses: tuple[C, ...]
+    short_fr: str = ""
+    """What lists call it beside its game's name; empty: by its title."""
+    short_en: str = ""
 
 
 _Form = Mapping[str, tuple[bool, tuple[str, ...]]]

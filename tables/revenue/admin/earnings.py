@@ -4,6 +4,7 @@ from math import log
 
 from django.contrib import admin
 
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
@@ -31,6 +32,7 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
         "currency_column",
     )
     list_select_related = ("table", "rules")
+    list_filter = (("day", DateRangeFilter),)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-pk")

@@ -14,6 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from casino.backoffice.dashboard import BlockContent, Figure
+from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
@@ -139,6 +140,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         "currency_column",
     )
     list_select_related = ("table",)
+    list_filter = (("day", DateRangeFilter),)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-pk")

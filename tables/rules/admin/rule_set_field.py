@@ -6,13 +6,11 @@ from django import forms
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from casino.i18n import both
-from tables.games import GAMES
 from tables.models import RuleSet
 
 
 class RuleSetField(forms.ModelChoiceField[RuleSet]):
-    """A choice of rule sets, each with the name of its game before its key."""
+    """A choice of rule sets."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(RuleSet.objects.order_by("game", "key"), **given)
@@ -22,10 +20,6 @@ class RuleSetField(forms.ModelChoiceField[RuleSet]):
         field: RuleSetField = super().__deepcopy__(memo)
         field.queryset = licensed_rule_sets()
         return field
-
-    def label_from_instance(self, obj: RuleSet) -> str:
-        """Return the game in the operator's language, and the key."""
-        return f"{both(*GAMES[obj.game].wording.name)} · {obj.key}"
 
 
 def licensed_rule_sets() -> QuerySet[RuleSet]:

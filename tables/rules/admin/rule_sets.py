@@ -30,8 +30,6 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     singular = Words("règlement", "rule set")
     plural = Words("règlements", "rule sets")
     key_column = column("key", "Clé", "Key")
-    game_column = column("game", "Jeu", "Game")
-    book_column = column("book", "Texte", "Text")
     series_column = column("series", "Série", "Series")
     version_column = column("version", "Version", "Version")
     effective_at_column = column("effective_at", "En vigueur le", "In force on")
@@ -39,9 +37,8 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     reason_column = column("reason", "Motif", "Reason")
     created_at_column = column("created_at", "Fait le", "Made on")
     list_display = (
+        "name_column",
         "key_column",
-        "game_column",
-        "book_column",
         "version_column",
         "effective_at_column",
         "published_by_column",
@@ -51,9 +48,9 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     exact = ("pk", "series")
     ordering = ("key",)
     fields = (
+        "name_column",
+        "title_column",
         "key_column",
-        "game_column",
-        "book_column",
         "series_column",
         "version_column",
         "effective_at_column",
@@ -65,6 +62,17 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
         "dealing",
         "history",
     )
+
+    @admin.display(description=both_lazy("Règlement", "Rule set"), ordering="key")
+    def name_column(self, rule_set: RuleSet) -> str:
+        """What it is called."""
+        return str(rule_set)
+
+    @admin.display(description=both_lazy("Texte", "Text"))
+    def title_column(self, rule_set: RuleSet) -> str:
+        """The title of its text."""
+        book = GAMES[rule_set.game].books[rule_set.book]
+        return both(book.title_fr, book.title_en)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the page of the differences before those of the rows."""

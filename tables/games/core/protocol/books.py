@@ -43,6 +43,15 @@ class Book(Generic[R]):
         return self.text.title_en
 
     @property
+    def short_fr(self) -> str:
+        """What lists call it beside its game's name."""
+        return self.text.short_fr or self.title_fr
+
+    @property
+    def short_en(self) -> str:
+        return self.text.short_en or self.title_en
+
+    @property
     def clauses(self) -> tuple[Clause, ...]:
         return self.text.clauses
 
