@@ -6,16 +6,14 @@ It decodes a command, calls one service function in a thread, and forwards frame
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import partial
-from typing import Any, Final, NoReturn, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 from uuid import UUID
 
 import structlog
-from channels.consumer import AsyncConsumer, get_handler_name
 from channels.exceptions import StopConsumer
 from django.conf import settings
-from django.http import parse_cookie
 from django.utils import timezone
 
 from casino.asgi_servers.draining import SERVICE_RESTART, closed_when_draining
@@ -38,7 +36,8 @@ from tables.rows import parties, receipts, table_rows
 from tables.seating import practice, snapshots
 from tables.seating import services as seating
 from tables.sockets import dispatch
-from tables.sockets.admission import PENANCE, Admission, Allowance, Bucket
+from tables.sockets.admission import Bucket
+from tables.sockets.base_consumer import DOOR, BaseConsumer, Event, at_the_door, session_key
 from tables.sockets.sessions import Session, Visitor, recognise, sessions
 from tables.wire import codec, floor_commands, outgoing
 
@@ -47,22 +46,9 @@ log = structlog.get_logger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Event = dict[str, Any]
-"""Of ASGI: its `type` names the handler."""
 Receive = Callable[[], Awaitable[Event]]
 
 NO_SUCH_TABLE: Final = 4404
-TOO_BIG: Final = 4413
-FLOOD: Final = 4429
-BAD_MESSAGE: Final = 4400
-
-TOO_MANY: Final = 4430
-
-DOOR: Final = "door"
-"""The place, in the queue for threads, of those whose session is being looked up."""
-
-PATIENCE: Final = 50
-"""Messages over the rate, in a row, after which the socket is closed."""
 ANSWER_SECONDS: Final = 1.0
 """Seconds after a command in which its frame must come; longer than the hub holds frames."""
 WAITS: Final = 2.0
@@ -77,14 +63,6 @@ ANSWERED_EACH: Final = 0.05
 SESSION_SECONDS: Final = 30.0
 """Seconds after which a session that nobody has looked at is looked up before the next command. The
 hub looks at all of them each few seconds; whoever it does not find is looked up at once."""
-
-
-def session_key(scope: Any) -> str | None:
-    """Return the session key of the request's cookie."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-    return None
 
 
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
@@ -105,43 +83,21 @@ def _keep(present: Mapping[int, set[Party]]) -> None:
     sessions.check_all()
 
 
-_admissions: dict[asyncio.AbstractEventLoop, Admission] = {}
-
-
-def at_the_door() -> Admission:
-    """Return the admission of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _admissions:
-        _admissions[loop] = Admission()
-    return _admissions[loop]
-
-
 _reminders: Final[set[asyncio.Task[None]]] = set()
 """Those under way: the loop itself holds a task only weakly."""
 
 
-class TableConsumer(AsyncConsumer):
+class TableConsumer(BaseConsumer):
     """One browser at one table. Visitors may watch; commands need a signed-in player.
 
     Whoever asks for `?deltas` is not sent again what he has; for `?beats`, something each second.
     """
 
-    # Frames come by the hub: one channel of the layer for all sockets of a process.
-    channel_layer_alias = None  # type: ignore[assignment]
-
-    _line: Line
-    _who: str
-    """The person whose share of the threads it uses."""
     _address: str
-    _allowance: Allowance | Bucket
     _session: Session | None = None
 
     def __init__(self) -> None:
         super().__init__()
-        self._ending = ExitStack()
-        """What is undone when the socket ends."""
-        self._overruns = 0
-        """Messages over the rate in a row."""
         self._game = ""
         """Of the table; known once it has been greeted."""
         self._at_work = False
@@ -164,23 +120,6 @@ class TableConsumer(AsyncConsumer):
             except Busy:
                 self._line.close(TRY_AGAIN_LATER)
 
-    async def dispatch(self, message: Any) -> None:
-        """Call the handler of an event.
-
-        Channels' own closes old connections of the database first, by a hop to the one thread that
-        all consumers of a process share: a transaction there that waits for a lock would delay the
-        events of every table. Here nothing asks the database but by `fair_threads`, which looks
-        after its connections itself.
-        """
-        handler = getattr(self, get_handler_name(message), None)
-        if handler is None:
-            raise ValueError(f"No handler for message type {message['type']}")
-        await handler(message)
-
-    async def send(self, message: Any) -> None:
-        """Send an event to the server."""
-        await self._send(message)
-
     async def websocket_connect(self, message: Event) -> None:
         """Let a browser in, greet it, and send the snapshot."""
         scope = self.scope
@@ -197,18 +136,11 @@ class TableConsumer(AsyncConsumer):
             self._who, most = f"address:{self._address}", settings.SOCKETS_PER_ADDRESS
         else:
             self._who, most = f"player:{visitor.player_id}", settings.SOCKETS_PER_PLAYER
-        allowance = await door.open(self._who, most)
-        if allowance is None:
-            door.turn_away(key, TOO_MANY)
-            await self._turn_away(TOO_MANY)
-        self._ending.callback(door.close, self._who)
+        allowance = await self._admit(key, most)
         if visitor is not None:
             self._session = sessions.opened(visitor, recognised_at)
             self._ending.callback(sessions.closed, self._session)
-            # To come in is a message too, else whoever sends too many would come back for more.
-            if not await allowance.take():
-                door.turn_away(key, FLOOD)
-                await self._turn_away(FLOOD)
+            await self._count_arrival(key, allowance)
         # Visitors of one address may be many people, and can only measure the round trip.
         self._allowance = Bucket() if visitor is None else allowance
         await self.send({"type": "websocket.accept"})
@@ -219,18 +151,7 @@ class TableConsumer(AsyncConsumer):
         """Answer one text; end the socket on anything else."""
         if self._line.closing:
             return
-        text = message.get("text")
-        if text is None:
-            self._line.close(BAD_MESSAGE)
-            raise StopConsumer
-        if len(text.encode()) > codec.MAX_FRAME_BYTES:
-            self._line.close(TOO_BIG)
-            raise StopConsumer
-        await self._answer(text)
-
-    async def websocket_disconnect(self, message: Event) -> None:
-        """End: the peer has hung up."""
-        raise StopConsumer
+        await self._answer(self._text_of(message, codec.MAX_FRAME_BYTES))
 
     async def _listen(self, receive: Receive) -> None:
         """Handle what comes after the greeting.
@@ -272,15 +193,6 @@ class TableConsumer(AsyncConsumer):
         while self._at_work or hub().awaits(self._table_id, self._last_command):  # noqa: ASYNC110
             await asyncio.sleep(ANSWERED_EACH)
         self._line.close(SERVICE_RESTART)
-
-    async def _turn_away(self, code: int) -> NoReturn:
-        """Close a socket before it has begun, so that the browser learns why."""
-        if code != TRY_AGAIN_LATER:
-            # Whoever comes back at once waits here, where he costs nothing.
-            await asyncio.sleep(PENANCE)
-        await self.send({"type": "websocket.accept"})
-        await self.send({"type": "websocket.close", "code": code})
-        raise StopConsumer
 
     async def _join(self, visitor: Visitor | None) -> None:
         """Have the hub send frames here from now on."""
@@ -344,14 +256,9 @@ class TableConsumer(AsyncConsumer):
         return await run_queued(self._table_id, self._who, function, *args, **kwargs)
 
     async def _answer(self, text: str) -> None:
-        if not await self._allowance.take():
-            self._overruns += 1
-            if self._overruns > PATIENCE:
-                self._line.close(FLOOD)
-                raise StopConsumer
+        if await self._is_too_fast():
             self._refuse(codec.cause_of(text), "too_fast")
             return
-        self._overruns = 0
         try:
             message = codec.decode(text)
         except codec.Malformed as malformed:

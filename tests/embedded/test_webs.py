@@ -22,7 +22,7 @@ from casino.embedded.serve import Address, rng_workers, web, web_processes
 from casino.embedded.supervisor import Program
 from casino.settings import SOCKETS_PER_PLAYER
 from tables.sockets import admission
-from tables.sockets.consumer import TOO_MANY
+from tables.sockets.base_consumer import TOO_MANY
 from tests.house import House
 from tests.house_console import open_table
 from tests.load.client import Client

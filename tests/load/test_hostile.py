@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tables.sockets import consumer
+from tables.sockets import base_consumer
 from tests.house import House
 from tests.house_console import open_table
 from tests.load.hostile import Timed, attack
@@ -10,7 +10,7 @@ from tests.load.hostile import Timed, attack
 
 def test_a_hostile_player_leaves_another_table_alone(house: House) -> None:
     tables = (open_table(house), open_table(house))
-    wanted = {f"closed {consumer.TOO_MANY}", "too_fast", "body answered 413"}
+    wanted = {f"closed {base_consumer.TOO_MANY}", "too_fast", "body answered 413"}
     players = house.var / "players.json"
     # He does not give way here: on a busy machine he would hardly come to attack.
     timed = asyncio.run(

@@ -19,7 +19,7 @@ from casino.embedded.redis import free_port
 from casino.process import fair_threads
 from tables.models import Receipt
 from tables.rows import table_rows
-from tables.sockets import admission, consumer, sessions
+from tables.sockets import admission, base_consumer, consumer, sessions
 from tables.sockets.admission import Admission
 from tests.floor import House, open_house
 from tests.tables.test_socket import ORIGIN, WITHIN, Browser, browse, hub_of_this_test, sign_in
@@ -56,7 +56,7 @@ async def locked(table_id: int) -> AsyncIterator[None]:
 @pytest.fixture(autouse=True)
 def hardly_a_penance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for seconds to be turned away."""
-    for module in (admission, consumer):
+    for module in (admission, base_consumer):
         monkeypatch.setattr(module, "PENANCE", 0.3)
 
 
@@ -86,7 +86,7 @@ async def crowd(
 
 async def all_told() -> None:
     """Wait until Redis knows of every socket that was closed here."""
-    await until(lambda: consumer.at_the_door().telling is None)
+    await until(lambda: base_consumer.at_the_door().telling is None)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -311,7 +311,7 @@ async def test_a_socket_that_is_cancelled_wherever_it_waits_leaves_nothing(
         await queued(0, 0)
         if (hub := consumer._hubs.get(loop)) is not None:
             await until(lambda hub=hub: not (hub._tables or hub.arrivals._came))
-        if (here := consumer._admissions.get(loop)) is not None:
+        if (here := base_consumer._admissions.get(loop)) is not None:
             assert {each.sockets for each in here._allowances.values()} <= {0}
         assert not sessions.sessions._open
         if heard.is_set():
@@ -325,14 +325,14 @@ async def test_a_handshake_cancelled_as_its_turn_comes_keeps_no_turn(
     """Two threads look sessions up and it waits; it is cancelled just before a turn is free."""
     line, scope = fair_threads.thread_queue(), await scope_of(house, "ann")
     for _ in range(fair_threads.PER_PLACE):
-        await line.acquire(consumer.DOOR, "others")
+        await line.acquire(base_consumer.DOOR, "others")
     texts = asyncio.Queue[dict[str, Any]]()
     texts.put_nowait({"type": "websocket.connect"})
     gone = asyncio.create_task(application(scope, texts.get, texts.put))
     await queued(fair_threads.PER_PLACE, 1)
     gone.cancel()
     for _ in range(fair_threads.PER_PLACE):
-        line.release(consumer.DOOR, "others")
+        line.release(base_consumer.DOOR, "others")
     await asyncio.wait([gone])
     await queued(0, 0)
     async with browse("ann") as ann:
@@ -386,7 +386,7 @@ async def test_a_player_may_have_so_many_sockets(
         async with browse("ann"):
             await crowd(stack, browse, "ann", 2, house.table_id)
             async with browse("ann") as fourth:
-                assert await fourth.closed() == consumer.TOO_MANY
+                assert await fourth.closed() == base_consumer.TOO_MANY
             await crowd(stack, browse, "bob", 1, house.table_id)
         await all_told()
         await crowd(stack, browse, "ann", 1, house.table_id)
@@ -450,17 +450,17 @@ async def test_whoever_was_turned_away_a_moment_ago_is_not_looked_at_again(
             ],
         )
         await socket.connect(timeout=WITHIN)
-        assert await Browser(socket).closed() == consumer.TOO_MANY
+        assert await Browser(socket).closed() == base_consumer.TOO_MANY
         assert asyncio.get_running_loop().time() - began >= 0.3
         await socket.disconnect()
 
     await asyncio.gather(turned_away(), turned_away())
     seen = len(looks)
-    consumer.at_the_door().turn_away(key, consumer.TOO_MANY)
+    base_consumer.at_the_door().turn_away(key, base_consumer.TOO_MANY)
     await turned_away()
     assert len(looks) == seen
     monkeypatch.setattr(admission, "PENANCE", 0)
-    consumer.at_the_door().turn_away(key, consumer.TOO_MANY)
+    base_consumer.at_the_door().turn_away(key, base_consumer.TOO_MANY)
     await turned_away()
     assert len(looks) == seen + 1
 
@@ -470,7 +470,7 @@ async def test_an_address_may_have_so_many_visitors(
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = 2
     async with browse(None), browse(None), browse(None) as third, browse("ann") as ann:
-        assert await third.closed() == consumer.TOO_MANY
+        assert await third.closed() == base_consumer.TOO_MANY
         await ann.hear("frame")
 
 
@@ -485,7 +485,7 @@ async def test_a_flood_that_comes_back_is_turned_away_at_the_door(
                 await ann.socket.send_to('{"ping": 1}')
             await ann.hear("receipt")
             async with browse("ann") as again:
-                assert await again.closed() == consumer.FLOOD
+                assert await again.closed() == base_consumer.FLOOD
         finally:
             await door._redis.delete(door._key("messages", f"player:{house.people['ann'].pk}"))
             await door.stop()

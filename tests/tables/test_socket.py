@@ -32,7 +32,7 @@ from tables.realtime import connections as lines
 from tables.realtime import deltas, hub, publish
 from tables.rows import receipts, table_rows
 from tables.seating import snapshots
-from tables.sockets import admission, consumer, dispatch, sessions
+from tables.sockets import admission, base_consumer, consumer, dispatch, sessions
 from tables.wire import codec
 from tests.floor import House, open_house
 from tests.load.client import BEAT, Frames
@@ -112,9 +112,9 @@ async def hub_of_this_test() -> AsyncIterator[None]:
     for each in consumer._hubs.values():
         await each.stop()
     consumer._hubs.clear()
-    for door in consumer._admissions.values():
+    for door in base_consumer._admissions.values():
         await door.stop()
-    consumer._admissions.clear()
+    base_consumer._admissions.clear()
     await sync_to_async(connections.close_all)()
 
 
@@ -370,7 +370,7 @@ async def test_digits_in_a_text_are_no_number(browse: Any, house: House, digits:
 async def test_a_huge_message_closes_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.socket.send_to("x" * (codec.MAX_FRAME_BYTES + 1))
-        assert await ann.closed() == consumer.TOO_BIG
+        assert await ann.closed() == base_consumer.TOO_BIG
 
 
 async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
@@ -379,7 +379,7 @@ async def test_a_messages_size_is_counted_in_bytes(browse: Any) -> None:
         await ann.socket.send_to(fits)
         await ann.hear("pong")
         await ann.socket.send_to("é" * (codec.MAX_FRAME_BYTES // 2 + 1))
-        assert await ann.closed() == consumer.TOO_BIG
+        assert await ann.closed() == base_consumer.TOO_BIG
 
 
 async def test_a_lost_frames_command_is_answered_by_its_receipt(
@@ -417,7 +417,7 @@ async def test_a_frame_that_came_is_answer_enough(
 async def test_bytes_close_the_socket(browse: Any) -> None:
     async with browse("ann") as ann:
         await ann.socket.send_to(bytes_data=b"\x00")
-        assert await ann.closed() == consumer.BAD_MESSAGE
+        assert await ann.closed() == base_consumer.BAD_MESSAGE
 
 
 async def test_a_flood_is_slowed_then_ended(browse: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,9 +428,9 @@ async def test_a_flood_is_slowed_then_ended(browse: Any, monkeypatch: pytest.Mon
         for _ in range(int(admission.BURST) + 10):
             await ann.socket.send_to(json.dumps({"ping": 1}))
         assert (await ann.hear("receipt"))["refused"]["code"] == "too_fast"
-        for _ in range(consumer.PATIENCE * 2):
+        for _ in range(base_consumer.PATIENCE * 2):
             await ann.socket.send_to(json.dumps({"ping": 1}))
-        assert await ann.closed() == consumer.FLOOD
+        assert await ann.closed() == base_consumer.FLOOD
 
 
 async def test_a_foreign_origin_is_turned_away(browse: Any) -> None:
