@@ -34,6 +34,7 @@ export default defineConfig({
       input: {
         page: "src/entries/page.ts",
         lobby: "src/entries/lobby.ts",
+        office: "src/entries/office.ts",
         table: "src/entries/table.ts",
         replay: "src/entries/replay.ts",
         // The office has styles of its own, and the fonts of the pages.

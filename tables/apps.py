@@ -28,10 +28,12 @@ class TablesConfig(AppConfig):
         from casino.database import identity
         from casino.players import holdings, login_sessions
         from casino.players import services as players
+        from casino.staff import work_changes
 
         register(check_printed_passwords, Tags.security, Tags.database, deploy=True)
         user_logged_out.connect(_close_sockets, dispatch_uid="tables.close_sockets")
         players.balance_changed.connect(_show_balance, dispatch_uid="tables.show_balance")
+        work_changes.changed.connect(_office_changed, dispatch_uid="tables.office_changed")
         login_sessions.ended.connect(_visit_ended, dispatch_uid="tables.visit_ended")
         identity.restored.connect(_restored, dispatch_uid="tables.restored")
         holdings.elsewhere.append(_holdings)
@@ -83,6 +85,13 @@ def _visit_ended(session: str, **_: Any) -> None:
     from tables.realtime import publish
 
     publish.signed_out(session)
+
+
+def _office_changed(**_: Any) -> None:
+    """Have the office's live pages look again."""
+    from tables.realtime import publish
+
+    publish.office_changed()
 
 
 def _restored(operator: "Player", **_: Any) -> list[str]:

@@ -122,7 +122,7 @@ def second_factor(request: HttpRequest) -> HttpResponseBase:
     if not isinstance(person, Player) or not person.is_staff:
         raise Http404
     phone = factors.enrolled_phone(person)
-    if phone is not None and not has_given_second_factor(request, phone):
+    if phone is not None and not has_given_second_factor(request.session, phone):
         return _verify(request, person)
     action = request.POST.get("do", "")
     if phone is not None and request.method == "POST" and action == "renew":

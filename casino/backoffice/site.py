@@ -1,8 +1,8 @@
 """The admin site of the office: the opening page, the search, and lists in sections."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
 
-from casino.backoffice import pins
+from casino.backoffice import live_pages, pins
 from casino.backoffice.dashboard import (
     ALARMS,
     BLOCKS,
@@ -61,8 +61,6 @@ class OfficeSite(AdminSite):
         """Show the parts that this person may read."""
         person = request.user
         assert isinstance(person, Player)
-        serves, waiting = _items(PENDING, person)
-        watches, wrong = _items(ALARMS, person)
         shown = [
             (part.name, both(*part.title), found)
             for part in BLOCKS
@@ -72,11 +70,7 @@ class OfficeSite(AdminSite):
         ]
         context = {
             **(extra_context or {}),
-            "words": {name: words.text() for name, words in WORDS.items()},
-            "serves": serves,
-            "waiting": waiting,
-            "watches": watches,
-            "wrong": wrong,
+            **HOME.context(person),
             "blocks": shown,
             "pins": list(pins.pins(request)),
             "pins_title": pins.WORDS["title"].text(),
@@ -152,6 +146,25 @@ def _items(parts: Iterable[PagePart], person: Player) -> tuple[bool, list[Item]]
     """Return whether a person may read any of these parts, and the items of those."""
     mine = [part for part in parts if part.is_readable_by(person)]
     return bool(mine), [item for part in mine for item in part.read(person)]
+
+
+def _read_lists(person: Player) -> Mapping[str, Any]:
+    serves, waiting = _items(PENDING, person)
+    watches, wrong = _items(ALARMS, person)
+    return {
+        "words": {name: words.text() for name, words in WORDS.items()},
+        "serves": serves,
+        "waiting": waiting,
+        "watches": watches,
+        "wrong": wrong,
+        "count": len(waiting),
+    }
+
+
+HOME: Final = live_pages.register(
+    live_pages.LivePage("home", "admin/pending.html", lambda person: True, _read_lists)
+)
+"""The opening page, of which pending work and alarms are live."""
 
 
 def _by_task(sections: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -46,6 +46,7 @@ from casino.players.models import (
 )
 from casino.players.services import balance_changed
 from casino.responsible_gaming import limits
+from casino.staff import work_changes
 
 TO_CHIPS: Final = "to_chips"
 TO_CASH: Final = "to_cash"
@@ -256,6 +257,7 @@ def request_cash(
                 reserve(cash.account_id, reserve_holder(cash_request), amount)
             except Overdrawn:
                 raise CashRefused("cash_short") from None
+        work_changes.note_change()
     return cash_request
 
 
@@ -272,6 +274,7 @@ def cancel_request(player: Player, order: UUID) -> CashRequest:
             _check_undecided(cash_request)
             _decide(cash_request, CashRequest.State.CANCELLED, player)
             release(reserve_holder(cash_request))
+            work_changes.note_change()
     return cash_request
 
 

@@ -29,6 +29,7 @@ from casino.database.on_commit import run_on_commit
 from casino.ledger.models import Account, Kind
 from casino.ledger.services import Leg, open_account, post, release
 from casino.players.models import CashRequest, PaymentAlarm, Player
+from casino.staff import work_changes
 
 log = structlog.get_logger(__name__)
 
@@ -247,6 +248,7 @@ def raise_alarm(means: str, payment: str, of: str, ours: str, theirs: str) -> Pa
     )
     if new:
         log.error("payment_differs", means=means, payment=found.payment, of=of)
+        work_changes.note_change()
     return found
 
 

@@ -77,6 +77,12 @@ FRAME_AGE: Final = Histogram(
     buckets=_STEPS,
 )
 SOCKETS: Final = Gauge("sabot_sockets", "Sockets at tables, visitors included.")
+OFFICE_SOCKETS: Final = Gauge("sabot_office_sockets", "Sockets of the office's live pages.")
+OFFICE_PAGES: Final = Counter(
+    "sabot_office_pages_total",
+    "Live pages of the office, as they were looked at: changed and sent, or the same as before.",
+    ["event"],
+)
 ROUNDS: Final = Counter(
     "sabot_rounds_total", "Rounds that ended, by game: closed or voided.", ["game", "status"]
 )

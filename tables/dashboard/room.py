@@ -1,7 +1,7 @@
 """The room: each table by game, what it wants to be opened or closed, and who is wanted."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from casino.backoffice import live_pages
 from casino.backoffice.dashboard import BlockContent, Column, Item
 from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
@@ -57,9 +58,16 @@ class RoomGame:
 
     key: str
     name: str
-    orders: Sequence[Item]
-    """What this person may do there now, for several tables at once where that is possible."""
+    duties: Sequence[Item]
+    """What waits for this person there, for several tables at once where that is possible."""
+    endings: Sequence[Item]
+    """What this person may end there."""
     shown: BlockContent
+
+    @property
+    def orders(self) -> Sequence[Item]:
+        """What this person may do there now."""
+        return [*self.duties, *self.endings]
 
 
 def order_url(name: str, table_ids: Iterable[int]) -> str:
@@ -104,8 +112,28 @@ def games(person: Player) -> list[RoomGame]:
         mine = [each for row in own for each in duties[row.pk] if each.is_for(person)]
         name = both(*GAMES[key].wording.name)
         shown = _shown(own, duties, serving, person)
-        found.append(RoomGame(key, name, [*items(mine), *_endings(own, person)], shown))
+        found.append(RoomGame(key, name, [*items(mine)], [*_endings(own, person)], shown))
     return found
+
+
+def _read_room(person: Player) -> Mapping[str, Any]:
+    found = games(person)
+    return {
+        "games": found,
+        "none": both("Aucune table n’est installée.", "No table is set up."),
+        "count": sum(len(each.duties) for each in found),
+    }
+
+
+ROOM: Final = live_pages.register(
+    live_pages.LivePage(
+        "room",
+        "admin/tables/table/room_tables.html",
+        lambda person: person.has_perm("tables.view_table"),
+        _read_room,
+    )
+)
+"""The page of the room, which is live."""
 
 
 def _shown(

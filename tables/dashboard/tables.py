@@ -142,14 +142,14 @@ class TableAdmin(ReadOnlyAdmin[Table]):
 
     def room_view(self, request: HttpRequest) -> HttpResponse:
         """Show the room: each table, and what is next there."""
-        if not self.has_view_permission(request):
+        person = operator_of(request)
+        if not room.ROOM.may_read(person):
             raise PermissionDenied
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": both("La salle", "The room"),
-            "games": room.games(operator_of(request)),
-            "none": both("Aucune table n’est installée.", "No table is set up."),
+            **room.ROOM.context(person),
         }
         return TemplateResponse(request, "admin/tables/table/room.html", context)
 

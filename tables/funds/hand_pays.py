@@ -6,6 +6,7 @@ by `machines.hand_pays` (MC-AUTO-44).
 
 from django.db.models import QuerySet, Sum
 
+from casino.staff import work_changes
 from tables.funds import complements
 from tables.games.core.protocol import (
     ComplementPaid,
@@ -47,6 +48,7 @@ def record(table: TableRow, round_id: int, seq: int, done: PaidByHand) -> None:
 
 
 def _owe(table: TableRow, round_id: int, seq: int, win: HandPayOwed) -> HandPay:
+    work_changes.note_change()
     return HandPay.objects.create(
         table_id=table.id,
         seq=seq,

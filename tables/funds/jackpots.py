@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 
 from django.db import connection
 
+from casino.staff import work_changes
 from tables.games.core.money import Amount, Move, Place
 from tables.games.core.protocol import AnyGame, Approved, Fact
 from tables.rows.table_rows import TableRow
@@ -186,6 +187,8 @@ def record_claim(table: TableRow, round_id: int, won_: JackpotWin, *, seq: int) 
                 "changes": [net_flow_into(changes, pot.name) for pot, _ in won_.pots],
             },
         )
+    if won_.supervised:
+        work_changes.note_change()
 
 
 def record_payment(table: TableRow, claim: "ClaimRow", *, by: int, reason: str) -> None:

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 
 from casino.players.models import Player
+from casino.staff import work_changes
 from tables.games.core.protocol import Refused
 from tables.investigations import chip_dumping, multi_accounting
 from tables.models import Case, CaseEnd, CaseNote
@@ -53,6 +54,7 @@ def _open(kind: Case.Kind, players: tuple[int, ...], evidence: Mapping[str, Any]
             return False
         case = Case.objects.create(kind=kind, about=about, evidence=dict(evidence), at=now)
         case.players.set(players)
+        work_changes.note_change()
     return True
 
 

@@ -4,6 +4,8 @@ from typing import Final
 
 EVERYBODY: Final = "everybody"
 """The group of what concerns players at whatever tables."""
+OFFICE: Final = "office"
+"""The group of the office's live pages."""
 
 
 def of_table(table_id: int) -> str:

@@ -81,7 +81,16 @@ def purse(party: Party, text: str) -> None:
 
 def signed_out(session_key: str) -> None:
     """Close every socket of a session that has ended."""
-    _send(groups.EVERYBODY, {"type": "signed_out", "session": session_key})
+    for group in (groups.EVERYBODY, groups.OFFICE):
+        _send(group, {"type": "signed_out", "session": session_key})
+
+
+def office_changed() -> None:
+    """Have the office's live pages look again; what it was about is in no message.
+
+    Never raises: a page looks by itself now and then.
+    """
+    _send(groups.OFFICE, {"type": "office_changed"})
 
 
 def _send(group: str, message: dict[str, Any]) -> None:

@@ -7,10 +7,21 @@ from uuid import UUID
 from django.db import connection
 
 from casino.database import pipelining
+from casino.staff import work_changes
 from tables.rows.table_rows import TableRow
 
 SHOE_ORDERED: Final = ("reshuffle", "interrupted", "open", "rules", "shoe")
 """The floor events of which the last says why a shoe is being made."""
+
+OF_PLAY: Final = frozenset(
+    {
+        *("sit", "leave", "unseat", "away", "back", "idle", "idlers", "wish", "unwish"),
+        *("welcome", "unwelcome", "change", "colours", "colours_back", "refill", "clock"),
+        *("cut", "decline_cut", "allow_cut", "seal", "open_seal", "lock", "shuffle"),
+        *("draw", "opening", "shoe"),
+    }
+)
+"""The floor events that come with play, round by round: none of the staff's duties follows."""
 
 
 def reshuffle_reason(
@@ -61,6 +72,12 @@ def record(
             " VALUES (%s, %s, %s, %s, %s, %s, %s)",
             [table.id, table.seq, kind, box, by, reason, table.now],
         )
+    _note_duties(kind)
+
+
+def _note_duties(kind: str) -> None:
+    if kind not in OF_PLAY:
+        work_changes.note_change()
 
 
 _ACT: Final = "SELECT tables_act(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
@@ -88,6 +105,7 @@ def record_action_on_commit(
         [table.id, seq, kind, box, by, reason, table.now, cause, sits],
         then=_done,
     )
+    _note_duties(kind)
     return seq
 
 

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from casino.database import identity as database_identity
+from casino.staff import work_changes
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
@@ -68,6 +69,7 @@ def write(
         ignore_conflicts=True,
     )
     queue.mail_notices()
+    work_changes.note_change()
 
 
 def notify_of_incident(

@@ -1,1 +1,1 @@
-"""The WebSocket of a table: admission, session, and which service carries out a command."""
+"""The WebSockets of a table and of the office’s live pages: who is let in, who carries out what."""

@@ -7,6 +7,7 @@ from django.urls import re_path
 
 from casino.http import request_limits
 from tables.sockets.consumer import TableConsumer
+from tables.sockets.office_consumer import OfficeConsumer
 
 
 async def nowhere(
@@ -22,5 +23,6 @@ async def nowhere(
 # Django's stubs know views only; Channels routes ASGI applications by the same function.
 websocket_urlpatterns: list[Any] = [
     re_path(r"^ws/tables/(?P<table_id>[0-9]{1,9})/$", TableConsumer.as_asgi()),  # type: ignore[arg-type]
+    re_path(r"^ws/office/(?P<page>[a-z]{1,20})/$", OfficeConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", nowhere),  # type: ignore[arg-type]
 ]

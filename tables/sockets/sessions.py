@@ -6,6 +6,7 @@ all open sockets at once, so no command asks for its own.
 
 import hashlib
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, cast
@@ -43,14 +44,22 @@ class _Glance(dict[str, Any]):
         """Do nothing: the session stays."""
 
 
-def recognise(session_key: str) -> Visitor | None:
-    """Return the signed-in player of a session, or `None`; blocking."""
+def signed_in(session_key: str) -> tuple[Player, Mapping[str, Any]] | None:
+    """Return the signed-in player of a session and its data, or `None`; blocking."""
     sessions = import_module(settings.SESSION_ENGINE)
+    data = _Glance(sessions.SessionStore(session_key).load())
     request = HttpRequest()
-    request.session = cast("SessionBase", _Glance(sessions.SessionStore(session_key).load()))
+    request.session = cast("SessionBase", data)
     player = get_user(request)
-    if not isinstance(player, Player):
+    return (player, data) if isinstance(player, Player) else None
+
+
+def recognise(session_key: str) -> Visitor | None:
+    """Return the signed-in player of a session as a visitor, or `None`; blocking."""
+    found = signed_in(session_key)
+    if found is None:
         return None
+    player, _ = found
     try:
         wallet = wallet_of(player.pk).account_id
     except Wallet.DoesNotExist:

@@ -121,6 +121,22 @@ def client(entry: str, game: str | None = None) -> SafeString:
 
 
 @register.simple_tag
+def script(entry: str) -> str:
+    """Return the tag of an entry that needs no style sheet; nothing where it was not built."""
+    try:
+        path, built_at = _manifest(settings.FRONTEND_DIST)
+        chunk = _chunks(path, built_at)[f"src/entries/{entry}.ts"]
+    except (ImproperlyConfigured, KeyError):
+        return ""
+    assert not chunk.get("imports"), "an entry of several files is loaded by `client`"
+    return format_html(
+        '<script type="module" src="{}" integrity="{}" crossorigin></script>',
+        static(chunk["file"]),
+        _integrity(settings.FRONTEND_DIST / chunk["file"], built_at),
+    )
+
+
+@register.simple_tag
 def icon() -> str:
     """Return the tag of the house's icon; nothing where the client was not built or has none."""
     try:
