@@ -1,5 +1,6 @@
 """The office on a phone: nothing overflows, nobody is shut out, and it has the house's icon."""
 
+import re
 from base64 import b32decode
 from uuid import uuid4
 
@@ -131,18 +132,49 @@ def test_pages_of_the_office_fit_a_phone_and_have_the_icon(
 _CASE = """
 from django.utils import timezone
 from casino.players.services import ensure_demo_player
+from casino.staff import work_changes
 from tables.models import Case
 ann, bob = (ensure_demo_player(name, "pass") for name in ("ann", "bob"))
 case = Case.objects.create(kind="dumping", about="", at=timezone.now(), evidence=dict(
     giver=ann.pk, taker=bob.pk, coups=41, lost=38, amount=90000, against=7.5, tables=[], rounds=[],
 ))
 case.players.set([ann, bob])
+work_changes.note_change()
 print(case.pk)
 """
+OPEN_CASES = "Dossiers de surveillance à examiner"
 
 
-def test_bulletins_cases_and_sign_ins_fit_a_phone(desk: Page, house: House) -> None:
+@pytest.fixture
+def opening_page(desk: Page) -> Page:
+    """The opening page of the same person, live, with all that can be unfolded or focused so."""
+    page = desk.context.new_page()
+    page.set_viewport_size(PHONE)
+    page.goto("/admin/")
+    expect(page.locator("#live")).to_have_attribute("data-line", "live")
+    page.locator("details.task summary").first.click()
+    page.locator("#waits a").last.focus()
+    return page
+
+
+def waiting(page: Page) -> int:
+    """Return how much waits, as the page's title has it; 0 where it has no number."""
+    found = re.match(r"\((\d+)\) ", page.title())
+    return int(found[1]) if found else 0
+
+
+def test_bulletins_cases_and_sign_ins_fit_a_phone(
+    desk: Page, opening_page: Page, house: House
+) -> None:
+    before = waiting(opening_page)
     case = run_in_house(house, _CASE).strip()
+    expect(opening_page.locator("#waits a", has_text=OPEN_CASES)).to_be_visible()
+    assert waiting(opening_page) == before + 1
+    expect(opening_page.locator(".heard")).to_have_text(f"{before + 1} choses vous attendent.")
+    # Nothing was taken from whoever works there.
+    expect(opening_page.locator("#waits a").last).to_be_focused()
+    expect(opening_page.locator("details.task").first).to_have_attribute("open", "")
+    accessible(opening_page)
     text = f"La salle ferme à minuit ({uuid4().hex[:4]})."
     desk.goto("/admin/tables/bulletin/add/")
     accessible(desk)
@@ -164,3 +196,10 @@ def test_bulletins_cases_and_sign_ins_fit_a_phone(desk: Page, house: House) -> N
     ):
         desk.goto(page)
         accessible(desk)
+    desk.goto("/admin/")
+    desk.locator("#logout-form button").click()
+    signed_out = opening_page.locator(".line [data-line=signed_out]")
+    expect(signed_out).to_be_visible()
+    accessible(opening_page)
+    signed_out.get_by_role("link").click()
+    opening_page.wait_for_url("**/admin/login/?next=/admin/")

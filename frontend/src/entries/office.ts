@@ -35,8 +35,6 @@ class LivePage {
     this.page.dataset.line = line;
     for (const each of this.page.querySelectorAll<HTMLElement>("[data-line]"))
       each.hidden = each.dataset.line !== line;
-    const said = this.page.querySelector<HTMLElement>(".line");
-    if (said) said.hidden = false;
   }
 
   /** Shows what came; sections that are as before stay untouched. */
@@ -85,7 +83,6 @@ if (page?.dataset.page) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/ws/office/${page.dataset.page}/?language=${document.documentElement.lang}`;
   const socket = new OfficeSocket(url, new LivePage(page));
-  // A page that is kept to go back to holds no socket, and has missed what came meanwhile.
-  addEventListener("pagehide", () => socket.stop());
+  // Also of a page that was kept to go back to: it has missed what came meanwhile.
   addEventListener("pageshow", () => socket.connect());
 }

@@ -34,6 +34,8 @@ const PATIENCE = 10_000;
 /** The longest that the page is waited for once a line is opened (ms). */
 const OPENS_WITHIN = 20_000;
 const SERVICE_RESTART = 1012;
+/** The house is too busy, or without its database: the first wait is four times as long. */
+const TRY_AGAIN_LATER = 4013;
 const SIGNED_OUT = 4401;
 const FORBIDDEN = 4403;
 const NO_SUCH_PAGE = 4404;
@@ -98,7 +100,10 @@ export class OfficeSocket {
     const base =
       code === FLOOD || code === TOO_MANY
         ? LONGEST_WAIT
-        : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#tries - 1));
+        : Math.min(
+            LONGEST_WAIT,
+            FIRST_WAIT * (code === TRY_AGAIN_LATER ? 4 : 1) * 2 ** (this.#tries - 1),
+          );
     // By chance: those who were sent away together must not come back together.
     this.#later(base * (0.7 + 0.6 * Math.random()), () => this.connect());
   }
