@@ -48,6 +48,9 @@ PLACE: Final = "office"
 """The place of all live pages in the queue for threads: they take no table's turn."""
 PAUSE: Final = 1.0
 """Seconds between two looks at a page at the least: what changes meanwhile is shown together."""
+RESTS: Final = 5.0
+"""How many times as long as a look took, with the wait for its turn, the next one waits at the
+least: a crowd in the office leaves the process to the tables."""
 LOOKS_EACH: Final = 60.0
 """Seconds between two looks at the most: access is checked, and what nobody told of is shown."""
 LONGEST_PING: Final = 64
@@ -119,10 +122,11 @@ class OfficeConsumer(BaseConsumer):
 
     async def _show(self) -> None:
         """Look at the page when something was told, and each minute; send it when it differs."""
-        sent = ""
+        sent, clock = "", asyncio.get_running_loop().time
         try:
             while not self._line.closing:
                 self._changed.clear()
+                began = clock()
                 found = await run_queued(
                     PLACE, self._who, look, self._key, self._name, self._language
                 )
@@ -133,9 +137,9 @@ class OfficeConsumer(BaseConsumer):
                 if found != sent:
                     sent = found
                     self._line.push(Prepared(sent))
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(max(PAUSE, RESTS * (clock() - began)))
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(LOOKS_EACH - PAUSE):
+                    async with asyncio.timeout_at(began + LOOKS_EACH):
                         await self._changed.wait()
         except (Busy, *DATABASE_AWAY_ERRORS):
             self._line.close(TRY_AGAIN_LATER)

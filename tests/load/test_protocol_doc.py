@@ -62,11 +62,11 @@ def test_every_command_and_message_type_is_described() -> None:
 def test_every_close_code_is_described() -> None:
     from tables.realtime import connections as lines
     from tables.realtime import hub
-    from tables.sockets import base_consumer, consumer
+    from tables.sockets import base_consumer, consumer, office_consumer
 
     codes = {
         value
-        for module in (base_consumer, consumer, hub, lines)
+        for module in (base_consumer, consumer, office_consumer, hub, lines)
         for value in vars(module).values()
         if isinstance(value, int) and 4000 <= value < 5000
     }

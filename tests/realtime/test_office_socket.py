@@ -62,6 +62,7 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for seconds: neither who is turned away nor for the next look at a page."""
     monkeypatch.setattr(base_consumer, "PENANCE", 0.0)
     monkeypatch.setattr(office_consumer, "PAUSE", 0.0)
+    monkeypatch.setattr(office_consumer, "RESTS", 0.0)
     monkeypatch.setattr(admission, "PATIENCE", 30.0)
     # Nothing is looked at but what a message told of.
     monkeypatch.setattr(office_consumer, "LOOKS_EACH", 3600.0)
@@ -295,9 +296,11 @@ async def test_who_may_not_load_a_page_has_no_socket_of_it(
 
 
 async def test_nothing_is_read_but_a_short_ping(
-    house: House, sit_down: Any, settings: Settings
+    house: House, sit_down: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SOCKETS_PER_PLAYER = 1
+    # Nobody gets a message more than the first ones, however slow the machine.
+    monkeypatch.setattr(admission, "RATE_PER_SECOND", 0.001)
     mona = await sync_to_async(lambda: client_of(maintenance()))()
     for said, code in (
         ('{"page": 1}', base_consumer.BAD_MESSAGE),
