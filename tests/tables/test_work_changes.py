@@ -5,6 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from casino.cashier import services as cage
 from casino.staff import work_changes
@@ -16,6 +18,7 @@ from tests.floor import House
 from tests.players.cage import asked
 from tests.tables.test_disputes import disputed
 from tests.tables.test_rounds import play_simple_win
+from tests.tables.test_staff import employee
 
 
 @pytest.fixture
@@ -62,4 +65,15 @@ def test_what_waits_for_the_staff_tells_the_office(house: House, noted: Callable
     cage.cancel_request(ann, request.order)
     assert noted()
     sessions.announce_end(house.table_id, operator=house.operator, reason="night")
+    assert noted()
+    # What is done in the office tells it, whatever it is.
+    request = asked(ann, cage.DEPOSIT, 10_00)
+    assert noted()
+    client = Client()
+    client.force_login(employee("carl", "decide_cashrequest", "view_cashrequest"))
+    assert not noted()
+    page = reverse("admin:players_cashrequest_decide", args=[request.pk, "refuse"])
+    assert client.post(page, {"reason": "no receipt"}).status_code == 302
+    request.refresh_from_db()
+    assert request.state == request.State.REFUSED
     assert noted()
