@@ -1,6 +1,7 @@
 """What all sockets have in common: the door, the rate, the close codes, and how one ends."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any, Final, NoReturn
 
@@ -67,18 +68,20 @@ class BaseConsumer(AsyncConsumer):
         self._overruns = 0
         """Messages over the rate in a row."""
 
-    async def dispatch(self, message: Any) -> None:
-        """Call the handler of an event.
+    def _handler(self, message: Any) -> Callable[[Event], Awaitable[None]]:
+        """Return the handler of an event, for `dispatch` to call.
 
-        Channels' own closes old connections of the database first, by a hop to the one thread that
-        all consumers of a process share: a transaction there that waits for a lock would delay the
-        events of every table. Here nothing asks the database but by `fair_threads`, which looks
-        after its connections itself.
+        Channels' own `dispatch` closes old connections of the database first, by a hop to the one
+        thread that all consumers of a process share: a transaction there that waits for a lock
+        would delay the events of every table. Here nothing asks the database but by `fair_threads`,
+        which looks after its connections itself.
         """
-        handler = getattr(self, get_handler_name(message), None)
+        handler: Callable[[Event], Awaitable[None]] | None = getattr(
+            self, get_handler_name(message), None
+        )
         if handler is None:
             raise ValueError(f"No handler for message type {message['type']}")
-        await handler(message)
+        return handler
 
     async def send(self, message: Any) -> None:
         """Send an event to the server."""

@@ -120,6 +120,10 @@ class TableConsumer(BaseConsumer):
             except Busy:
                 self._line.close(TRY_AGAIN_LATER)
 
+    async def dispatch(self, message: Any) -> None:
+        """Call the handler of an event."""
+        await self._handler(message)(message)
+
     async def websocket_connect(self, message: Event) -> None:
         """Let a browser in, greet it, and send the snapshot."""
         scope = self.scope

@@ -75,6 +75,10 @@ class OfficeConsumer(BaseConsumer):
                 while True:
                     await self.dispatch(await receive())
 
+    async def dispatch(self, message: Any) -> None:
+        """Call the handler of an event."""
+        await self._handler(message)(message)
+
     async def websocket_connect(self, message: Event) -> None:
         """Let somebody of the staff in who may read the page, and begin to send it."""
         self._name: str = self.scope["url_route"]["kwargs"]["page"]

@@ -170,8 +170,9 @@ async def test_without_redis_a_message_is_lost_and_publishing_does_not_fail(
         }
     }
     publish.aside(1, "{}")
+    # The sockets of the tables are told, and those of the office.
     publish.signed_out("key")
-    assert caplog.text.count("publish_failed") == 2
+    assert caplog.text.count("publish_failed") == 3
     away = TableLayer(url, "test")
     with pytest.raises(RedisError):
         away.group_send_now("group", {"type": "test"})

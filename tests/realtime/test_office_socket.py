@@ -19,6 +19,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from casino.asgi import application
+from casino.asgi_servers import draining
 from casino.backoffice.model_admin import money
 from casino.ledger import services as ledger
 from casino.players import login_sessions
@@ -66,6 +67,16 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "PATIENCE", 30.0)
     # Nothing is looked at but what a message told of.
     monkeypatch.setattr(office_consumer, "LOOKS_EACH", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def no_hop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No event goes by the thread that all consumers of a process share."""
+
+    async def hop(*_: Any, **__: Any) -> None:
+        raise AssertionError("a hop to the thread that all consumers share")
+
+    monkeypatch.setattr("channels.consumer.aclose_old_connections", hop)
 
 
 @pytest.fixture
@@ -268,6 +279,15 @@ async def test_who_loses_a_right_or_signs_out_is_sent_away(house: House, sit_dow
         assert await his_desk.closed() == office_consumer.FORBIDDEN
         await sync_to_async(hers.post)("/sign-out/")
         assert await desk.closed() == hub.SIGNED_OUT
+
+
+async def test_a_process_that_ends_sends_the_page_to_another(house: House, sit_down: Any) -> None:
+    mona = await sync_to_async(lambda: client_of(maintenance()))()
+    async with sit_down(mona) as desk:
+        await desk.page()
+        (close,) = draining._sockets
+        close()
+        assert await desk.closed() == draining.SERVICE_RESTART
 
 
 async def turned_away(sit_down: Any, *asked: Any, **how: Any) -> int:
