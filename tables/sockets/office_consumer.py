@@ -121,7 +121,7 @@ class OfficeConsumer(BaseConsumer):
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "office_changed":
             self._changed.set()
-        elif message["session"] == self._key:
+        elif message["type"] == "signed_out" and message["session"] == self._key:
             self._line.close(SIGNED_OUT)
 
     async def _show(self) -> None:

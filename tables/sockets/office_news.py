@@ -45,19 +45,19 @@ class OfficeNews:
 
     async def _hear(self) -> None:
         layer: Any = get_channel_layer()
-        channel = await layer.new_channel()
+        channel = ""
         while True:
             try:
+                channel = channel or await layer.new_channel()
                 if not self._heard.is_set():
                     await layer.group_add(groups.OFFICE, channel)
                     self._heard.set()
                 message = await layer.receive(channel)
+                for listener in [*self._listeners]:
+                    listener(message)
             except Exception:
                 log.exception("office_not_heard")
                 await asyncio.sleep(RETRY)
-                continue
-            for listener in [*self._listeners]:
-                listener(message)
 
 
 _news: dict[asyncio.AbstractEventLoop, OfficeNews] = {}

@@ -24,6 +24,7 @@ from casino.backoffice.model_admin import money
 from casino.ledger import services as ledger
 from casino.players import login_sessions
 from casino.players.models import Player
+from casino.process import fair_threads
 from casino.staff import work_changes
 from tables.models import Table
 from tables.realtime import hub
@@ -98,6 +99,11 @@ async def ended(transactional_db: None) -> AsyncIterator[None]:
     base_consumer._admissions.clear()
     layer: Any = get_channel_layer()
     await layer.flush()
+    # A look goes on in its thread when its socket has ended: whoever locks all tables meanwhile, to
+    # empty them, and a query of several may wait for each other.
+    async with asyncio.timeout(WITHIN):
+        while fair_threads.thread_queue().figures.at_work:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     await sync_to_async(connections.close_all)()
 
 
