@@ -40,6 +40,7 @@ def test_one_act_checks_all_wheels_of_a_game_and_then_an_inspector_is_wanted(hou
     assert waiting(mona) == [text]
     assert "<title>(1) Office" in mona.get("/admin/").content.decode()
     assert "<title>Office" in inga.get("/admin/").content.decode()
+    assert "<title>(1) The room" in mona.get(ROOM).content.decode().replace("\n", "")
     assert text not in acts(inga)
     assert "to be checked (maintenance)" in inga.get(ROOM).content.decode()
     mona.post(acts(mona)[text], {"reason": "evening"})
