@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from django.apps import apps
 from django.contrib import admin
+from django.contrib.admin.exceptions import NotRegistered
 
 from casino.i18n import Words, both
 
@@ -98,10 +100,11 @@ def permission_label(name: str) -> str:
     app, _, code = name.partition(".")
     if code in DUTIES:
         return DUTIES[code].text()
-    for model, pages in admin.site._registry.items():
-        if (model._meta.app_label, f"view_{model._meta.model_name}") == (app, code):
-            return f"{both('lire :', 'read:')} {pages.opts.verbose_name_plural}"
-    return name
+    try:
+        pages = admin.site.get_model_admin(apps.get_model(app, code.removeprefix("view_")))
+    except (LookupError, NotRegistered):
+        return name
+    return f"{both('lire :', 'read:')} {pages.opts.verbose_name_plural}"
 
 
 def permission_choices(

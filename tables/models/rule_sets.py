@@ -45,7 +45,7 @@ class RuleSet(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return its name for readers, in their language: `Boule (Monaco, art. 10), demo, v2`."""
+        """Return its name for readers, in their language: `Game (Monaco, art. 6), demo, v2`."""
         name, text = GAMES[self.game].wording.name, GAMES[self.game].books[self.book]
         own = self.key.partition("/")[2].replace("/", ", ")
         return f"{both(*name)} ({both(text.short_fr, text.short_en)}), {own}"
