@@ -122,6 +122,12 @@ def minimum_age() -> int:
     return settings.PROFILE.minimum_age or ADULT
 
 
+def profile_names() -> dict[str, str] | None:
+    """Return the name of the place whose licence the house has, by language; None without one."""
+    profile = settings.PROFILE
+    return {"fr": profile.name.fr, "en": profile.name.en} if profile.licensed else None
+
+
 def licence_context() -> dict[str, Any]:
     """Return the texts about the licence that every page shows."""
     profile = settings.PROFILE
@@ -312,6 +318,8 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     info = asdict(shown) | {
         "balance": wallet and wallet.account.balance,
         "autoplay": settings.PROFILE.autoplay,
+        "age": minimum_age(),
+        "licence": profile_names(),
     }
     return page(request, "table.html", table=shown, table_info=info)
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.cashier import services as cashier
+from casino.i18n import Words
 from casino.ledger import services as ledger
 from casino.players.models import Wallet
 from casino.players.services import wallet_of
@@ -123,6 +124,16 @@ def test_a_tables_page_is_told_whether_stakes_may_be_laid_by_themselves(
     settings.PROFILE = profile(autoplay=allowed)
     told = Client().get(f"/tables/{house.table_id}/").content.decode()
     assert f'"autoplay": {str(allowed).lower()}' in told
+
+
+def test_a_tables_page_tells_of_the_licence_and_of_play_money_only_without_one(
+    house: House, settings: LazySettings
+) -> None:
+    page = f"/tables/{house.table_id}/"
+    assert '"age": 18, "licence": null' in Client().get(page).content.decode()
+    settings.PROFILE = profile(licensed=True, minimum_age=21, name=Words("Monaco", "Monaco"))
+    told = Client().get(page).content.decode()
+    assert '"age": 21, "licence": {"fr": "Monaco", "en": "Monaco"}' in told
 
 
 def test_the_doctor_names_a_live_table_that_the_licence_forbids(

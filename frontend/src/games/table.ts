@@ -47,6 +47,10 @@ export interface TableInfo {
   readonly balance?: number | null;
   /** Whether the house's licence allows stakes that are laid by themselves. */
   readonly autoplay?: boolean;
+  /** The least age of players in years. */
+  readonly age?: number;
+  /** The place whose licence the house has; lacking where it plays for play money. */
+  readonly licence?: Record<Language, string> | null;
 }
 
 /** Colour chips of mine: what the floor shows of them, and what I have in hand. */

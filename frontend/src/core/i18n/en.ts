@@ -1,6 +1,7 @@
 import type { fr } from "./fr";
 
 export const en = {
+  "app.licensed": "licensed: {place}",
   "app.play_money": "play money",
   "link.connecting": "Connecting…",
   "link.online": "Online",

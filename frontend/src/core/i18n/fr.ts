@@ -1,4 +1,5 @@
 export const fr = {
+  "app.licensed": "sous licence : {place}",
   "app.play_money": "argent fictif",
   "link.connecting": "Connexion…",
   "link.online": "En ligne",
