@@ -34,7 +34,7 @@ from tables.games.core.protocol import Refused
 from tables.incidents import pauses
 from tables.investigations import services as investigations
 from tables.jackpots import claims
-from tables.models import Anomaly, Case, Claim, EquipmentRegister, Round, RuleSetDraft, Table
+from tables.models import Anomaly, Case, Claim, Round, RuleSetDraft, Table
 from tables.office.columns import HIDDEN, duty_name
 from tables.office.figures import format_labelled, format_number, format_share, format_span
 from tables.revenue import earnings, reports
@@ -103,17 +103,6 @@ def announcements_to_answer(person: Player) -> Iterator[Item]:
         yield Item(
             format_labelled(each.table.name, f"{text} {each.player}"),
             reverse("admin:tables_writtenannouncement_change", args=[each.pk]),
-        )
-
-
-@pending_work(stock.OPEN)
-def registers_to_open(person: Player) -> Iterator[Item]:
-    """Registers of equipment without which tables do not open."""
-    for category in pending.registers_to_open():
-        name = EquipmentRegister.Category(category).label
-        yield Item(
-            both("Registre à ouvrir", "Register to be opened") + f" ({name})",
-            reverse("admin:tables_equipmentregister_add"),
         )
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tables.games.core.protocol import Duty, SessionCheck
+from tables.games.core.protocol import Duty
 from tables.models import (
     Assignment,
     Dispute,
@@ -24,7 +24,6 @@ from tables.models import (
     VoucherSignature,
     WrittenAnnouncement,
 )
-from tables.rows import equipment_registers, rule_sets
 
 Step = VoucherSignature.Step
 LATE: Final = timedelta(seconds=30)
@@ -38,19 +37,6 @@ def unsigned_vouchers() -> list[Voucher]:
     found = Voucher.objects.filter(~Exists(over))
     newest = found.select_related("table", "by").prefetch_related("signatures").order_by("-at")
     return list(newest[:100])[::-1]
-
-
-def registers_to_open() -> list[str]:
-    """Return the categories of equipment that tables take, of which no register is open."""
-    kept = set(EquipmentRegister.objects.values_list("category", flat=True))
-    wanted = set()
-    for rules_key in Table.objects.values_list("rules_id", flat=True).distinct():
-        game, rules = rule_sets.game_and_rules(rules_key)
-        if (need := equipment_registers.cards_needed(game, rules)) is not None:
-            wanted.add(equipment_registers.CATEGORIES[need.kind])
-        if game.needs(rules).session_check is SessionCheck.DICE:
-            wanted.add(equipment_registers.CATEGORIES[EquipmentSet.Kind.DICE])
-    return sorted(wanted - kept)
 
 
 def levies_to_sign(inspector_id: int) -> list[LevyCount]:

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.text import capfirst
 
 from casino.backoffice import live_pages
 from casino.backoffice.dashboard import BlockContent, Column, Item
@@ -18,14 +20,15 @@ from tables.cage import floats
 from tables.dashboard.table_actions import TABLE_ACTIONS
 from tables.dashboard.table_duties import Serving, TableDuty, serving_staff, table_duties
 from tables.games import GAMES
-from tables.games.core.protocol import Exchange
-from tables.models import Table
+from tables.models import Table, Voucher
 from tables.office.actions import TableActionForm
 from tables.office.columns import HIDDEN, duty_name
 from tables.office.figures import format_labelled
-from tables.rows import rule_sets
+from tables.rows.equipment_registers import CATEGORIES, EquipmentNeed
 from tables.staff.authority import OPERATE, may_count_floats
 
+OF_STOCK: Final = ("open_register", "receive_sets")
+"""Duties that one form does for all tables that want the same of the stock."""
 AT_ONCE: Final = 50
 """Tables to which one order is given at the most."""
 PARTS: Final = {
@@ -34,6 +37,7 @@ PARTS: Final = {
         {
             *("return_cards", "count_cards", "take_cards", "decide_cards"),
             *("check_device", "sign_device", "check_dice", "allot_dice"),
+            *("open_register", "receive_sets", "number_base", "place", "certify"),
         },
     ),
     "float": (
@@ -79,10 +83,17 @@ def order_url(name: str, table_ids: Iterable[int]) -> str:
 def items(found: Sequence[TableDuty]) -> Iterator[Item]:
     """Return a line for each duty; one for all tables of a game where one form does for them."""
     together: dict[tuple[str, str], list[int]] = defaultdict(list)
+    of_stock: dict[tuple[str, EquipmentNeed], list[TableDuty]] = defaultdict(list)
     for each in found:
-        if _is_for_several(each.order):
+        if each.need is not None and each.order in OF_STOCK:
+            of_stock[each.order, replace(each.need, count=0, new=True)].append(each)
+        elif _is_for_several(each.order):
             together[each.game, each.order].append(each.table.pk)
+    for duties in of_stock.values():
+        yield _item_of_stock(duties)
     for each in found:
+        if each.order in OF_STOCK:
+            continue
         ids = together[each.game, each.order]
         if len(ids) < 2:
             yield _item(each)
@@ -95,13 +106,9 @@ def items(found: Sequence[TableDuty]) -> Iterator[Item]:
 
 
 def games(person: Player) -> list[RoomGame]:
-    """Return the room as a person may read it; machines have pages of their own."""
+    """Return the room as a person may read it."""
     rows = floats.with_count_owed(Table.objects.select_related("rules", "float_account"))
-    tables = [
-        each
-        for each in rows.defer("rules__options").order_by("rules__game", "name")
-        if rule_sets.cash_exchange(each.rules_id) is not Exchange.ROAMING
-    ]
+    tables = list(rows.defer("rules__options").order_by("rules__game", "name"))
     duties: dict[int, list[TableDuty]] = {each.pk: [] for each in tables}
     for each in table_duties():
         duties.get(each.table.pk, []).append(each)
@@ -186,7 +193,7 @@ def _staff(row: Table, serving: Serving) -> str:
 def _next(duties: Sequence[TableDuty], person: Player) -> str:
     """Return each duty, as a link for whoever may do it, and who is wanted."""
     lines = [
-        format_html('<a href="{}">{}</a> ({})', _item(each).url, each.words, both("vous", "you"))
+        format_html('<a href="{}">{}</a> ({})', _page(each), each.words, both("vous", "you"))
         if each.is_for(person)
         else format_html("{} ({})", each.words, each.role)
         for each in duties
@@ -205,12 +212,47 @@ def _endings(tables: Sequence[Table], person: Player) -> Iterator[Item]:
 
 
 def _item(each: TableDuty) -> Item:
+    words = f"{each.words} ({each.voucher})" if each.voucher else each.words
+    return Item(format_labelled(each.table.name, words), _page(each))
+
+
+def _item_of_stock(duties: Sequence[TableDuty]) -> Item:
+    """Return one line for what several tables want of one register, or of one kind."""
+    first = duties[0]
+    assert first.need is not None
+    if first.order == "open_register":
+        return Item(capfirst(first.words), _page(first))
+    if len(duties) == 1:
+        return _item(first)
+    whole = replace(first, need=replace(first.need, count=sum(_count(each) for each in duties)))
+    many = f"{len(duties)} {both('tables', 'tables')}"
+    return Item(f"{capfirst(first.words)} ({many})", _page(whole))
+
+
+def _count(each: TableDuty) -> int:
+    return each.need.count if each.need else 0
+
+
+def _page(each: TableDuty) -> str:
+    """Return the page on which a duty is done, filled in as far as it is known."""
     if each.voucher is not None:
-        url = reverse("admin:tables_voucher_change", args=[each.voucher.pk])
-        return Item(format_labelled(each.table.name, f"{each.words} ({each.voucher})"), url)
-    return Item(
-        format_labelled(each.table.name, each.words), order_url(each.order, [each.table.pk])
-    )
+        return reverse("admin:tables_voucher_change", args=[each.voucher.pk])
+    match each.order:
+        case "open_register" if each.need is not None:
+            asked = {"category": CATEGORIES[each.need.kind]}
+            return f"{reverse('admin:tables_equipmentregister_add')}?{urlencode(asked)}"
+        case "receive_sets" if each.need is not None:
+            wanted = {"kind": each.need.kind, "count": each.need.count}
+            wanted |= {"colours": each.need.colours} if each.need.colours else {}
+            return f"{reverse('admin:tables_equipmentset_add')}?{urlencode(wanted)}"
+        case "number_base":
+            return reverse("admin:tables_machinebase_add")
+        case "place" | "certify":
+            return reverse("admin:tables_machine_act", args=[each.table.pk, each.order])
+        case "write_voucher":
+            kind = Voucher.Kind.CREDIT if each.amount > 0 else Voucher.Kind.FILL
+            return f"{order_url(each.order, [each.table.pk])}&kind={kind}"
+    return order_url(each.order, [each.table.pk])
 
 
 def _is_for_several(order: str) -> bool:

@@ -12,23 +12,30 @@ from typing import Final
 from django.db import connection
 from django.db.models import F, OuterRef, Subquery
 
+from casino.backoffice.model_admin import money
 from casino.cashier import services as cash
-from casino.i18n import Words
+from casino.i18n import Words, both
 from casino.players.models import Player
 from tables.cage import drops, floats, vouchers
 from tables.dashboard import pending
 from tables.equipment import devices, stock
 from tables.games.core.protocol import Duty, Exchange, SessionCheck
+from tables.machines import services as machines
 from tables.models import (
     Assignment,
     Dispute,
+    EquipmentRegister,
+    EquipmentSet,
     FixedFloat,
     FloatCount,
+    Machine,
+    MachineBase,
     Table,
     Voucher,
     VoucherSignature,
 )
-from tables.rows import rule_sets
+from tables.rows import equipment_registers, rule_sets
+from tables.rows.equipment_registers import EquipmentNeed
 from tables.staff import authority
 from tables.staff.authority import INSPECT, OPERATE
 from tables.staff.services import MAY_SERVE
@@ -60,6 +67,8 @@ DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
     ),
     "return_cards": (INSPECT, Words("cartes à ranger", "cards to be put away")),
     "count_cards": (stock.KEEP, Words("cartes à contrôler", "cards to be counted")),
+    "open_register": (stock.OPEN, Words("registre à ouvrir", "register to be opened")),
+    "receive_sets": (stock.KEEP, Words("à recevoir", "to be received")),
     "take_cards": (stock.KEEP, Words("cartes à sortir", "cards to be signed out")),
     "check_device": (devices.CHECK, Words("à vérifier", "to be checked")),
     "sign_device": (INSPECT, Words("vérification à signer", "check to be signed for")),
@@ -75,10 +84,16 @@ DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
         for step in vouchers.NEEDS
     },
     "sign_in": (INSPECT, Words("sans inspecteur", "without an inspector")),
+    "number_base": (machines.KEEP, Words("socle à numéroter", "base to be numbered")),
+    "place": (machines.KEEP, Words("à placer sur un socle", "to be placed on a base")),
+    "certify": (
+        machines.KEEP,
+        Words("fiche technique à classer", "technical sheet to be filed"),
+    ),
     "open_table": (OPERATE, Words("prête à ouvrir", "ready to be opened")),
 }
-"""By the order of the office that does it: whose permission it needs, and what it is. A voucher is
-signed on its own page."""
+"""By the order of the office that does it: whose permission it needs, and what it is. Vouchers,
+registers, sets and machines have pages of their own."""
 ROLES: Final[Mapping[str, Words]] = {
     OPERATE: Words("chef de table", "table chief"),
     INSPECT: Words("inspecteur", "inspector"),
@@ -91,6 +106,8 @@ ROLES: Final[Mapping[str, Words]] = {
     floats.FIX: Words("direction des jeux", "games management"),
     stock.DESTROY: Words("direction des jeux", "games management"),
     stock.KEEP: Words("cartier", "card keeper"),
+    stock.OPEN: Words("commissaire du Gouvernement", "Government Commissioner"),
+    machines.KEEP: Words("direction des jeux", "games management"),
 }
 """By the permission of a duty: who has it."""
 
@@ -108,6 +125,10 @@ class TableDuty:
     """Who alone may do it, whatever their permissions; None where its permission decides."""
     voucher: Voucher | None = None
     """The voucher that is to be signed."""
+    amount: int = 0
+    """What the float holds above what is fixed, in minor units; below it is negative."""
+    need: EquipmentNeed | None = None
+    """What is to be received, or stands in the register that is to be opened."""
 
     def is_for(self, person: Player) -> bool:
         """Tell whether it waits for this person."""
@@ -125,7 +146,17 @@ class TableDuty:
     @property
     def words(self) -> str:
         """What is owed, in the reader's language."""
-        return DUTIES[self.order][1].text()
+        words = DUTIES[self.order][1].text()
+        if self.order == "write_voucher":
+            way = both("retirer", "credit") if self.amount > 0 else both("approvisionner", "fill")
+            return f"{words} ({way} {money(abs(self.amount))})"
+        if self.need is None:
+            return words
+        if self.order == "open_register":
+            category = equipment_registers.CATEGORIES[self.need.kind]
+            return f"{words} ({EquipmentRegister.Category(category).label})"
+        kind = EquipmentSet.Kind(self.need.kind).label
+        return f"{kind} {words}" if self.order == "receive_sets" else words
 
     @property
     def role(self) -> str:
@@ -142,16 +173,18 @@ def table_duties() -> list[TableDuty]:
     tables = Table.objects.only("name", "status", "rules_id", "currency", "practice").in_bulk()
     serving = serving_staff()
     unsigned = pending.unsigned_vouchers()
+    files = Machine.objects.in_bulk([each.pk for each in tables.values() if _is_machine(each)])
     found = [
         *_uncounted_drops(tables),
         *_floats(tables, serving, {each.table_id for each in unsigned}),
         *_equipment(tables),
+        *_machines(tables, files),
         *_cards_in_question(tables),
         *_changers(tables, serving),
         *_inspectors(tables, serving),
         *_vouchers(tables, serving, unsigned),
     ]
-    found += _openings(tables, {each.table.pk for each in found})
+    found += _openings(tables, files, {each.table.pk for each in found})
     order = list(DUTIES)
     return sorted(found, key=lambda each: (each.table.name, order.index(each.order)))
 
@@ -222,7 +255,8 @@ def _floats(tables: Tables, serving: Serving, with_voucher: set[int]) -> Iterato
         elif row["fixed"] != row["holds"] and table.pk not in with_voucher:
             chiefs = _chiefs(row["rules_id"], serving.get(table.pk, {}))
             order = "write_voucher" if chiefs else "hand_over"
-            yield TableDuty(table, order, only=chiefs or None)
+            differs = row["holds"] - row["fixed"]
+            yield TableDuty(table, order, only=chiefs or None, amount=differs)
 
 
 _CARDS: Final = {
@@ -259,12 +293,43 @@ def _equipment(tables: Tables) -> Iterator[TableDuty]:
     with connection.cursor() as cursor:
         cursor.execute(_LAST, [list(_DONE)])
         rows = cursor.fetchall()
+    opened = set(EquipmentRegister.objects.values_list("category", flat=True))
+    ready = stock.ReadySets()
     for table_id, rules_key, kind, by in rows:
         game, rules = rule_sets.game_and_rules(rules_key)
         checked = game.needs(rules).session_check
-        if checked is not None and (order := _NEXT[checked].get(kind or "")):
-            not_by = frozenset({by}) if kind == "check_device" else frozenset()
-            yield TableDuty(tables[table_id], order, not_by)
+        if checked is None or not (order := _NEXT[checked].get(kind or "")):
+            continue
+        not_by = frozenset({by}) if kind == "check_device" else frozenset()
+        need = None
+        if order in ("take_cards", "allot_dice"):
+            need = equipment_registers.cards_needed(game, rules) or EquipmentNeed(stock.DICE)
+            if equipment_registers.CATEGORIES[need.kind] not in opened:
+                order = "open_register"
+            elif not ready.take(need):
+                order = "receive_sets"
+        yield TableDuty(tables[table_id], order, not_by, need=need)
+
+
+def _machines(tables: Tables, files: Mapping[int, Machine]) -> Iterator[TableDuty]:
+    """Closed machines that want a base, or the sheet of what they play by (MC-AUTO-06).
+
+    Those that are in the workshop, or retired, want nothing.
+    """
+    free = MachineBase.objects.filter(in_use=True, machine=None).count()
+    for table_id, machine in files.items():
+        table = tables[table_id]
+        if table.status != Table.Status.CLOSED:
+            continue
+        if machine.location == Machine.Location.STORE:
+            free -= 1
+            yield TableDuty(table, "place" if free >= 0 else "number_base")
+        elif machine.base_id is not None and not machines.may_open(machine, table.rules_id):
+            yield TableDuty(table, "certify")
+
+
+def _is_machine(table: Table) -> bool:
+    return rule_sets.cash_exchange(table.rules_id) is Exchange.ROAMING
 
 
 def _changers(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
@@ -301,13 +366,14 @@ def _inspectors(tables: Tables, serving: Serving) -> Iterator[TableDuty]:
             yield TableDuty(table, "sign_in")
 
 
-def _openings(tables: Tables, owing: set[int]) -> Iterator[TableDuty]:
-    """Closed tables at which nothing is wanting; machines have a page of their own."""
+def _openings(tables: Tables, files: Mapping[int, Machine], owing: set[int]) -> Iterator[TableDuty]:
+    """Closed tables at which nothing is wanting."""
     undecided = Dispute.objects.exclude(state=Dispute.State.DECIDED)
     kept = set(undecided.filter(closes_table=True).values_list("table_id", flat=True))
     for table in tables.values():
-        machine = rule_sets.cash_exchange(table.rules_id) is Exchange.ROAMING
-        if table.status != Table.Status.CLOSED or machine or table.pk in owing | kept:
+        if table.status != Table.Status.CLOSED or table.pk in owing | kept:
+            continue
+        if _is_machine(table) and not machines.may_open(files.get(table.pk), table.rules_id):
             continue
         if rule_sets.is_table_licensed(table.rules_id, table.currency):
             yield TableDuty(table, "open_table")

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.timezone import localtime
 
 from casino.players.models import Player
@@ -125,6 +125,33 @@ def top_up_stock(
             operator=operator,
             reason=reason,
         )
+
+
+class ReadySets:
+    """How many sets of the stock may serve a session, counted once for many tables; reads only."""
+
+    def __init__(self) -> None:
+        found = EquipmentSet.objects.filter(state__in=READY).values("kind", "colours", "state")
+        self._left = {
+            (each["state"] == State.NEW, each["kind"], each["colours"]): each["count"]
+            for each in found.annotate(count=Count("pk")).order_by()
+        }
+
+    def take(self, wanted: EquipmentNeed) -> bool:
+        """Set aside what a session takes, those that have served first; False for too few."""
+        fit = [
+            (new, kind, colours)
+            for new, kind, colours in sorted(self._left)
+            if kind == wanted.kind and wanted.colours in (0, colours) and new >= wanted.new
+        ]
+        if sum(self._left[each] for each in fit) < wanted.count:
+            return False
+        wanting = wanted.count
+        for each in fit:
+            taken = min(wanting, self._left[each])
+            self._left[each] -= taken
+            wanting -= taken
+        return True
 
 
 def ready_sets(wanted: EquipmentNeed) -> QuerySet[EquipmentSet]:

@@ -142,6 +142,34 @@ def check_machine_may_open(table: TableRow, operator: Player) -> None:
         raise Refused("machine_retired")
 
 
+def may_open(machine: Machine | None, rules_key: str) -> bool:
+    """Tell whether a machine is on the floor, and plays by the sheet of its file."""
+    game, rules = rule_sets.game_and_rules(rules_key)
+    sheet = game.technical_sheet(rules)
+    return sheet is None or _stands(machine, sheet)
+
+
+def file_new_machine(table_id: int) -> None:
+    """File the machine of a table that is being set up, in the store; nothing at other tables.
+
+    Assumes a transaction.
+    """
+    table = table_rows.read(table_id)
+    if (sheet := _sheet_of(table)) is not None:
+        machine_files.lock_files()
+        _file(table, sheet, None, "set up")
+
+
+def next_base_number() -> int:
+    """Return the number after the last base's."""
+    return (MachineBase.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def free_bases() -> list[MachineBase]:
+    """Return the bases on which a machine may be placed, by their number."""
+    return list(MachineBase.objects.filter(in_use=True, machine=None).order_by("number"))
+
+
 def place_machine_for_session(table: TableRow, *, operator: Player, reason: str) -> None:
     """File a machine's sheet and put it onto a free base, where wanting, as keeper of the files.
 
@@ -274,5 +302,4 @@ def _free_base(operator: Player | None, reason: str) -> MachineBase:
     free = MachineBase.objects.filter(in_use=True, machine=None).order_by("number").first()
     if free is not None:
         return free
-    last = MachineBase.objects.aggregate(last=Max("number"))["last"] or 0
-    return _lay(last + 1, ROOM, operator, reason)
+    return _lay(next_base_number(), ROOM, operator, reason)

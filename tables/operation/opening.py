@@ -13,6 +13,7 @@ from tables.cage import floats
 from tables.cage import services as cage
 from tables.funds import accounts, postings
 from tables.games.core.protocol import AnyGame, Refused
+from tables.machines import services as machines
 from tables.models import Jackpot, Pot, Table
 from tables.rows import boxes, rule_sets, table_rows
 from tables.rules import returns
@@ -42,7 +43,8 @@ def create_table(
     Where the rules play for pots the table is linked to `jackpot`, beside the tables that already
     are, or gets one of its own. `practice` is for ever: everybody at such a table plays for
     practice chips, and is shown what basic strategy would do. Where the text has the games
-    management fix floats, and the operator is of it, his amount is fixed (MC-CHIPS-08).
+    management fix floats, and the operator is of it, his amount is fixed (MC-CHIPS-08). A machine
+    is filed, in the store.
 
     Refuses `not_qualified`, `unknown_rules` for a draft, `not_in_force` before the set's date,
     `favours_player` when a bet does, see `returns.refuse_favourable`, and `pot_mismatch`
@@ -73,6 +75,7 @@ def create_table(
     cage.give_first_float(table_id, float_amount, operator=operator, order=order)
     if operator.has_perm(floats.FIX):
         floats.fix_as_held(table_id, operator=operator, reason="opening float")
+    machines.file_new_machine(table_id)
     return table
 
 

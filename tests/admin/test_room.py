@@ -1,14 +1,17 @@
 """The room: what each table wants next, whom, and in one act for all tables of a game."""
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from tables.models import Table
 from tables.operation import opening
 from tests.admin.office import queries, sign_in, staffed
 from tests.admin.test_home import person, waiting
-from tests.floor import House, open_house
+from tests.floor import House, clear_process_caches, open_house
 from tests.opening_checks import sign_out_cards
+from tests.published import publish
+from tests.tables.test_staff import employee
 
 ROOM = "/admin/tables/table/room/"
 
@@ -71,6 +74,75 @@ def test_a_table_that_nothing_wants_is_ready_to_be_opened_by_a_chief(house: Hous
     assert acts(person("mona", "check_device", "view_table")) == {}
     chief.post(url, {"reason": "day"})
     assert house.table.status == "open"
+
+
+def follow(client: Client, text: str, **given: str) -> None:
+    """Follow a line of the opening page, and send the form as it is filled in, with more."""
+    (item,) = [each for each in client.get("/admin/").context["waiting"] if each.text == text]
+    form = client.get(item.url).context["form"]
+    data = {each.name: str(each.value()) for each in form if each.value() is not None}
+    answer = client.post(item.url, data | {"reason": "evening"} | given)
+    assert [each.level_tag for each in get_messages(answer.wsgi_request)] == ["success"]
+
+
+def set_up(game: str, *names: str) -> None:
+    """Set up closed tables of Monaco in a house that has no stock."""
+    clear_process_caches()
+    founder = employee("founder", "operate_table", "publish_ruleset")
+    rules = publish(f"MC/{game}", "MC", game)
+    for name in names:
+        opening.create_table(name=name, rules_key=rules.key, operator=founder)
+
+
+@pytest.mark.django_db
+def test_what_the_stock_lacks_is_received_before_anybody_is_sent_for_it() -> None:
+    set_up("craps", "Craps 1", "Craps 2")
+    cyril = person("cyril", "open_register")
+    karl = person("karl", "keep_stock", "view_table")
+    dora = person("dora", "sign_for_dice")
+    assert waiting(cyril) == ["Register to be opened (dice)"]
+    assert waiting(karl) == waiting(dora) == []
+    assert "register to be opened (dice) (Government Commissioner)" in karl.get(ROOM).text
+    follow(cyril, "Register to be opened (dice)")
+    assert waiting(cyril) == []
+    follow(karl, "Dice to be received (2 tables)", lot="D", count="1", purchase_order="P-1")
+    # What is in stock is promised once.
+    assert waiting(karl) == ["Craps 2: dice to be received"]
+    assert waiting(dora) == ["Craps 1: dice to be allotted"]
+    follow(karl, "Craps 2: dice to be received", lot="E", purchase_order="P-2")
+    assert waiting(karl) == []
+    assert waiting(dora) == ["Craps: dice to be allotted (2 tables)"]
+
+
+@pytest.mark.django_db
+def test_a_machine_is_placed_by_the_management_and_opened_by_a_chief() -> None:
+    set_up("automatic_games", "Machine 1")
+    mona = person("mona", "keep_machines")
+    chief = person("cleo", "operate_table", "view_table")
+    assert waiting(mona) == ["Machine 1: base to be numbered"]
+    assert waiting(chief) == []
+    assert "base to be numbered (games management)" in chief.get(ROOM).text
+    follow(mona, "Machine 1: base to be numbered", room="salon")
+    assert "Free, with their rooms: 1 (salon)" in mona.get(only_page(mona)).text
+    follow(mona, "Machine 1: to be placed on a base")
+    assert waiting(mona) == []
+    assert waiting(chief) == ["Machine 1: ready to be opened"]
+    follow(chief, "Machine 1: ready to be opened")
+    (machines,) = [
+        each for each in chief.get(ROOM).context["games"] if each.key == "automatic_games"
+    ]
+    assert [each.text for each in machines.orders] == ["Announce the end (1 in play)"]
+
+
+def only_page(client: Client) -> str:
+    """Return the page of the only line that waits."""
+    (item,) = client.get("/admin/").context["waiting"]
+    return str(item.url)
+
+
+def test_the_room_has_the_whole_width(house: House) -> None:
+    assert "nav-sidebar" in sign_in("superuser").get("/admin/tables/table/").text
+    assert "nav-sidebar" not in person("cleo", "operate_table", "view_table").get(ROOM).text
 
 
 @pytest.mark.django_db

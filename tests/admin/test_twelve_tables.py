@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 from django.contrib.messages import get_messages
+from django.http import QueryDict
 from django.test import Client
 from django.urls import resolve, reverse
 
@@ -87,17 +88,23 @@ class Staff:
             case "fixed_pieces":
                 return entered(name, HELD)
             case "counted_pieces":
-                return entered(name, held(int(page.rpartition("=")[2])))
+                return entered(name, held(table_of(page)))
             case "asked_pieces":
-                return entered(name, held(int(page.rpartition("=")[2])) - HELD)
+                return entered(name, held(table_of(page)) - HELD)
             case "person":
                 return {name: str(self.client.session["_auth_user_id"])}
             case "kind":
-                return {name: "credit"}
+                # The address of the page fills in which way the chips go.
+                return {name: QueryDict(page.partition("?")[2])[name]}
             case "amount":
                 return {name: f"{CHANGED / 100:.2f}"}
             case _:
                 return {}
+
+
+def table_of(page: str) -> int:
+    """Return the table that an order's page is about."""
+    return int(QueryDict(page.partition("?")[2])["tables"])
 
 
 def entered(name: str, amount: int) -> dict[str, str]:

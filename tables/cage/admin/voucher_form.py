@@ -31,6 +31,7 @@ OF_CHANGER: Final = (Voucher.Kind.ADVANCE, Voucher.Kind.SUPPLY, Voucher.Kind.HAN
 class VoucherForm(TableActionForm):
     """Which chips and plaques pass, and which are given for them."""
 
+    prefilled = ("kind",)
     kind = forms.ChoiceField(
         choices=lambda: [(kind, both(*KINDS[kind])) for kind in OF_TABLE],
         label=both_lazy("Bon", "Voucher"),

@@ -74,6 +74,16 @@ def _word_column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
     return shown
 
 
+def _sent(request: HttpRequest) -> Any:
+    """Return what a form was sent with; None where it is only shown."""
+    return request.POST if request.method == "POST" else None
+
+
+def _known(request: HttpRequest, form: type[forms.Form]) -> dict[str, str]:
+    """Return the fields that the address of a form's page fills in."""
+    return {name: request.GET[name] for name in form.base_fields if name in request.GET}
+
+
 def _choices(names: Any) -> Callable[[], list[tuple[str, str]]]:
     return lambda: [(each, stock_word(each)) for each in names]
 
@@ -108,6 +118,7 @@ class ReceiveForm(ReasonForm):
     colours = forms.TypedChoiceField(
         choices=[(1, "1"), (2, "2")],
         coerce=int,
+        initial=1,
         label=both_lazy("Couleurs des dos", "Colours of the backs"),
         help_text=both_lazy(
             "2 pour un sixain de trois jeux d’une couleur et trois d’une autre.",
@@ -232,7 +243,7 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
         """Open a register."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = OpenForm(request.POST if request.method == "POST" else None)
+        form = OpenForm(_sent(request), initial=_known(request, OpenForm))
         title = both("Ouvrir un registre", "Open a register")
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
@@ -372,7 +383,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
         """Receive what a maker has delivered."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = ReceiveForm(request.POST if request.method == "POST" else None)
+        form = ReceiveForm(_sent(request), initial=_known(request, ReceiveForm))
         title = both("Prendre en charge", "Receive")
         if request.method == "POST" and form.is_valid():
             run_and_report(

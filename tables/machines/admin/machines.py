@@ -41,10 +41,19 @@ TYPES: Final[Mapping[str, Words]] = {
 """Words for the kinds of machines, by the stored name."""
 
 
+FREE_SHOWN: Final = 20
+"""Free bases that the form names."""
+
+
 class BaseForm(ReasonForm):
     """A base that is to be numbered."""
 
-    number = fields.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Numéro", "Number"))
+    number = fields.IntegerField(
+        min_value=1,
+        max_value=99_999,
+        initial=machines.next_base_number,
+        label=both_lazy("Numéro", "Number"),
+    )
     room = forms.CharField(max_length=32, label=both_lazy("Salle", "Room"))
     field_order = ("number", "room", "reason")
 
@@ -54,6 +63,17 @@ class PlaceForm(ReasonForm):
 
     base = fields.IntegerField(min_value=1, max_value=99_999, label=both_lazy("Socle", "Base"))
     field_order = ("base", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        free = machines.free_bases()[:FREE_SHOWN]
+        named = ", ".join(f"{each.number} ({each.room})" for each in free)
+        self.fields["base"].initial = free[0].number if free else None
+        self.fields["base"].help_text = (
+            f"{both('Libres, avec leur salle :', 'Free, with their rooms:')} {named}"
+            if free
+            else both("Aucun n’est libre : numérotez-en un.", "None is free: number one.")
+        )
 
 
 class MoveForm(ReasonForm):
