@@ -62,6 +62,8 @@ class House:
     """Whether its processes are forked from a launcher that has imported the casino (Linux)."""
     launcher: str = ""
     """The module that starts it; the usual one of its kind where it is empty."""
+    demo: bool = True
+    """Whether the people and tables of the demo house are in it."""
     process: "subprocess.Popen[bytes] | None" = None
     command_runner: CommandRunner | None = None
     """Runs its management commands, from the first one on; one that is gone is replaced."""
@@ -117,8 +119,9 @@ class House:
         self._dismiss()
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
+            launcher = self.launcher or LAUNCHERS[self.forked]
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.launcher or LAUNCHERS[self.forked], "serve", "--demo"],
+                [sys.executable, "-m", launcher, "serve", *(["--demo"] if self.demo else [])],
                 cwd=ROOT,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
@@ -295,6 +298,19 @@ def run_house(var: Path, launcher: str = "", **env: str) -> Iterator[House]:
     with fresh_database(template) as url:
         shutil.copytree(keys, var / "keys")
         house = House(var, own_port(), url, env=env, forked=FORKS, launcher=launcher)
+        try:
+            house.open()
+            yield house
+        finally:
+            if house.process is not None:
+                house.stop()
+
+
+@contextlib.contextmanager
+def run_empty_house(var: Path, **env: str) -> Iterator[House]:
+    """Give an open house with nobody in it, on a database that is migrated and empty."""
+    with fresh_database(migrated_database()) as url:
+        house = House(var, own_port(), url, env=env, forked=FORKS, demo=False)
         try:
             house.open()
             yield house

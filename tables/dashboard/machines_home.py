@@ -13,7 +13,8 @@ from casino.backoffice.model_admin import moment, money
 from casino.i18n import Words, both
 from casino.players.models import Player
 from tables.dashboard.home import VIEW
-from tables.machines import hand_pays, reliefs
+from tables.dashboard.room import order_url
+from tables.machines import hand_pays, identities, reliefs
 from tables.machines import queries as pending
 from tables.machines import services as machines
 from tables.machines.keys import KEYS, Key
@@ -21,16 +22,25 @@ from tables.models import Intervention, KeyLoan, Relief
 from tables.office.figures import format_labelled
 from tables.staff.authority import RUN_MACHINES
 
+PAYING: Final = {
+    True: (
+        "see_identity",
+        Words("gain à payer, identité à constater", "win to be paid, identity to be seen"),
+    ),
+    False: ("order_play", Words("gain à payer à la main", "win to be paid by hand")),
+}
+"""Whether the player's identity has still to be seen: the order that comes next, and its words."""
 MOST: Final = 50
 """Rows of each kind that are shown; the lists have all of them."""
 
 
 def _at_machines(
-    rows: Iterable[Intervention | Relief], words: Words, act: str | None = None
+    rows: Iterable[Intervention | KeyLoan | Relief], words: Words, act: str | None = None
 ) -> Iterator[Item]:
     """Give a line for each row of a machine, with the way to an act, or to the machine's page."""
     for row in rows:
         args = [row.machine_id] if act is None else [row.machine_id, act]
+        assert row.machine is not None
         yield Item(
             format_labelled(row.machine.table.name, words.text()),
             reverse(f"admin:tables_machine_{'change' if act is None else 'act'}", args=args),
@@ -39,13 +49,11 @@ def _at_machines(
 
 @pending_work(RUN_MACHINES)
 def wins_to_pay(person: Player) -> Iterator[Item]:
-    """Wins that machines owe, with the player and the amount: paid by an order at the machine."""
+    """Wins that machines owe, with player and amount: who it is, then the order that pays it."""
     for win in pending.wins_to_pay()[:MOST]:
-        text = both("gain à payer à la main", "win to be paid by hand")
-        yield Item(
-            format_labelled(win.table.name, f"{text}, {money(win.amount)} ({win.player})"),
-            f"{reverse('admin:tables_table_order', args=['order_play'])}?tables={win.table_id}",
-        )
+        order, words = PAYING[identities.is_check_owed(win)]
+        text = f"{words.text()}, {money(win.amount)} ({win.player})"
+        yield Item(format_labelled(win.table.name, text), order_url(order, [win.table_id]))
 
 
 @pending_work(hand_pays.ISSUE)
@@ -59,6 +67,14 @@ def payments_to_issue(person: Player) -> Iterator[Item]:
             ),
             reverse("admin:tables_handpay_act", args=[win.pk, "issue"]),
         )
+
+
+@pending_work(KEYS[Key.DEVICE].holds)
+def machines_to_open(person: Player) -> Iterator[Item]:
+    """Machines of which this mechanic was lent the key."""
+    words = Words("clé reçue, à ouvrir", "key received, to be opened")
+    loans = pending.machines_to_open(person.pk)[:MOST]
+    return _at_machines(loans, words, "open")
 
 
 @pending_work(KEYS[Key.DEVICE].holds)
@@ -140,27 +156,30 @@ def note_boxes_to_count(person: Player) -> Iterator[Item]:
     """Note boxes that were taken out, and that general accounting is to count."""
     for relief in pending.reliefs_to_count()[:MOST]:
         text = both("boîte à billets à compter", "note box to be counted")
-        yield Item(
-            format_labelled(relief.machine.table.name, text),
-            reverse("admin:tables_relief_act", args=[relief.pk, "count"]),
-        )
+        page = reverse("admin:tables_relief_act", args=[relief.pk, "count"])
+        if not pending.holds_note_box_key(person.pk, relief.machine_id):
+            text += both(", clé à prendre", ", key to be taken")
+            page = reverse("admin:tables_machine_act", args=[relief.machine_id, "take_note_box"])
+        yield Item(format_labelled(relief.machine.table.name, text), page)
 
 
 @pending_work(VIEW + "keyloan")
 def keys_to_give_back(person: Player) -> Iterator[Item]:
-    """Overdue keys that this person holds or lends."""
+    """Keys that this person has done with, and overdue ones that they hold or lend."""
+    for loan in pending.used_keys(person.pk)[:MOST]:
+        yield _key_to_give_back(loan, both("à rendre", "to be given back"))
     lends = [key for key, kept in KEYS.items() if person.has_perm(kept.lends)]
     mine = Q(holder=person) | Q(key__in=lends)
     for loan in pending.overdue_keys().filter(mine)[:MOST]:
-        yield _overdue(loan)
+        since = f"{both('échue', 'expired')} {moment(loan.expires_at)[:16]}"
+        yield _key_to_give_back(loan, f"{loan.holder}, {since}")
 
 
-def _overdue(loan: KeyLoan) -> Item:
-    since = both("échue", "expired")
+def _key_to_give_back(loan: KeyLoan, words: str) -> Item:
     return Item(
         format_labelled(
             f"{both('Clé', 'Key')}, {loan.get_key_display()} {loan.machine_id or loan.base_id}",
-            f"{loan.holder}, {since} {moment(loan.expires_at)[:16]}",
+            words,
         ),
         reverse("admin:tables_keyloan_act", args=[loan.pk, "give_back"]),
     )

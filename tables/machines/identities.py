@@ -15,7 +15,7 @@ from tables.games.core.protocol import Refused
 from tables.machines import interventions
 from tables.models import HandPay, IdentityCheck
 from tables.projections.table_state import TableState
-from tables.rows import clock, table_rows
+from tables.rows import clock, rule_sets, table_rows
 from tables.staff import authority
 
 NUMBER: Final = re.compile(r"[A-Z0-9]{4,20}")
@@ -55,6 +55,14 @@ def check_can_record_identity(state: TableState, operator: Player) -> None:
     if any(int(holder) == operator.pk for holder in holders):
         raise Refused("own_win")
     interventions.check_order(state, orders.identify, operator)
+
+
+def is_check_owed(win: HandPay) -> bool:
+    """Tell whether a win is paid only once its player's identity is on record (MC-AUTO-42)."""
+    game, rules = rule_sets.game_and_rules(win.table.rules_id)
+    if game.device_orders is None or win.amount <= rules.id_threshold_cents:
+        return False
+    return not IdentityCheck.objects.filter(hand_pay=win).exists()
 
 
 def write_identity_check(

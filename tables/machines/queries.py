@@ -32,6 +32,15 @@ def payments_to_issue(person_id: int) -> QuerySet[HandPay]:
     return waits.select_related("table", "player").order_by("pk")
 
 
+def machines_to_open(mechanic_id: int) -> QuerySet[KeyLoan]:
+    """Return the loans by which a mechanic has the key of a machine that he has not opened yet."""
+    opened = Intervention.objects.filter(
+        machine=OuterRef("machine"), mechanic=mechanic_id, stopped_at__gte=OuterRef("lent_at")
+    )
+    mine = _OUT.filter(key=KeyLoan.Key.DEVICE, holder=mechanic_id, expires_at__gt=timezone.now())
+    return mine.filter(~Exists(opened)).select_related(_NAMED).order_by("lent_at")
+
+
 def unsigned_interventions(mechanic_id: int) -> QuerySet[Intervention]:
     """Return a mechanic's interventions whose sheets are not signed."""
     return Intervention.objects.filter(signed_at=None, mechanic=mechanic_id).select_related(_NAMED)
@@ -105,6 +114,25 @@ def overdue_keys() -> QuerySet[KeyLoan]:
     """Return the keys that are out and open nothing any more: their time, or relief, is over."""
     over = Q(expires_at__lte=timezone.now()) | Q(relief__exchanged_at__isnull=False)
     return _OUT.filter(over).select_related("holder", _NAMED, "base").order_by("expires_at")
+
+
+def used_keys(person_id: int) -> QuerySet[KeyLoan]:
+    """Return the keys that this person has, and has done with: sheet signed, note box counted."""
+    signed = Intervention.objects.filter(
+        machine=OuterRef("machine"), mechanic=person_id, signed_at__gte=OuterRef("lent_at")
+    )
+    counted = NoteBoxCount.objects.filter(
+        relief__machine=OuterRef("machine"), by=person_id, at__gte=OuterRef("lent_at")
+    )
+    done = Q(Exists(signed), key=KeyLoan.Key.DEVICE) | Q(Exists(counted), key=KeyLoan.Key.NOTE_BOX)
+    mine = _OUT.filter(done, holder=person_id, expires_at__gt=timezone.now())
+    return mine.select_related("holder", _NAMED, "base").order_by("lent_at")
+
+
+def holds_note_box_key(person_id: int, machine_id: int) -> bool:
+    """Tell whether a person has the key of a machine's note box, and it still opens it."""
+    mine = _OUT.filter(key=KeyLoan.Key.NOTE_BOX, holder=person_id, machine=machine_id)
+    return mine.filter(expires_at__gt=timezone.now()).exists()
 
 
 def locks_to_receive() -> QuerySet[MachineBase]:

@@ -51,9 +51,9 @@ from tests.machines import (
     attendant,
     cashier,
     equip,
+    lend_device,
     lend_for_relief,
     mechanic,
-    open_device,
     supervisor,
     take_key,
     watcher,
@@ -343,14 +343,17 @@ def test_what_waits_at_a_machine_waits_for_whose_duty_it_is(
     """An intervention, its sheet, and the key that is out after its time."""
     name, slots, fixer = machine.table.name, at_work(supervisor()), at_work(mechanic())
     other = at_work(mechanic("otto"))
-    open_device(machine)
+    lend_device(machine, mechanic())
+    equip(machine)
+    assert waiting(fixer) == [f"{name}: key received, to be opened"]
+    interventions.open_machine(machine.table_id, operator=mechanic(), reason="reel 2 stuck")
     assert waiting(fixer) == [f"{name}: sheet of an intervention to be signed"]
     assert (waiting(slots), waiting(other)) == ([], [])
     reader = person("rita", "view_intervention", "view_keyloan")
     assert wrong(reader) == [f"{name}: out of service, opened by a mechanic"]
     interventions.sign_sheet(machine.table_id, operator=mechanic(), reason="loose")
     assert waiting(slots) == ["Sheets to be sealed"], "the key is out"
-    assert waiting(fixer) == []
+    assert waiting(fixer) == [f"Key, machine {machine.table_id}: to be given back"]
     # The key was lent for an hour by the database's clock, which runs on.
     clock.forward(2 * 3600)
     # The office has signed them out meanwhile.
@@ -388,14 +391,18 @@ def test_a_relief_waits_for_each_in_his_turn(machine: House) -> None:
     assert (waiting(cage), waiting(slots)) == (waiting(hand), [])
     keys.return_key(KeyLoan.objects.get().pk, operator=attendant(), reason="seen")
     assert waiting(slots) == [f"{name}: relief to be closed"]
-    assert waiting(books) == [f"{name}: note box to be counted"]
+    assert waiting(books) == [f"{name}: note box to be counted, key to be taken"]
     reliefs.close_relief(number, operator=supervisor(), reason="seen")
     take_key(machine)
+    assert waiting(books) == [f"{name}: note box to be counted"]
     reader = person("rita", "view_noteboxcount")
     reliefs.count_note_box(
         Relief.objects.get().pk, 45_00, 0, operator=accountant(), reason="evening"
     )
-    assert (waiting(slots), waiting(hand), waiting(books)) == ([], [], [])
+    assert (waiting(slots), waiting(hand)) == ([], [])
+    assert waiting(books) == [f"Key, note box {number}: to be given back"]
+    keys.return_key(KeyLoan.objects.get(key=Key.NOTE_BOX).pk, operator=accountant(), reason="done")
+    assert waiting(books) == []
     assert wrong(reader) == ["Note boxes that differed in the last 24 hours"]
 
 

@@ -309,14 +309,14 @@ def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_mach
 
         # It waits for the supervisor, who is refused until he has seen who she is.
         sven.goto("/admin/")
-        owed = sven.get_by_role("link", name=re.compile(rf"gain à payer à la main.*{ann.name}"))
+        owed = sven.get_by_role("link", name=re.compile(rf"identité à constater.*{ann.name}"))
         expect(owed).to_be_visible()
         picture(sven, "office-hand-pay")
-        pay = owed.get_attribute("href") or ""
+        seen = owed.get_attribute("href") or ""
         order = "Payer le gain à la main"
-        act(sven, pay, "pièce d’identité", what=order)
-        seen = pay.replace("order_play", "see_identity")
+        pay = seen.replace("see_identity", "order_play")
         assert seen != pay
+        act(sven, pay, "pièce d’identité", what=order)
         act(sven, seen, "fait", kind="passeport", document_number="12 ab-345")
         act(sven, pay, "fait", what=order)
         expect(page.locator(".notices")).to_contain_text("Le gain de 40 est payé.", timeout=SLOW)
