@@ -27,6 +27,7 @@ PAGES: Final[Mapping[str, Words]] = {
     "own_limits": Words("Vos limites", "Your limits"),
     "own_identity": Words("Votre identité", "Your identity"),
     "licence": Words("Ce que vous devez savoir", "What you should know"),
+    "office": Words("Bureau", "Office"),
     "licence_of": Words("Maison sous licence :", "Licensed house:"),
     "own_account": Words("Nom, langue et données", "Name, language and data"),
     "no_account": Words("Pas encore de compte ?", "No account yet?"),

@@ -178,6 +178,18 @@ def registers_to_endorse(person: Player) -> Iterator[Item]:
         )
 
 
+@pending_work(stock.DESTROY)
+def sets_to_announce(person: Player) -> Iterator[Item]:
+    """Dice and cards that were withdrawn, of which the control has no notice of destruction."""
+    if sets := pending.sets_to_announce():
+        ids = ",".join(str(each.pk) for each in sets)
+        yield Item(
+            both("Matériel retiré, destruction à annoncer", "Withdrawn equipment to be announced"),
+            f"{reverse('admin:tables_equipmentset_order', args=['announce'])}?sets={ids}",
+            len(sets),
+        )
+
+
 @pending_work(INSPECT)
 def sets_to_destroy(person: Player) -> Iterator[Item]:
     """Dice and cards whose destruction was announced long enough ago, by another person."""

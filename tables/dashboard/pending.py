@@ -17,6 +17,7 @@ from tables.models import (
     EquipmentEntry,
     EquipmentRegister,
     EquipmentSet,
+    FloorEvent,
     LevyCount,
     Notice,
     Table,
@@ -101,6 +102,23 @@ def unendorsed_registers() -> list[tuple[EquipmentRegister, int]]:
         for each in registers.order_by("pk")
         if (each.last or 0) > (each.seen or 0)
     ]
+
+
+def sets_to_announce() -> list[EquipmentSet]:
+    """Return the withdrawn sets whose destruction nobody has announced, the first fifty.
+
+    None while cards of some table are in question: they are kept for whoever decides.
+    """
+    announced = EquipmentEntry.objects.filter(set=OuterRef("pk"), movement="announced")
+    withdrawn = EquipmentSet.objects.filter(~Exists(announced), state="withdrawn")
+    found = list(withdrawn.order_by("pk")[:50])
+    decided = FloorEvent.objects.filter(
+        table=OuterRef("table"), kind="cards_decided", pk__gt=OuterRef("pk")
+    )
+    # Most of the time nothing is withdrawn, and the acts of the floor are not looked through.
+    if found and FloorEvent.objects.filter(~Exists(decided), kind="cards_found").exists():
+        return []
+    return found
 
 
 def sets_to_destroy(person_id: int) -> list[EquipmentSet]:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 
 from casino.backoffice import live_pages
 from casino.backoffice.dashboard import BlockContent, Column, Item
@@ -163,7 +164,7 @@ def _shown(
         [
             link(Table, row.pk, row.name),
             _next(duties[row.pk], person),
-            format_html('<span class="state {}">{}</span>', row.status, row.get_status_display()),
+            format_html('<span class="state {}">{}</span>', row.status, _state(row)),
             *(_part(duties[row.pk], orders) for _, orders in PARTS.values()),
             *([_float(row, may_count)] if sees else []),
             *([_staff(row, serving)] if serving is not None else []),
@@ -171,6 +172,14 @@ def _shown(
         for row in tables
     ]
     return BlockContent(columns=columns, rows=rows)
+
+
+def _state(row: Table) -> str:
+    """Return a table's state, and until when ordinary play goes on where its end is announced."""
+    state = str(row.get_status_display())
+    if row.status != Table.Status.ENDING or row.ends_at is None:
+        return state
+    return f"{state} ({both('jusqu’à', 'until')} {localtime(row.ends_at):%H:%M})"
 
 
 def _part(duties: Sequence[TableDuty], orders: set[str]) -> str:

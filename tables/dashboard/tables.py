@@ -29,7 +29,7 @@ from tables.dashboard.new_table import NewTableForm, name_taken_error
 from tables.dashboard.table_actions import TABLE_ACTIONS, Group, TableAction
 from tables.dashboard.table_orders import TableOrder
 from tables.games.core.protocol import Refused
-from tables.models import Round, Table
+from tables.models import Machine, Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
 from tables.office.columns import HIDDEN, duty_name
 from tables.office.floor_event_words import floor_event_text
@@ -91,6 +91,7 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         "supply",
         "layout_column",
         "jackpot",
+        "machine_link",
         "round_link",
         "shoe_link",
         "seq",
@@ -110,8 +111,15 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         return self._readable(request, super().get_list_display(request))
 
     def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[Any]:
-        """Leave out the amounts that this person needs not."""
-        return self._readable(request, super().get_fields(request, obj))
+        """Leave out the amounts that this person needs not, and a machine's file elsewhere."""
+        names = self._readable(request, super().get_fields(request, obj))
+        if (
+            obj is None
+            or not hasattr(obj, "machine_file")
+            or not request.user.has_perm("tables.view_machine")
+        ):
+            names.remove("machine_link")
+        return names
 
     def _readable(self, request: HttpRequest, names: Iterable[Any]) -> list[Any]:
         if any(request.user.has_perm(each) for each in floats.SEE):
@@ -295,6 +303,11 @@ class TableAdmin(ReadOnlyAdmin[Table]):
             else f"{table.round.number} ({table.round.get_status_display()})"
         )
         return link(Round, table.round_id, number)
+
+    @admin.display(description=both_lazy("Dossier de l’appareil", "File of the machine"))
+    def machine_link(self, table: Table) -> str:
+        """The machine's file, where it is opened, relieved and put back in service."""
+        return link(Machine, table.pk, str(table.pk))
 
     @admin.display(description=both_lazy("Sabot", "Shoe"))
     def shoe_link(self, table: Table) -> str:

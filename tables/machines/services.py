@@ -149,7 +149,7 @@ def may_open(machine: Machine | None, rules_key: str) -> bool:
     return sheet is None or _stands(machine, sheet)
 
 
-def file_new_machine(table_id: int) -> None:
+def file_new_machine(table_id: int, *, operator: Player) -> None:
     """File the machine of a table that is being set up, in the store; nothing at other tables.
 
     Assumes a transaction.
@@ -157,7 +157,7 @@ def file_new_machine(table_id: int) -> None:
     table = table_rows.read(table_id)
     if (sheet := _sheet_of(table)) is not None:
         machine_files.lock_files()
-        _file(table, sheet, None, "set up")
+        _file(table, sheet, operator, "set up")
 
 
 def next_base_number() -> int:

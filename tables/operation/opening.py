@@ -71,11 +71,11 @@ def create_table(
         )
         accounts.open_place_accounts(table_id, currency, game.needs(rules).extra_places)
         boxes.set_count(table_id, game.box_count(rules))
+        machines.file_new_machine(table_id, operator=operator)
     order = uuid5(ORDERS, f"opening float:{table_id}")
     cage.give_first_float(table_id, float_amount, operator=operator, order=order)
     if operator.has_perm(floats.FIX):
         floats.fix_as_held(table_id, operator=operator, reason="opening float")
-    machines.file_new_machine(table_id)
     return table
 
 

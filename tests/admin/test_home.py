@@ -108,6 +108,13 @@ def played(house: House) -> None:
     earnings.count_ended_rounds()
 
 
+def test_pages_of_the_site_lead_the_staff_back_to_the_office(house: House) -> None:
+    player = Client()
+    player.force_login(house.player("ann"))
+    assert 'href="/admin/"' in person("dora").get("/account/access/").text
+    assert 'href="/admin/"' not in player.get("/account/access/").text
+
+
 def test_the_figures_of_the_opening_page_are_the_ledgers(house: House) -> None:
     before = house.table.float_account.balance
     played(house)

@@ -29,6 +29,7 @@ from tables.models import (
     Notice,
     Relief,
     SheetBundle,
+    Table,
 )
 from tests.admin.office import filed, sign_in, url
 from tests.admin.test_staff import person
@@ -74,6 +75,12 @@ def test_the_management_keeps_the_files_and_the_page_tells_their_history(machine
         assert page(name, machine) not in reader.get(shown).content.decode()
         assert reader.get(page(name, machine)).status_code == 403
         assert reader.post(page(name, machine), {"reason": "x"}).status_code == 403
+    # The page of the machine's table leads there.
+    at_table = url(Table, "change", machine.table)
+    rolf = Client()
+    rolf.force_login(employee("rolf", "view_table"))
+    assert f'href="{shown}"' in reader.get(at_table).text
+    assert f'href="{shown}"' not in rolf.get(at_table).text
     add = url(MachineBase, "add")
     assert reader.get(add).status_code == 403
     assert told(keeper, add, number="1", room="salon") == [

@@ -1,9 +1,14 @@
 """The room: what each table wants next, whom, and in one act for all tables of a game."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.utils.timezone import localtime
 
+from casino.players.models import Player
+from tables.cage import floats
 from tables.models import Table
 from tables.operation import opening
 from tests.admin.office import queries, sign_in, staffed
@@ -134,10 +139,34 @@ def test_a_machine_is_placed_by_the_management_and_opened_by_a_chief() -> None:
     assert [each.text for each in machines.orders] == ["Announce the end (1 in play)"]
 
 
+@pytest.mark.django_db
+def test_a_table_whose_inspector_writes_its_vouchers_is_handed_to_no_chief() -> None:
+    set_up("chemin_de_fer", "Chemin 1")
+    table = Table.objects.get(name="Chemin 1")
+    founder = Player.objects.get(username="founder")
+    floats.fix_opening_float(table.pk, {100_00: 5}, operator=founder, reason="small")
+    chief = person("cleo", "operate_table", "view_table")
+    inga = person("inga", "serve_as_inspector")
+    assert (waiting(chief), waiting(inga)) == ([], ["Chemin 1: without an inspector"])
+    follow(inga, "Chemin 1: without an inspector")
+    assert waiting(inga) == [
+        "Chemin 1: float not as fixed: voucher to be written (credit 99,500.00)"
+    ]
+    form = inga.get(only_page(inga)).context["form"]
+    assert form["kind"].value() == "credit"
+
+
 def only_page(client: Client) -> str:
     """Return the page of the only line that waits."""
     (item,) = client.get("/admin/").context["waiting"]
     return str(item.url)
+
+
+def test_the_room_says_until_when_the_last_half_hour_lasts(house: House) -> None:
+    ends = datetime(2026, 11, 29, 20, 30, tzinfo=UTC)
+    Table.objects.filter(pk=house.table_id).update(status="ending", ends_at=ends)
+    shown = person("cleo", "view_table").get(ROOM).text
+    assert f"last half hour (until {localtime(ends):%H:%M})" in shown
 
 
 def test_the_room_has_the_whole_width(house: House) -> None:

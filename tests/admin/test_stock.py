@@ -7,7 +7,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from tables.equipment import stock
+from casino.players.models import Player
+from tables.equipment import card_incidents, card_sets, stock
 from tables.equipment.admin.stock import SET_ACTIONS, WORDS
 from tables.models import (
     EquipmentEndorsement,
@@ -18,6 +19,7 @@ from tables.models import (
 )
 from tests.admin.office import sign_in, url
 from tests.admin.test_staff import person
+from tests.floor import open_house
 from tests.opening_checks import receive_sets
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +108,10 @@ def test_a_destruction_is_announced_by_the_management_and_witnessed_by_an_inspec
         "Constater la destruction, L/1 : refusé. La destruction de L/1 n’est pas annoncée."
     ]
     management = person("mona", "destroy_equipment")
+    waits = f"Withdrawn equipment to be announced|{order_page('announce', one)}"
+    assert waits in offered(management)
     assert told(management, order_page("announce", one)) == ["Annoncer la destruction, L/1 : fait."]
+    assert waits not in offered(management)
     notices = person("cora").get(url(Notice, "changelist"), headers={"accept-language": "fr"})
     assert ": L/1. Décidé par mona : because." in notices.content.decode()
     (refused,) = told(inspector, order_page("destroy", one))
@@ -117,6 +122,29 @@ def test_a_destruction_is_announced_by_the_management_and_witnessed_by_an_inspec
     ]
     entry = EquipmentEntry.objects.latest("number")
     assert (entry.by.username, entry.control, entry.target) == ("ines", "M. Agent", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_cards_in_question_are_kept_until_it_is_decided_what_was_found() -> None:
+    house = open_house("Marked", "MC", game="punto_banco")
+    management = person("mona", "destroy_equipment")
+    card_sets.report_cards(
+        house.table_id, what="card_marked", operator=house.operator, reason="a knave"
+    )
+    assert [each.partition("|")[0] for each in offered(management)] == [
+        "Marked: cards to be decided on"
+    ]
+    mona = Player.objects.get(username="mona")
+    card_incidents.decide_card_incident(house.table_id, operator=mona, reason="marked")
+    assert [each.partition("|")[0] for each in offered(management)] == [
+        "Withdrawn equipment to be announced"
+    ]
+
+
+def offered(client: Client) -> list[str]:
+    """Return what waits for whoever's browser it is, each with its page."""
+    page = client.get("/admin/", headers={"accept-language": "en"})
+    return [f"{each.text}|{each.url}" for each in page.context["waiting"]]
 
 
 @pytest.mark.clause("MC-EQ-08", "MC-EQ-44")
