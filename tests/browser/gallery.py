@@ -155,6 +155,23 @@ def picture(page: Page, name: str) -> None:
         page.set_viewport_size(before)
 
 
+OFFICE_SIZES: Final = {"1280": (1280, 900), "390": (390, 844)}
+
+
+def snapshot(page: Page, name: str) -> None:
+    """Take a picture that no gallery shows, as PNG at two widths, where GALLERY names a folder."""
+    folder = os.environ.get("GALLERY")
+    if not folder:
+        return
+    before = page.viewport_size
+    for size, (width, height) in OFFICE_SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(SETTLES)
+        page.screenshot(path=f"{folder}/{name}-{size}.png")
+    if before:
+        page.set_viewport_size(before)
+
+
 def pictures() -> set[str]:
     """Return the names of the files that the gallery is made of."""
     return {f"{name}-{size}.jpg" for name in NAMES for size in sizes_of(name)}
