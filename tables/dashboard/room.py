@@ -45,7 +45,7 @@ PARTS: Final = {
         Words("Encaisse", "Float"),
         {"count_float", "fix_float", "write_voucher", "hand_over"},
     ),
-    "drop": (Words("Change", "Drop"), {"count_drop"}),
+    "drop": (Words("Change", "Drop"), {"count_drop", "count_levy"}),
     "signatures": (
         Words("Signatures", "Signatures"),
         {

@@ -19,6 +19,7 @@ from casino.players.models import Player
 from tables.cage import drops, floats, vouchers
 from tables.dashboard import pending
 from tables.equipment import devices, stock
+from tables.games.core.money import Place
 from tables.games.core.protocol import Duty, Exchange, SessionCheck
 from tables.machines import services as machines
 from tables.models import (
@@ -42,6 +43,7 @@ from tables.staff.services import MAY_SERVE
 
 DUTIES: Final[Mapping[str, tuple[str, Words]]] = {
     "count_drop": (drops.COUNT, Words("change à compter", "drop to be counted")),
+    "count_levy": (OPERATE, Words("cagnotte à compter", "levy to be counted")),
     "count_float": (OPERATE, Words("encaisse à compter", "float to be counted")),
     "sign_float": (
         INSPECT,
@@ -176,6 +178,7 @@ def table_duties() -> list[TableDuty]:
     files = Machine.objects.in_bulk([each.pk for each in tables.values() if _is_machine(each)])
     found = [
         *_uncounted_drops(tables),
+        *_uncounted_levies(tables),
         *_floats(tables, serving, {each.table_id for each in unsigned}),
         *_equipment(tables),
         *_machines(tables, files),
@@ -223,6 +226,24 @@ def _uncounted_drops(tables: Tables) -> Iterator[TableDuty]:
         cursor.execute(_DROPS)
         for (table_id,) in cursor.fetchall():
             yield TableDuty(tables[table_id], "count_drop")
+
+
+_LEVIES: Final = """
+SELECT gaming.id
+  FROM tables_table AS gaming
+  JOIN ledger_account AS levy ON levy.code = %s || ':' || gaming.id
+ WHERE gaming.status = 'closed' AND levy.credits > levy.debits AND NOT EXISTS (
+       SELECT FROM tables_levycount AS counted
+        WHERE counted.table_id = gaming.id
+          AND NOT EXISTS (SELECT FROM tables_levysignature WHERE count_id = counted.id))"""
+
+
+def _uncounted_levies(tables: Tables) -> Iterator[TableDuty]:
+    """Closed tables whose levy holds chips, and no count of it waits for its signature."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LEVIES, [Place.LEVY.value])
+        for (table_id,) in cursor.fetchall():
+            yield TableDuty(tables[table_id], "count_levy")
 
 
 def _floats(tables: Tables, serving: Serving, with_voucher: set[int]) -> Iterator[TableDuty]:

@@ -20,9 +20,9 @@ from casino.staff import rights
 from tables.cage import vouchers
 from tables.disputes import services as disputes
 from tables.equipment import stock
-from tables.funds import postings
+from tables.funds import accounts, postings
 from tables.games.automatic_games.messages import Load
-from tables.games.core.money import Amount
+from tables.games.core.money import Amount, Place
 from tables.incidents import pauses
 from tables.machines import interventions, keys, reliefs
 from tables.machines import services as machines
@@ -224,6 +224,32 @@ def test_a_levy_waits_for_the_inspector_of_its_table_who_has_not_counted_it(hous
     assert waiting(other) == []
     count(ines)
     assert waiting(inspector) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.clause("MC-CDF-38")
+def test_a_levy_waits_for_its_count_once_the_table_is_closed() -> None:
+    chemin = open_house("Chemin", "MC", game="chemin_de_fer")
+    table = chemin.table
+    account = accounts.place_account(table.pk, Place.LEVY)
+    assert account is not None
+    leg = ledger.Leg(postings.capital_account(table.currency), account.pk, 5_00, "levy")
+    ledger.post(uuid4(), [leg], cause="levy", reference=f"table:{table.pk}")
+    chief = person("carl", "operate_table")
+    line = "Chemin: levy to be counted"
+    assert line not in waiting(chief)
+    Table.objects.filter(pk=table.pk).update(status="closed")
+    assert line in waiting(chief)
+    LevyCount.objects.create(
+        id=uuid4(),
+        table=table,
+        amount=5_00,
+        tickets=1,
+        by=chemin.operator,
+        reason="",
+        at=timezone.now(),
+    )
+    assert line not in waiting(chief)
 
 
 def test_what_waits_at_the_tables_waits_for_whose_duty_it_is(house: House) -> None:

@@ -44,8 +44,15 @@ class Clicks:
         self.people.setdefault(self.task, set()).add(person)
 
     def table(self) -> str:
-        """Return tasks, persons and clicks as a table in Markdown, in the order of the day."""
-        rows = [f"| {task} | {len(self.people[task])} | {n} |" for task, n in self.counts.items()]
+        """Return tasks, persons and clicks as a table in Markdown, in the order of the day.
+
+        What stands in brackets is nobody's task of the house, and left out.
+        """
+        rows = [
+            f"| {task} | {len(self.people[task])} | {clicks} |"
+            for task, clicks in self.counts.items()
+            if not task.startswith("(")
+        ]
         return "\n".join(["| task | persons | clicks |", "|---|---|---|", *rows])
 
 

@@ -33,7 +33,7 @@ from tests.browser.office_people import (
 from tests.browser.test_automatic_games import pays
 from tests.browser.tray import choose_chip
 from tests.house import House, run_empty_house
-from tests.house_console import skip_tour
+from tests.house_console import set_next_draw, skip_tour, stack_cards
 
 PLAN: Final = CODE / "tables" / "operation" / "floor_plans" / "mc.toml"
 REELS: Final = """
@@ -229,6 +229,8 @@ def given(day: Day) -> Given:
             return pieces_of(int(re.sub(r"\D", "", found[1])))
         if re.search("encaisse à (compter|recompter)", line):
             return pieces_of(day.held("float", table))
+        if "cagnotte à" in line:
+            return {"Montant": f"{day.held('levy', table) / 100:.2f}".replace(".", ",")}
         if "drop to be counted" in line:
             return {"Amount": f"{day.held('drop', table) / 100:.2f}"}
         return {}
@@ -291,12 +293,16 @@ def play(day: Day) -> None:
             takes_chips(each)
     ann, bob, cleo, dan = (day.players[name] for name in PLAYERS)
     with day.clicks.of("(play)"):
+        # What falls is the same each day: the clicks of those who put away hang on it.
+        set_next_draw(day.house, day.table_id(WHEEL), 26)
+        stack_cards(day.house, day.table_id(CARDS), "9h 7c 8s 4h 9c")
+        stack_cards(day.house, day.table_id(CIRCLE), "2h 9c 3d Ks Kh Kd")
+        stack_cards(day.house, day.table_id(CHEMIN), "2h 3c 4d 4s 2c Kc")
         play_roulette(ann)
         play_blackjack(bob)
         play_punto_banco(dan)
         play_machine(cleo)
         play_chemin_de_fer(day)
-    del day.clicks.counts["(play)"], day.clicks.people["(play)"]
 
 
 def comes_in(player: Visitor) -> None:
@@ -369,12 +375,22 @@ def play_blackjack(player: Visitor) -> None:
     player.press(page.locator(".seat[data-box='1'] button.spot.main"))
     player.press(page.locator(".console .go:enabled"))
     over = page.locator(".status strong", has_text="Faites vos jeux")
-    stand = page.locator(".console .do.blackjack-stand:enabled")
     expect(over).to_have_count(0)
-    expect(stand.or_(over).first).to_be_visible()
-    if stand.count():
-        player.press(stand)
-    expect(over).to_be_visible()
+    while decides(player, ("blackjack-decline", "blackjack-stand"), over):
+        pass
+
+
+def decides(player: Visitor, decisions: tuple[str, ...], over: Locator) -> bool:
+    """Take the first of some decisions once one is offered; False where the round is over."""
+    offered = ", ".join(f".do.{each}:not([aria-disabled=true])" for each in decisions)
+    may = player.page.locator(".console").locator(offered)
+    expect(may.or_(over).first).to_be_visible()
+    if not may.count():
+        return False
+    player.press(may.first)
+    # What was decided is not offered again before the page has heard of it.
+    expect(may).to_have_count(0)
+    return True
 
 
 def play_punto_banco(player: Visitor) -> None:
@@ -415,6 +431,10 @@ def play_chemin_de_fer(day: Day) -> None:
     ann, *others = day.players.values()
     call(ann, "bank")
     hold_the_coup(ann, others)
+    call(ann, "pass_hand")
+    for each in day.players.values():
+        each.press(each.page.get_by_role("button", name="Se lever de la place"))
+        expect(each.page.locator(".seat.mine")).to_have_count(0)
 
 
 def hold_the_coup(banker: Visitor, others: list[Visitor]) -> None:
@@ -424,13 +444,7 @@ def hold_the_coup(banker: Visitor, others: list[Visitor]) -> None:
         call(each, "no_more")
     call(banker, "deal")
     for each in (others[0], banker):
-        may = each.page.locator(".console").locator(
-            ".do.chemin_de_fer-draw:not([aria-disabled=true]),"
-            " .do.chemin_de_fer-stand:not([aria-disabled=true])"
-        )
-        expect(may.or_(point_of(each)).first).to_be_visible()
-        if may.count():
-            each.press(may.first)
+        decides(each, ("chemin_de_fer-draw", "chemin_de_fer-stand"), point_of(each))
     expect(point_of(banker)).to_be_visible()
 
 
@@ -517,9 +531,10 @@ def pay_by_hand(day: Day) -> None:
     """Have the machine owe a win, which the supervisor pays once he has seen who won."""
     cleo, sonia = day.players["cleo"], day.staff["sonia"]
     pays(day.house, day.table_id(MACHINE), 40)
-    with day.clicks.of("Pay a win by hand"):
+    with day.clicks.of("(play)"):
         enter(cleo, MACHINE)
-        cleo.page.get_by_role("button", name="Jouer").click()
+        cleo.send("Jouer")
+    with day.clicks.of("Pay a win by hand"):
         expect(cleo.page.locator(".status")).to_contain_text("identité")
         (line,) = sonia.looks()
         snapshot(sonia.page, "hand-pay-waits")
@@ -621,10 +636,10 @@ def pay_out(day: Day) -> None:
 def close_the_room(day: Day) -> None:
     """Announce the end at all tables, and have everybody put away what his page says."""
     cleo, carole = day.players["cleo"], day.staff["carole"]
-    enter(cleo, MACHINE)
-    cleo.send("Sortir un ticket")
-    expect(cleo.page.locator(".credit b").first).to_have_text("0")
-    del day.clicks.counts[""], day.clicks.people[""]
+    with day.clicks.of("(play)"):
+        enter(cleo, MACHINE)
+        cleo.send("Sortir un ticket")
+        expect(cleo.page.locator(".credit b").first).to_have_text("0")
     with day.clicks.of("Announce the end at all tables"):
         carole.looks()
         carole.follow("La salle ›")
@@ -638,7 +653,7 @@ def close_the_room(day: Day) -> None:
             carole.page.get_by_role("heading", name="La salle").wait_for()
     half_an_hour_passes(day)
     serving = {name: each for name, each in day.staff.items() if name != "alice"}
-    do_what_waits(serving, given(day), closing_task, leave="prête à ouvrir|sans inspecteur")
+    do_what_waits(serving, given(day), closing_task, leave="prête à ouvrir")
     carole.looks()
     carole.follow("La salle ›")
     snapshot(carole.page, "room-put-away")
@@ -651,15 +666,21 @@ def closing_task(line: str) -> str:
 
 
 def half_an_hour_passes(day: Day) -> None:
-    """End the last half-hour that was announced at some tables; wait until all have closed."""
+    """End the last half-hour that was announced at some tables; wait until all have closed.
+
+    And until their shoes are retired, before which nobody counts their cards.
+    """
     with day.house.connect() as database:
         for _ in range(3000):
             database.execute(
                 "UPDATE tables_table SET ends_at = now()"
                 " WHERE status = 'ending' AND ends_at > now()"
             )
-            open_still = database.execute("SELECT 1 FROM tables_table WHERE status <> 'closed'")
-            if open_still.fetchone() is None:
+            goes_on = database.execute(
+                "SELECT 1 FROM tables_table WHERE status <> 'closed'"
+                " UNION ALL SELECT 1 FROM rng_shoe WHERE state = 'live'"
+            )
+            if goes_on.fetchone() is None:
                 return
             database.execute("SELECT pg_sleep(0.1)")
     raise AssertionError("some tables do not close")
