@@ -275,7 +275,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             request,
             form,
             title=f"{both('Demander', 'Ask for')} : {LABELS[RightsChange.Of(of)].text()}, "
-            f"{whose or both('nouveau', 'new')}",
+            f"{_name(whose)}",
             note=both(
                 "Rien ne change avant qu’une autre personne n’ait approuvé.",
                 "Nothing changes before another person has approved.",
@@ -326,6 +326,12 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             **context,
         }
         return TemplateResponse(request, "admin/players/rightschange/ask.html", shown)
+
+
+def _name(whose: Player | Group | None) -> str:
+    if isinstance(whose, Group):
+        return group_label(whose.name)
+    return str(whose or both("nouveau", "new"))
 
 
 def _decider(request: HttpRequest) -> Player:
