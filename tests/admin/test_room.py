@@ -169,11 +169,6 @@ def test_the_room_says_until_when_the_last_half_hour_lasts(house: House) -> None
     assert f"last half hour (until {localtime(ends):%H:%M})" in shown
 
 
-def test_the_room_has_the_whole_width(house: House) -> None:
-    assert "nav-sidebar" in sign_in("superuser").get("/admin/tables/table/").text
-    assert "nav-sidebar" not in person("cleo", "operate_table", "view_table").get(ROOM).text
-
-
 @pytest.mark.django_db
 def test_amounts_are_shown_to_whom_they_concern_alone() -> None:
     open_house("Bons", "MC", table_min_cents=500)
