@@ -360,7 +360,7 @@ def _chips(each: live_tables.LiveTable, amount: int | None) -> str:
 
 def _float(each: live_tables.LiveTable, may_count: bool) -> str:
     if floats.is_hidden(each.row.rules_id, count_owed=each.count_owed, may_count=may_count):
-        return HIDDEN.text()
+        return format_html('<span class="wraps">{}</span>', HIDDEN.text())
     return _chips(each, each.row.float_account.balance)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 from django_otp.oath import totp
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from casino.process.environment import CODE
 from tables.cage import pieces
@@ -30,10 +30,20 @@ from tests.browser.office_people import (
     Visitor,
     do_what_waits,
 )
+from tests.browser.players_at_play import (
+    comes_in,
+    enter,
+    play_blackjack,
+    play_chemin_de_fer,
+    play_machine,
+    play_punto_banco,
+    play_roulette,
+    takes_chips,
+)
 from tests.browser.test_automatic_games import pays
-from tests.browser.tray import choose_chip
 from tests.house import House, run_empty_house
 from tests.house_console import set_next_draw, skip_tour, stack_cards
+from tests.operating_page import PAGE
 
 PLAN: Final = CODE / "tables" / "operation" / "floor_plans" / "mc.toml"
 REELS: Final = """
@@ -78,8 +88,14 @@ GROUPS: Final[Mapping[str, str]] = {
 """Who serves, beside the first operator and the deputy director, and in which group."""
 ENGLISH: Final = ("agnes", "serge")
 """Who works in English."""
-TASKS: Final = {table: f"Open {table}" for table in (WHEEL, CARDS, CIRCLE, CHEMIN, MACHINE)}
-"""What is done at a table before it plays, as the printed table calls it."""
+NAMES: Final = {
+    WHEEL: "the roulette",
+    CARDS: "the blackjack table",
+    CIRCLE: "the punto banco table",
+    CHEMIN: "the chemin de fer table",
+    MACHINE: "the machine",
+}
+"""What the printed table calls the tables."""
 FIXED: Final = 50_000_00
 """What the management fixes that chemin de fer begins with; a new table holds twice as much."""
 PLAYERS: Final = ("ann", "bob", "cleo", "dan")
@@ -161,7 +177,9 @@ def found(day: Day, folder: Path) -> None:
     )
     key = re.search(r"[?&]secret=([A-Z2-7]+)", told)
     assert key
-    with day.clicks.of("Found the house: the staff, their rights by two, a second factor each"):
+    with day.clicks.of(
+        "Found the house: 17 of the staff, their rights by two, a second factor each"
+    ):
         alice, deputy = day.hires("alice"), day.hires("denis")
         deputy.signs_up()
         day.house.manage(
@@ -205,8 +223,9 @@ def ask_for_rights(alice: StaffMember, name: str, group: str) -> None:
 def task_of(line: str) -> str:
     """Return the task, in the printed table, that a line of an opening page belongs to."""
     table = re.split(" ?: ", line)[0]
-    opening = TASKS.get(table)
-    return opening or "Open the registers and receive the stock"
+    if table in NAMES:
+        return f"Open {NAMES[table]}"
+    return "Open the registers, and endorse them"
 
 
 def given(day: Day) -> Given:
@@ -249,7 +268,7 @@ def pieces_of(amount: int) -> Answers:
 
 def set_up_chemin_de_fer(day: Day) -> None:
     """Have the management publish its rules, and the chief set the table up."""
-    with day.clicks.of(f"Set {CHEMIN} up: its rules, the table"):
+    with day.clicks.of("Set the chemin de fer table up, with its rules"):
         diane, carole = day.staff["diane"], day.staff["carole"]
         for each in (diane, carole):
             each.looks()
@@ -298,28 +317,11 @@ def play(day: Day) -> None:
         stack_cards(day.house, day.table_id(CARDS), "9h 7c 8s 4h 9c")
         stack_cards(day.house, day.table_id(CIRCLE), "2h 9c 3d Ks Kh Kd")
         stack_cards(day.house, day.table_id(CHEMIN), "2h 3c 4d 4s 2c Kc")
-        play_roulette(ann)
-        play_blackjack(bob)
-        play_punto_banco(dan)
-        play_machine(cleo)
-        play_chemin_de_fer(day)
-
-
-def comes_in(player: Visitor) -> None:
-    """Sign up, say when one was born, and ask the cage to take 500 of cash."""
-    page = player.page
-    player.signs_up()
-    player.follow("Votre identité")
-    player.fill({"Date de naissance": "1980-02-29"})
-    player.send("Déclarer votre date de naissance")
-    expect(page.get_by_text("déclarée, non vérifiée")).to_be_visible()
-    player.press(page.get_by_role("main").get_by_role("link", name="Compte", exact=True))
-    player.follow("Change, dépôt, retrait")
-    ask = page.locator("form", has=page.get_by_role("button", name="Demander"))
-    ask.get_by_label("Sens").select_option(label="Dépôt")
-    ask.get_by_label("Montant").fill("500")
-    player.send("Demander")
-    expect(page.get_by_text("Dépôt, attend la caisse")).to_be_visible()
+        play_roulette(ann, WHEEL)
+        play_blackjack(bob, CARDS)
+        play_punto_banco(dan, CIRCLE)
+        play_machine(cleo, MACHINE)
+        play_chemin_de_fer([ann, bob, cleo, dan], CHEMIN)
 
 
 def decide_cash(cashier: StaffMember, player: str, receipt: str) -> None:
@@ -334,136 +336,10 @@ def decide_cash(cashier: StaffMember, player: str, receipt: str) -> None:
     cashier.confirms({**given, "Motif": "espèces comptées"})
 
 
-def takes_chips(player: Visitor) -> None:
-    """Change 300 of cash into chips at the cage."""
-    page = player.page
-    page.reload()
-    change = page.locator("form", has=page.get_by_role("button", name="Changer"))
-    change.get_by_label("Sens").select_option(label="Espèces en jetons")
-    change.get_by_label("Montant").fill("300")
-    player.send("Changer")
-    expect(page.get_by_role("status")).to_have_text("C’est fait.")
-
-
-def enter(player: Visitor, table: str) -> None:
-    """Go to a table from the first page."""
-    player.page.goto("/")
-    card = player.page.get_by_role("main").locator("li, article").filter(has_text=table).first
-    player.press(card.get_by_role("link").first)
-    player.page.wait_for_url("**/tables/*/")
-
-
-def play_roulette(player: Visitor) -> None:
-    """Lay a chip on red, and see where the ball falls."""
-    page = player.page
-    enter(player, WHEEL)
-    red = page.locator("button[data-spot='red']")
-    expect(red).to_have_attribute("aria-disabled", "false")
-    choose_chip(page, "2")
-    player.press(red)
-    player.press(page.locator(".console .go:enabled"))
-    expect(page.locator(".wheel .told b")).to_have_text(re.compile(r"^\d+$"))
-
-
-def play_blackjack(player: Visitor) -> None:
-    """Sit down, stake, and stand until the round is over."""
-    page = player.page
-    enter(player, CARDS)
-    player.press(page.locator(".seat[data-box='1'] button.sit"))
-    expect(page.locator(".seat.mine[data-box='1']")).to_be_visible()
-    choose_chip(page, "1")
-    player.press(page.locator(".seat[data-box='1'] button.spot.main"))
-    player.press(page.locator(".console .go:enabled"))
-    over = page.locator(".status strong", has_text="Faites vos jeux")
-    expect(over).to_have_count(0)
-    while decides(player, ("blackjack-decline", "blackjack-stand"), over):
-        pass
-
-
-def decides(player: Visitor, decisions: tuple[str, ...], over: Locator) -> bool:
-    """Take the first of some decisions once one is offered; False where the round is over."""
-    offered = ", ".join(f".do.{each}:not([aria-disabled=true])" for each in decisions)
-    may = player.page.locator(".console").locator(offered)
-    expect(may.or_(over).first).to_be_visible()
-    if not may.count():
-        return False
-    player.press(may.first)
-    # What was decided is not offered again before the page has heard of it.
-    expect(may).to_have_count(0)
-    return True
-
-
-def play_punto_banco(player: Visitor) -> None:
-    """Change cash at the table, which the changer counts out, and stake some of it."""
-    page = player.page
-    enter(player, CIRCLE)
-    player.send("Réglages")
-    player.send("Espèces en jetons")
-    panel = page.get_by_role("dialog")
-    panel.get_by_label("Montant").fill("86")
-    player.send("Compter les jetons")
-    player.send("Prendre 86")
-    expect(panel).to_contain_text("Vous avez 114 en espèces")
-    page.keyboard.press("Escape")
-    player.press(page.locator(".seat button.sit, button.sit").first)
-    spot = page.locator(".spot[data-spot='punto']")
-    player.press(spot)
-    expect(spot.locator(".jeton:not(.pending)")).to_be_visible()
-    player.press(page.locator(".console .go:enabled"))
-
-
-def play_machine(player: Visitor) -> None:
-    """Take the position, and play a game."""
-    page = player.page
-    enter(player, MACHINE)
-    player.send("Prendre le poste")
-    player.send("Charger 50")
-    expect(page.locator(".credit b").first).to_have_text("50")
-    player.send("Jouer")
-    expect(page.locator("[data-meter=games]")).to_have_text("1")
-
-
-def play_chemin_de_fer(day: Day) -> None:
-    """Seat all four; one holds the bank against another."""
-    for box, each in enumerate(day.players.values(), 1):
-        enter(each, CHEMIN)
-        each.press(each.page.locator(f".seat[data-box='{box}'] button.sit"))
-    ann, *others = day.players.values()
-    call(ann, "bank")
-    hold_the_coup(ann, others)
-    call(ann, "pass_hand")
-    for each in day.players.values():
-        each.press(each.page.get_by_role("button", name="Se lever de la place"))
-        expect(each.page.locator(".seat.mine")).to_have_count(0)
-
-
-def hold_the_coup(banker: Visitor, others: list[Visitor]) -> None:
-    """Have the first of the others hold the banco, and play the coup to its end."""
-    call(others[0], "banco")
-    for each in others:
-        call(each, "no_more")
-    call(banker, "deal")
-    for each in (others[0], banker):
-        decides(each, ("chemin_de_fer-draw", "chemin_de_fer-stand"), point_of(each))
-    expect(point_of(banker)).to_be_visible()
-
-
-def point_of(player: Visitor) -> Locator:
-    """Return where the page says what the banker's cards came to."""
-    return player.page.locator(".hand.banker .said", has_text="point")
-
-
-def call(player: Visitor, command: str) -> None:
-    """Press the button of an announcement, once it is enabled."""
-    button = player.page.locator(f".console .do.chemin_de_fer-{command}")
-    expect(button).to_be_enabled()
-    player.press(button)
-
-
 def hand_the_table_over(day: Day) -> None:
     """Have another chief relieve the one of the card table."""
     carole = day.staff["carole"]
-    with day.clicks.of(f"Relieve the chief of {CARDS}"):
+    with day.clicks.of("Relieve a table's chief"):
         table_page(carole, CARDS)
         carole.follow("Passer la table")
         snapshot(carole.page, "hand-over")
@@ -652,17 +528,36 @@ def close_the_room(day: Day) -> None:
             carole.follow("La salle ›")
             carole.page.get_by_role("heading", name="La salle").wait_for()
     half_an_hour_passes(day)
+    nobody_reads_what_he_counts(day)
     serving = {name: each for name, each in day.staff.items() if name != "alice"}
     do_what_waits(serving, given(day), closing_task, leave="prête à ouvrir")
-    carole.looks()
-    carole.follow("La salle ›")
-    snapshot(carole.page, "room-put-away")
+    with day.clicks.of("(look)"):
+        carole.looks()
+        carole.follow("La salle ›")
+        snapshot(carole.page, "room-put-away")
+
+
+def nobody_reads_what_he_counts(day: Day) -> None:
+    """Assert that opening page and room tell those who count no float that is to be counted."""
+    held = [f"{day.held('float', table) / 100:.2f}" for table in (WHEEL, CARDS, CIRCLE, CHEMIN)]
+    with day.clicks.of("(look)"):
+        for name in ("carole", "ines"):
+            person = day.staff[name]
+            person.looks()
+            told = [person.page.locator("#content").inner_text()]
+            person.follow("La salle ›")
+            expect(person.page.get_by_role("heading", name="La salle")).to_be_visible()
+            told.append(person.page.locator("#content").inner_text())
+            digits = [re.sub(r"\s", "", each).replace(",", ".") for each in told]
+            assert not any(amount in each for amount in held for each in digits)
 
 
 def closing_task(line: str) -> str:
     """Return the task, in the printed table, of a line that follows a session."""
     table = re.split(" ?: ", line)[0]
-    return f"Put {table} away, counted" if table in TASKS else "Endorse the registers"
+    if table in NAMES:
+        return f"Put {NAMES[table]} away, counted, its float as fixed again"
+    return "Endorse the registers"
 
 
 def half_an_hour_passes(day: Day) -> None:
@@ -719,3 +614,4 @@ def test_a_house_lives_for_a_day_by_what_its_pages_offer(
     report_the_day(day)
     with capsys.disabled():
         print(f"\n{day.clicks.table()}")  # noqa: T201
+    assert day.clicks.table() in PAGE.read_text(encoding="utf-8")
