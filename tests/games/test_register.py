@@ -28,6 +28,7 @@ PLAYERS: Final = {
     "tests/bench/",
     "tests/house_console.py",
     "tests/browser/gallery.py",
+    "tests/browser/players_at_play.py",
     "tests/deploy/bare_debian.py",
     "tests/floor.py",
     "tests/games/reachability.py",
