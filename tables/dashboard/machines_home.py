@@ -50,8 +50,9 @@ def _at_machines(
 @pending_work(RUN_MACHINES)
 def wins_to_pay(person: Player) -> Iterator[Item]:
     """Wins that machines owe, with player and amount: who it is, then the order that pays it."""
+    seen = pending.identified_wins()
     for win in pending.wins_to_pay()[:MOST]:
-        order, words = PAYING[identities.is_check_owed(win)]
+        order, words = PAYING[identities.is_check_wanted(win) and win.pk not in seen]
         text = f"{words.text()}, {money(win.amount)} ({win.player})"
         yield Item(format_labelled(win.table.name, text), order_url(order, [win.table_id]))
 
@@ -154,10 +155,11 @@ def reliefs_to_close(person: Player) -> Iterator[Item]:
 @pending_work(KEYS[Key.NOTE_BOX].holds)
 def note_boxes_to_count(person: Player) -> Iterator[Item]:
     """Note boxes that were taken out, and that general accounting is to count."""
+    keys = pending.note_box_keys(person.pk)
     for relief in pending.reliefs_to_count()[:MOST]:
         text = both("boîte à billets à compter", "note box to be counted")
         page = reverse("admin:tables_relief_act", args=[relief.pk, "count"])
-        if not pending.holds_note_box_key(person.pk, relief.machine_id):
+        if relief.machine_id not in keys:
             text += both(", clé à prendre", ", key to be taken")
             page = reverse("admin:tables_machine_act", args=[relief.machine_id, "take_note_box"])
         yield Item(format_labelled(relief.machine.table.name, text), page)

@@ -57,12 +57,10 @@ def check_can_record_identity(state: TableState, operator: Player) -> None:
     interventions.check_order(state, orders.identify, operator)
 
 
-def is_check_owed(win: HandPay) -> bool:
+def is_check_wanted(win: HandPay) -> bool:
     """Tell whether a win is paid only once its player's identity is on record (MC-AUTO-42)."""
     game, rules = rule_sets.game_and_rules(win.table.rules_id)
-    if game.device_orders is None or win.amount <= rules.id_threshold_cents:
-        return False
-    return not IdentityCheck.objects.filter(hand_pay=win).exists()
+    return game.device_orders is not None and bool(win.amount > rules.id_threshold_cents)
 
 
 def write_identity_check(

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tables.funds import hand_pays
 from tables.models import (
     HandPay,
+    IdentityCheck,
     Intervention,
     KeyLoan,
     MachineBase,
@@ -24,6 +25,13 @@ _NAMED = "machine__table"
 def wins_to_pay() -> QuerySet[HandPay]:
     """Return the wins that wait for the supervisor, oldest first."""
     return hand_pays.waiting_for_supervisor().select_related("table", "player").order_by("pk")
+
+
+def identified_wins() -> set[int | None]:
+    """Return the wins that wait for the supervisor, who has seen who won them."""
+    waiting = hand_pays.waiting_for_supervisor()
+    seen = IdentityCheck.objects.filter(hand_pay__in=waiting)
+    return set(seen.values_list("hand_pay", flat=True))
 
 
 def payments_to_issue(person_id: int) -> QuerySet[HandPay]:
@@ -129,10 +137,10 @@ def used_keys(person_id: int) -> QuerySet[KeyLoan]:
     return mine.select_related("holder", _NAMED, "base").order_by("lent_at")
 
 
-def holds_note_box_key(person_id: int, machine_id: int) -> bool:
-    """Tell whether a person has the key of a machine's note box, and it still opens it."""
-    mine = _OUT.filter(key=KeyLoan.Key.NOTE_BOX, holder=person_id, machine=machine_id)
-    return mine.filter(expires_at__gt=timezone.now()).exists()
+def note_box_keys(person_id: int) -> set[int | None]:
+    """Return the machines of whose note box a person has the key, where it still opens it."""
+    mine = _OUT.filter(key=KeyLoan.Key.NOTE_BOX, holder=person_id, expires_at__gt=timezone.now())
+    return set(mine.values_list("machine", flat=True))
 
 
 def locks_to_receive() -> QuerySet[MachineBase]:
