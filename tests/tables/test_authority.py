@@ -35,6 +35,7 @@ CALLER: Final = {
     "cage.give_first_float",
     "equipment.devices.lock_closed_table",
     "cage.floats.fix_as_held",
+    "machines.file_new_machine",
     "machines.identities.write_identity_check",
     "incidents.break_off_for_dispute",
     "incidents.end_session",
