@@ -79,7 +79,7 @@ class PermissionsField(forms.ModelMultipleChoiceField[Permission]):
             queryset=Permission.objects.none(),
             required=False,
             label=both_lazy(*PARTS["permissions"]),
-            widget=forms.SelectMultiple(attrs={"size": 16}),
+            widget=forms.CheckboxSelectMultiple,
         )
 
     def offer(self, permissions: Iterable[Permission]) -> None:
@@ -105,7 +105,10 @@ class RightsForm(RightsRequestForm):
     is_staff = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_staff"]))
     is_superuser = forms.BooleanField(required=False, label=both_lazy(*PARTS["is_superuser"]))
     groups = GroupsField(
-        Group.objects.order_by("name"), required=False, label=both_lazy(*PARTS["groups"])
+        Group.objects.order_by("name"),
+        required=False,
+        label=both_lazy(*PARTS["groups"]),
+        widget=forms.CheckboxSelectMultiple,
     )
     permissions = PermissionsField()
     field_order = ("is_staff", "is_superuser", "groups", "permissions")

@@ -88,8 +88,13 @@ class Visitor:
         self.press(self.page.get_by_role("button", name=words, exact=True).first)
 
     def fill(self, answers: Answers) -> None:
-        """Write and choose in a form, each field by the beginning of its label."""
+        """Write, choose and tick in a form, each field by the beginning of its label."""
         for label, value in answers.items():
+            legend = self.page.locator("legend", has_text=re.compile(f"^{label}"))
+            boxes = self.page.locator("fieldset.choices", has=legend)
+            if boxes.count():
+                boxes.get_by_label(value, exact=True).check()
+                continue
             asked = self.page.get_by_label(re.compile(f"^{label}")).first
             if asked.evaluate("each => each.tagName") == "SELECT":
                 asked.select_option(label=value)

@@ -18,6 +18,7 @@ from django_otp.oath import totp
 from playwright.sync_api import Browser, expect
 
 from casino.process.environment import CODE
+from casino.staff import permission_labels
 from tables.cage import pieces
 from tests import campaign
 from tests.browser.gallery import snapshot
@@ -217,7 +218,7 @@ def ask_for_rights(alice: StaffMember, name: str, group: str) -> None:
     alice.follow(name)
     alice.follow("Demander d’autres droits")
     page.get_by_label("Sert la maison").check()
-    alice.confirms({"Groupes": group, "Motif": "équipe du jour"})
+    alice.confirms({"Groupes": permission_labels.GROUPS[group].fr, "Motif": "équipe du jour"})
 
 
 def task_of(line: str) -> str:
