@@ -288,7 +288,7 @@ def set_up_chemin_de_fer(day: Day) -> None:
         page = carole.page
         row = page.get_by_role("row", name="Tables")
         carole.press(row.get_by_role("link", name="Ajouter").last)
-        carole.confirms({"Nom": CHEMIN, "Règles": "Chemin de fer · MC-CDF/maison"})
+        carole.confirms({"Nom": CHEMIN, "Règles": "Chemin de fer (Monaco, art. 11), maison"})
 
 
 def open_the_room(day: Day) -> None:
