@@ -74,7 +74,7 @@ function replace(place: HTMLElement, change: () => void, page: HTMLElement): voi
   const again = address
     ? [...place.querySelectorAll("a")].find((each) => each.getAttribute("href") === address)
     : tables[0];
-  // What had the focus is done: whoever goes on by keyboard goes on from here.
+  // The link that had the focus is gone: the keyboard goes on from the start of the live part.
   (again ?? page).focus({ preventScroll: true });
 }
 
