@@ -49,7 +49,7 @@ quick: setup-tests ## Run the tests that need no servers, browser or chance; und
 
 gallery: setup-tests ## Take pictures of each special state of the pages, for docs/gallery
 	@mkdir -p docs/gallery
-	@GALLERY=$(CURDIR)/docs/gallery SABOT_VAR=var/test $(PYTEST) tests/browser $(ARGS)
+	@GALLERY=$(CURDIR)/docs/gallery SABOT_VAR=var/test SABOT_SOAK=1 $(PYTEST) tests/browser --timeout=0 $(ARGS)
 	@$(PY) -m tests.browser.gallery docs/gallery
 
 check: packages ## Format, lint, types, imports, wire types, browser client; no servers needed

@@ -13,12 +13,13 @@ from tests import campaign
 from tests.bench.__main__ import SECTIONS
 from tests.bench.house import ROOT
 
-ALONE: Final = ("engine", "chance", "falling", "verifier", "starting")
+ALONE: Final = ("engine", "chance", "falling", "verifier")
+STARTS: Final = ("starting",)
 STEPS: Final = ("machines", "counting", "commands", "contention", "queue")
 PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
 PAGES: Final = ("pages", "office", "lighthouse")
-TOGETHER: Final = (ALONE, STEPS, FRAMES, PAGES, PAUSES)
+TOGETHER: Final = (ALONE, STARTS, STEPS, FRAMES, PAGES, PAUSES)
 
 
 def check(names: Sequence[str], folder: Path) -> None:

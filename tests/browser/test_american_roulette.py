@@ -6,7 +6,6 @@ The one stakes chips with a face value, the other buys colour chips, plays with 
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tables.games.american_roulette.rules import DEVICE, LAYOUT
@@ -23,7 +22,7 @@ FINGER = 24
 """Pixels that a finger hits on a phone."""
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 def test_two_play_by_mouse_keyboard_and_touch_in_both_languages(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:

@@ -146,7 +146,7 @@ def test_a_machine_is_played_by_mouse_and_key_watched_on_a_phone_and_cashed_out(
         comes_to(ann.page, ann.ledger_balance, 1006)
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 def test_five_reels_tell_every_line_and_play_the_free_games_that_stars_bring(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:
@@ -277,6 +277,7 @@ def act(page: Page, address: str, said: str, **given: str) -> None:
     expect(page.locator(".messagelist").first).to_contain_text(said)
 
 
+@campaign.soak_only
 def test_a_great_win_is_paid_by_the_supervisor_and_a_ticket_goes_to_another_machine(
     browser: Browser, browser_context_args: dict[str, Any], house: House
 ) -> None:

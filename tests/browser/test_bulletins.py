@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import Player, enter
@@ -38,6 +39,7 @@ def table_id(house: House) -> int:
     return open_table(house, betting_seconds=300)
 
 
+@campaign.soak_only
 def test_a_bulletin_is_read_at_the_table_and_in_the_lobby_and_goes_again(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from tests import campaign
 from tests.browser.listening import Listener
 from tests.browser.test_pages import speak
 from tests.house import House
@@ -115,6 +116,7 @@ BLACKJACK_EN = [
 ]
 
 
+@campaign.soak_only
 def test_a_spin_of_roulette(house: House, ear: Listener) -> None:
     table = open_roulette(house, table_min_cents=100, stake_increment_cents=100, **SLOW_CLOCKS)
     set_next_draw(house, table, 17)
@@ -143,6 +145,7 @@ ROULETTE = [
 ]
 
 
+@campaign.soak_only
 def test_a_coup_of_punto_banco(house: House, ear: Listener) -> None:
     table = open_game(house, "punto_banco", "MC", seats=7, table_min_cents=500, **SLOW_CLOCKS)
     # One card is turned up and one burnt; punto 5 draws a 4, banco 7 stands.

@@ -7,12 +7,14 @@ from uuid import uuid4
 from django_otp.oath import totp
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests import campaign
 from tests.browser.patience import Complaints
 from tests.browser.test_pages import accessible
 from tests.house import PASSWORD, House
 from tests.house_console import sign_in
 
 
+@campaign.soak_only
 def test_a_cashier_with_a_second_factor_approves_a_deposit_and_refuses_a_withdrawal(
     house: House,
     context: BrowserContext,

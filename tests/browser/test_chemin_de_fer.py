@@ -184,6 +184,7 @@ def test_a_coup_between_two_players_with_private_cards(
         bob.ends_with("1019")
 
 
+@campaign.soak_only
 def test_who_comes_back_finds_only_his_own_cards(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

@@ -199,7 +199,7 @@ They count from when the page shows the end, not from when a busy machine comes 
 """
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 @pytest.mark.parametrize(
     "game", campaign.sample(3, ["punto_banco", "banque_a_tout_va", "trente_et_quarante"])
 )
@@ -391,6 +391,7 @@ def test_whoever_gave_nothing_has_the_log_read_too(
     expect(ann.page.locator(".halt")).to_have_count(0)
 
 
+@campaign.soak_only
 def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., Player]) -> None:
     held: list[str | bytes] = []
     holding, silent = True, False
@@ -445,7 +446,7 @@ def test_others_see_who_cuts_and_a_reload_loses_no_secret(enter: Callable[..., P
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.sample(2, ["desktop", "phone", "small", "sideways"], 1))
+@pytest.mark.parametrize("size", campaign.sample(4, ["desktop", "phone", "small", "sideways"], 1))
 def test_the_cut_is_accessible_and_can_be_touched(enter: Callable[..., Player], size: str) -> None:
     width, height = SIZES[size]
     ann = enter(viewport={"width": width, "height": height}, has_touch=size != "desktop")
@@ -471,6 +472,7 @@ def test_the_cut_is_accessible_and_can_be_touched(enter: Callable[..., Player], 
     accessible(ann.page)
 
 
+@campaign.soak_only
 def test_who_always_leaves_the_cut_to_the_dealer_is_asked_no_more(
     ceremonial_house: House, enter: Callable[..., Player]
 ) -> None:

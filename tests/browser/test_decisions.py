@@ -119,7 +119,7 @@ def five_split_hands_are_read(ann: Player, house: House, table_id: int) -> None:
     picture(ann.page, "split-hands")
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 @pytest.mark.parametrize("size", campaign.sample(2, [(390, 844), (1440, 900)]))
 def test_surrender_stays_in_its_place_while_others_play_and_is_confirmed(
     house: House, table_id: int, enter: Callable[[], Player], size: tuple[int, int]

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Browser, expect
 
+from tests import campaign
 from tests.browser.test_own_rounds import _AT, DESKTOP, PHONE
 from tests.browser.test_pages import accessible, speak
 from tests.house import House
@@ -16,6 +17,7 @@ print(lose(house, {name!r}))
 """
 
 
+@campaign.soak_only
 def test_a_player_disputes_a_round_and_the_office_upholds_it(
     house: House, browser: Browser, browser_context_args: dict[str, Any]
 ) -> None:

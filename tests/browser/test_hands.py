@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.test_cut import SLOW, Player, enter
 from tests.house import House
@@ -29,7 +30,11 @@ def table_id(ceremonial_house: House) -> int:
     return open_waiting_table(ceremonial_house, betting_seconds=300, decision_seconds=120)
 
 
-@pytest.mark.parametrize("later", [0, 1], ids=["honest", "another round"])
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "later",
+    campaign.sample(2, [pytest.param(1, id="another round"), pytest.param(0, id="honest")]),
+)
 def test_cards_that_are_published_in_another_round_stop_the_page(
     ceremonial_house: House, enter: Callable[..., Player], table_id: int, later: int
 ) -> None:

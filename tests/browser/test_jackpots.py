@@ -80,6 +80,7 @@ def approve(desk: Page, claim: int, name: str) -> None:
     desk.locator(".submit-row [type=submit]").click()
 
 
+@campaign.soak_only
 def test_a_jp1_win_goes_through_a_supervisor_to_the_wallet(
     house: House,
     table_id: int,

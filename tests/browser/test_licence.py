@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from casino.identity.words import REFUSALS
 from casino.responsible_gaming.jurisdiction import load
+from tests import campaign
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
 from tests.browser.test_rounds import SLOW, Player
@@ -153,6 +154,7 @@ def ann(house: House, context: BrowserContext) -> Player:
     return Player(context.new_page(), house, name)
 
 
+@campaign.soak_only
 def test_whose_identity_was_refused_stakes_and_reads_why_and_who_is_verified_plays(
     house: House, ann: Player
 ) -> None:

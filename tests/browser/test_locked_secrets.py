@@ -105,6 +105,7 @@ def draw_on(house: House, table_id: int) -> tuple[Any, ...]:
     return row
 
 
+@campaign.soak_only
 def test_a_wheel_waits_for_the_beacon_which_opens_the_secret_of_one_who_left(
     locking_house: House, told: own_beacon.BeaconAnswers, enter: Enter
 ) -> None:

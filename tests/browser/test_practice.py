@@ -101,6 +101,7 @@ def reported(page: Page) -> None:
     accessible(page)
 
 
+@campaign.soak_only
 @pytest.mark.parametrize("table_id", [False], indirect=True)
 def test_no_other_table_gives_advice(
     house: House, table_id: int, enter: Callable[[], Player]

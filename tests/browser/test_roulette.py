@@ -380,6 +380,7 @@ def test_a_bet_by_name_is_said_back_before_it_is_staked(
     assert ann.laid() == {"red": 200, "straight:17": 100}
 
 
+@campaign.soak_only
 def test_every_announced_bet_takes_the_chips_that_the_page_counts(
     table_id: int, enter: Callable[..., Bettor]
 ) -> None:

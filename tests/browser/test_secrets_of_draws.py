@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
+from tests import campaign
 from tests.browser.gallery import picture
 from tests.browser.patience import comes_to
 from tests.browser.test_pages import accessible
@@ -134,6 +135,7 @@ def test_a_throw_at_a_wheel_with_two_contributors_one_silent(
     expect(panel).to_contain_text("Tout est juste", timeout=SLOW)
 
 
+@campaign.soak_only
 def test_a_dropped_opening_convicts(
     ceremonial_house: House, table_id: int, enter: Callable[..., Bettor], tmp_path: Path
 ) -> None:

@@ -97,6 +97,7 @@ def a_finger_hits_each(page: Page) -> None:
     page.set_viewport_size(before)
 
 
+@campaign.soak_only
 def test_on_a_phone_the_side_bets_of_several_boxes_are_in_a_sheet_of_each(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

@@ -136,6 +136,7 @@ def test_chips_in_play_are_those_that_still_lie_there(
         expect(figures(ann)).to_have_text(["1\u202f070", "0", "+70"])
 
 
+@campaign.soak_only
 def test_the_words_are_true_while_one_waits(
     house: House, table_id: int, enter: Callable[[], Player]
 ) -> None:

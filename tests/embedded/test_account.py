@@ -12,6 +12,7 @@ import pytest
 
 from casino.embedded.account import OUTSIDE
 from casino.embedded.postgresql import binaries
+from tests import campaign
 from tests.embedded.conftest import Start, processes_of
 from tests.embedded.test_launch import USE_BOTH, said
 
@@ -52,6 +53,7 @@ def test_an_open_folder_keeps_the_books_itself(start: Start, var: Path) -> None:
     assert (home.is_symlink(), home.owner()) == (False, SERVES)
 
 
+@campaign.soak_only
 def test_programs_in_a_closed_folder_are_run_all_the_same(
     start: Start, var: Path, closed: Path
 ) -> None:
@@ -76,6 +78,7 @@ def test_books_that_are_gone_are_missed_rather_than_begun_anew(start: Start, var
     assert processes_of(var) == []
 
 
+@campaign.soak_only
 def test_books_whose_folder_was_closed_are_one_sentence(start: Start, tmp_path: Path) -> None:
     var = tmp_path / "var"
     assert said(start("run", "--", "true"))[0] == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests import campaign
 from tests.embedded.conftest import ASCII, Start, eventually, processes_of
 
 USE_BOTH = """
@@ -92,6 +93,7 @@ def test_sigterm_ends_command_and_servers(start: Start, var: Path) -> None:
     assert processes_of(var) == []
 
 
+@campaign.soak_only
 @pytest.mark.usefixtures("founded")
 def test_a_signal_reaches_a_command_that_has_just_begun(start: Start, var: Path) -> None:
     process = start("run", "--", "sh", "-c", "kill -TERM $PPID; exec sleep 600")
@@ -99,6 +101,7 @@ def test_a_signal_reaches_a_command_that_has_just_begun(start: Start, var: Path)
     assert processes_of(var) == []
 
 
+@campaign.soak_only
 def test_ctrl_c_while_the_servers_start_leaves_nothing(start: Start, var: Path) -> None:
     process = start("run", "--", "true")
     eventually(lambda: (var / "run" / "lock").exists())
@@ -149,12 +152,14 @@ def test_one_folder_has_one_owner(start: Start, var: Path) -> None:
     )
 
 
+@campaign.soak_only
 def test_a_long_path_has_its_socket_elsewhere(start: Start, tmp_path: Path) -> None:
     far = tmp_path / ("long" * 30)
     code, out, _ = said(start("run", "--", sys.executable, "-c", USE_BOTH, SABOT_VAR=str(far)))
     assert (code, out.split()[0]) == (0, "1")
 
 
+@campaign.soak_only
 @pytest.mark.usefixtures("founded")
 def test_a_folder_of_any_name_in_a_locale_that_cannot_write_it(
     start: Start, var: Path, founded: None
@@ -167,6 +172,7 @@ def test_a_folder_of_any_name_in_a_locale_that_cannot_write_it(
     assert (process.returncode, said) == (0, "sabot\n"), wrong
 
 
+@campaign.soak_only
 def test_unusable_urls_are_one_sentence_without_secrets(start: Start, var: Path) -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

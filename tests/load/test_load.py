@@ -99,6 +99,7 @@ def all_stake_in_the_first_window(house: House) -> bool:
     return once and len(rounds) >= 2 and rounds[0] == 30
 
 
+@campaign.soak_only
 def test_six_players_finish_a_coup_of_chemin_de_fer(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge chemin", "--rules", "MC-CDF/demo")
     tables = tables_of(house.manage(*opens))

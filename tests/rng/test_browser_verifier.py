@@ -13,7 +13,7 @@ from tests import campaign
 from tests.rng import browser_verifier, bundles, mutations
 from tests.rng.bundles import Bundle
 
-EACH = 167
+EACH = 331
 """One in so many of the changes of each shape, in a campaign all; a prime, so that every kind of
 change comes. Each shape begins elsewhere."""
 
@@ -56,7 +56,7 @@ def test_both_verifiers_give_one_verdict_on_what_the_house_could_sign(
     forged = [each for each in mutations.forgeries(whole) if mutations.is_free(each[0])]
     tried = [
         *campaign.sample(2, mutations.clocks(whole), number),
-        *campaign.sample(23, forged, number),
+        *campaign.sample(47, forged, number),
     ]
     said = browser_verifier.verdicts(json.dumps(each) for _, each in tried)
     mine = [not refused(each) for _, each in tried]

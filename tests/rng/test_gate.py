@@ -23,6 +23,7 @@ from casino.rng.log.models import LogEntry
 from casino.rng.models import ErrorState, SelfCheck, Shoe
 from casino.rng.shoes import make_shoe, open_cards, retire_shoe
 from tables import tasks
+from tests import campaign
 from tests.floor import open_house
 from tests.fork_server import ForkedProcess
 from tests.rng.conftest import Start
@@ -341,8 +342,12 @@ def worker(package: Path) -> Iterator[None]:
         process.wait(300)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize(
-    "flipped", [None, "casino/rng/core/fall.py", "casino/rng/models.py", "tables/tasks.py"]
+    "flipped",
+    campaign.sample(
+        2, [None, "casino/rng/models.py", "casino/rng/core/fall.py", "tables/tasks.py"]
+    ),
 )
 def test_a_worker_with_one_flipped_byte_refuses(flipped: str | None, tmp_path: Path) -> None:
     for part in ("casino", "tables"):

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests import campaign
 from tests.rng import bundles
 from tests.rng.bundles import Bundle, DrawShape, Shape
 from tests.rng.test_pins import DIGEST, Ask, both, named, whole_log
@@ -66,8 +67,9 @@ def proof(kind: Kind, signer: Ed25519PrivateKey = RECEIPTS, *, opened: bool = Tr
     }
 
 
+@pytest.mark.campaign
 @both
-@pytest.mark.parametrize("kind", ["shoe", "draw"])
+@pytest.mark.parametrize("kind", campaign.sample(2, ["shoe", "draw"]))
 def test_what_the_house_signed_and_did_not_do_convicts_it(
     ask: Ask, kind: Kind, tmp_path: Path
 ) -> None:

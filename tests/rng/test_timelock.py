@@ -23,6 +23,7 @@ from casino.rng.core.constants import DRAW_TAGS, SHOE_TAGS
 from casino.rng.models import Contribution, Draw, Shoe
 from casino.rng.verify.crypto import timelock as verify_timelock
 from tables.management.commands import doctor
+from tests import campaign
 from tests.relay import AT, ROUND, SIGNATURE
 from tests.rng import browser_verifier, bundles
 from tests.rng.ceremony import open_, seal, secret, terms
@@ -109,7 +110,8 @@ def verdict(kind: str, whole: Any) -> verify.ContributionFindings:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("kind", ["shoe", "draw"])
+@pytest.mark.campaign
+@pytest.mark.parametrize("kind", campaign.sample(2, ["draw", "shoe"]))
 def test_secrets_open_without_their_owners(kind: str, clock: Clock) -> None:
     """One locks, one locks another's secret, one a broken one, one is silent; the house as well."""
     cut = 150 if kind == "shoe" else None

@@ -19,6 +19,7 @@ from casino.rng.log.models import LogEntry
 from casino.rng.models import Reading
 from casino.rng.monitoring import watch
 from tables.operation.croupier import Croupier
+from tests import campaign
 from tests.clock import StandingClock, clock
 
 __all__ = ["clock"]
@@ -126,6 +127,7 @@ def test_a_planted_bias_rings(
     assert logged.count() == len(alarms(readings))
 
 
+@campaign.soak_only
 @pytest.mark.clause("MC-EQ-60")
 def test_a_wheel_that_leans_rings_though_another_hides_it_in_their_sum(
     tomorrow: datetime.datetime, today: datetime.date, monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,7 @@ from casino.rng.models import Draw, Shoe
 from casino.rng.seal import SeedSeal
 from casino.rng.verify import log as verify_log
 from casino.rng.withdrawal import CODES, ORDERED, Withdrawal
+from tests import campaign
 from tests.rng import browser_verifier, bundles
 from tests.rng.bundles import Bundle, DrawShape, Shape
 from tests.rng.ceremony import open_, seal
@@ -33,7 +34,10 @@ def browsers(*wholes: Bundle) -> list[dict[str, object]]:
 # --- the verifiers
 
 
-@pytest.mark.parametrize("shape", [DrawShape(), DrawShape(contributions="none", seats=())])
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "shape", campaign.sample(2, [DrawShape(), DrawShape(contributions="none", seats=())])
+)
 def test_both_verifiers_compute_what_would_have_fallen(shape: DrawShape) -> None:
     stage = "opened" if shape.seats else "promised"
     fell = [bundles.draw(shape, number)["reveal"]["values"] for number in range(20)]
