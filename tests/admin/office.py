@@ -325,6 +325,7 @@ def ticketed(house: House) -> None:
     tickets.record(table, 2, TicketUse(str(Ticket.objects.latest("pk").pk), ann))
 
 
+@transaction.atomic
 def hand_paid(house: House) -> None:
     """Leave a win that is owed, and another whose cheque the cage is to issue."""
     table, ann = read(house.table_id), parties.party_of(house.player("ann").pk)
@@ -338,10 +339,9 @@ def hand_paid(house: House) -> None:
     )
     ledger.post(uuid4(), [leg], cause="pay")
     told = {"operator": supervisor(), "kind": "passport", "number": "12AB345"}
-    with transaction.atomic():
-        identities.write_identity_check(house.table_id, int(ann), **told)
-        paid = ComplementPaid(ann, 1, Amount(5_00), Amount(3_00), Amount(2_00), by, identified=True)
-        hand_pays.record(table, round_id, 4, paid)
+    identities.write_identity_check(house.table_id, int(ann), **told)
+    paid = ComplementPaid(ann, 1, Amount(5_00), Amount(3_00), Amount(2_00), by, identified=True)
+    hand_pays.record(table, round_id, 4, paid)
 
 
 def ruled(house: House) -> None:
