@@ -165,6 +165,45 @@ class BetEarnings(models.Model):
         return f"{self.table_id} {self.day} {self.bet} {self.won}"
 
 
+class HourlyEarnings(models.Model):
+    """What all bets earned the house in an hour, and should have, by who answered for the round.
+
+    Made with `BetEarnings`, of the same rounds. Bet by bet it would be ten times the rows, and a
+    report of a year would wait for them. Amounts are minor units.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", db_index=False)
+    rules = models.ForeignKey(RuleSet, models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    """Of the events, in the house's time zone; voided rounds are left out."""
+    hour = models.PositiveSmallIntegerField()
+    """0 to 23: the hour that a clock put back shows twice is one."""
+    responsible = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, db_index=False
+    )
+    """`Round.responsible`; nobody where the rules want nobody."""
+    won = models.BigIntegerField()
+    """What they brought float and levy, less what these paid."""
+    expected = models.FloatField(null=True)
+    """What the prices let the house win, each of its own base; not known without a price."""
+    squares = models.FloatField(null=True)
+    """How far each round was from what its prices say, squared and added up: the variance of `won`.
+    The bets of a round, which meet the same cards, are taken together."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["day", "table", "hour", "rules", "responsible"],
+                nulls_distinct=False,
+                name="earnings_once_an_hour",
+            )
+        ]
+        verbose_name_plural = "hourly earnings"
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.day} {self.hour} {self.won}"
+
+
 class BetWatch(models.Model):
     """How far what a bet paid at a table, by a rule set, speaks against its price.
 
@@ -197,6 +236,10 @@ class EarningsCounted(models.Model):
     """The number of the last round that counted."""
     seq = models.BigIntegerField(default=0)
     """That of the last event: a pot may be paid after its round is over."""
+    round_by_hour = models.BigIntegerField(default=0, db_default=0)
+    """The last round that counted by hour: a smaller number while past ones are left to count."""
+    seq_by_hour = models.BigIntegerField(default=0, db_default=0)
+    """The last event that counted by hour."""
 
     class Meta:
         verbose_name_plural = "earnings counted"

@@ -1,9 +1,10 @@
 """What each bet earns the house, summed up from the rounds that ended, and watched.
 
-The only writer of `BetEarnings` and `BetWatch`. A round is counted when it is over, with all of its
-bets at once; rounds of a table are over in the order of their numbers, and its events are committed
-in the order of theirs. What a later event adds to a round that is over, as a pot that is paid,
-counts when it comes. Rounds from before these sums were kept are counted too, bit by bit.
+The only writer of `BetEarnings`, `HourlyEarnings` and `BetWatch`. A round is counted when it is
+over, with all of its bets at once; rounds of a table are over in the order of their numbers, and
+its events are committed in the order of theirs. What a later event adds to a round that is over, as
+a pot that is paid, counts when it comes. Rounds from before these sums were kept are counted too,
+bit by bit: by hour after all others, and from then on together with them.
 
 The watch is a test by betting, as that of devices (`machines.observed_return`): in each round a
 gambler stakes a part of his fortune on the players' winning by a bet, at the odds of its price.
@@ -15,20 +16,29 @@ more than the price. Who gains more than that by what he knows is found like a w
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import exp, fsum, log, log1p
+from operator import attrgetter
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Max, Sum
+from django.db.models import F, Max, Q, QuerySet, Sum
 
 from tables.games import GAMES
 from tables.games.core.price import Unit
 from tables.games.core.protocol import Shoe
-from tables.models import BetEarnings, BetWatch, EarningsCounted, Round, Takings, TakingsCounted
+from tables.models import (
+    BetEarnings,
+    BetWatch,
+    EarningsCounted,
+    HourlyEarnings,
+    Round,
+    Takings,
+    TakingsCounted,
+)
 from tables.revenue.takings import AT_ONE_MOMENT
 from tables.rows.rule_sets import game_and_rules, game_name
 from tables.rules import returns
@@ -63,7 +73,9 @@ SELECT coalesce(
     (SELECT max(seq) FROM tables_roundevent WHERE table_id = %(table)s),
     %(after)s)"""
 _TOLD: Final = """
-SELECT round.number, round.rules_id, (event.at AT TIME ZONE %(zone)s)::date, event.body::text
+SELECT round.number, round.rules_id, round.responsible_id,
+       (event.at AT TIME ZONE %(zone)s)::date,
+       extract(hour FROM event.at AT TIME ZONE %(zone)s)::int, event.body::text
   FROM tables_roundevent AS event JOIN tables_round AS round ON round.id = event.round_id
  WHERE event.table_id = %(table)s AND event.seq > %(after)s AND event.seq <= %(reached)s
    AND round.status = 'closed' AND event.kind = ANY(%(kinds)s)
@@ -80,11 +92,19 @@ SELECT gaming.id
        SELECT event.seq FROM tables_roundevent AS event
         WHERE event.table_id = gaming.id ORDER BY event.seq DESC LIMIT 1)
  ORDER BY gaming.id"""
+
 _ADD: Final = """
 INSERT INTO tables_betearnings AS before (table_id, rules_id, day, bet, base, won, squares)
 VALUES (%s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (day, table_id, rules_id, bet) DO UPDATE
    SET base = before.base + excluded.base, won = before.won + excluded.won,
+       squares = before.squares + excluded.squares"""
+_ADD_BY_HOUR: Final = """
+INSERT INTO tables_hourlyearnings AS before
+       (table_id, rules_id, day, hour, responsible_id, won, expected, squares)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (day, table_id, hour, rules_id, responsible_id) DO UPDATE
+   SET won = before.won + excluded.won, expected = before.expected + excluded.expected,
        squares = before.squares + excluded.squares"""
 
 
@@ -94,100 +114,181 @@ def count_ended_rounds() -> None:
     A table that another process counts is left to it. A long past takes several calls.
     """
     until = time.monotonic() + SECONDS
-    for table_id in tables_to_count():
-        more = True
-        while more:
-            more = _advance(table_id)
-            if time.monotonic() > until:
-                return
+    for behind, advance in ((_behind, _advance), (_behind_by_hour, _advance_by_hour)):
+        for table_id in behind():
+            more = True
+            while more:
+                more = advance(table_id)
+                if time.monotonic() > until:
+                    return
 
 
 def tables_to_count() -> list[int]:
     """Return the tables that have rounds left to count."""
+    return sorted({*_behind(), *_behind_by_hour()})
+
+
+def _behind() -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, {"games": list(GAMES_COUNTED)})
         return [table_id for (table_id,) in cursor.fetchall()]
+
+
+def _behind_by_hour() -> list[int]:
+    return list(counting_by_hour().order_by("pk").values_list("pk", flat=True))
+
+
+def counting_by_hour() -> QuerySet[EarningsCounted]:
+    """Return how far the tables are whose past is not counted by hour yet."""
+    return EarningsCounted.objects.filter(
+        Q(round_by_hour__lt=F("round")) | Q(seq_by_hour__lt=F("seq"))
+    )
 
 
 def _advance(table_id: int) -> bool:
     """Count some rounds of a table; tell whether there are more."""
     EarningsCounted.objects.get_or_create(table_id=table_id)
     with transaction.atomic():
-        counted = (
-            EarningsCounted.objects.select_for_update(skip_locked=True)
-            .filter(table_id=table_id)
-            .first()
-        )
+        counted = _lock(table_id)
         if counted is None:
             return False
+        even = (counted.round_by_hour, counted.seq_by_hour) == (counted.round, counted.seq)
         ended = Round.objects.filter(table=table_id).exclude(status="running")
         last = ended.aggregate(last=Max("number"))["last"] or 0
         upto = min(last, counted.round + ROUNDS)
-        span = {"table": table_id, "after": counted.seq, "upto": upto}
-        with connection.cursor() as cursor:
-            cursor.execute(_REACHED, span)
-            (reached,) = cursor.fetchone()
-        _add(table_id, list(_rounds({**span, "reached": reached})))
-        EarningsCounted.objects.filter(pk=table_id).update(round=upto, seq=reached)
+        reached = _reached(table_id, counted.seq, upto)
+        found = list(_results(table_id, counted.seq, reached))
+        _add(table_id, found)
+        _watch(table_id, found)
+        counted.round, counted.seq = upto, reached
+        if even:
+            _add_by_hour(table_id, found)
+            counted.round_by_hour, counted.seq_by_hour = upto, reached
+        counted.save()
     return bool(upto < last)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What a round came to on a day by a bet, or what came to it later."""
+def _advance_by_hour(table_id: int) -> bool:
+    """Count some rounds of a table by hour that are counted by day; tell whether there are more."""
+    with transaction.atomic():
+        counted = _lock(table_id)
+        if counted is None:
+            return False
+        upto, reached = counted.round_by_hour + ROUNDS, counted.seq
+        if upto < counted.round:
+            reached = _reached(table_id, counted.seq_by_hour, upto)
+        _add_by_hour(table_id, list(_results(table_id, counted.seq_by_hour, reached)))
+        counted.round_by_hour, counted.seq_by_hour = min(upto, counted.round), reached
+        counted.save()
+    return bool(upto < counted.round)
 
-    rules: str
+
+def _lock(table_id: int) -> EarningsCounted | None:
+    """Return how far a table is counted; None where another process counts it."""
+    known = EarningsCounted.objects.select_for_update(skip_locked=True)
+    return known.filter(table_id=table_id).first()
+
+
+def _reached(table_id: int, after: int, upto: int) -> int:
+    """Return the last event that counts with the rounds up to this number."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REACHED, {"table": table_id, "after": after, "upto": upto})
+        (reached,) = cursor.fetchone()
+    return int(reached)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What an event added to a bet of a round."""
+
+    number: int
+    """The round's."""
+    rules_id: str
+    responsible_id: int | None
     day: date
+    hour: int
     bet: str
     base: int
     won: int
 
 
-def _rounds(span: Mapping[str, int]) -> Iterator[_Part]:
-    """Yield what each bet came to in each of these rounds, in order."""
+def _results(table_id: int, after: int, reached: int) -> Iterator[_Result]:
+    """Yield what the events of a table add to its bets, in order."""
     kinds = sorted({kind for each in _KINDS.values() for kind in each})
+    span = {"table": table_id, "after": after, "reached": reached}
     parameters: dict[str, Any] = {**span, "zone": settings.TIME_ZONE, "kinds": kinds}
     with connection.cursor() as cursor:
         cursor.execute(_TOLD, parameters)
         rows = cursor.fetchall()
-    found: dict[tuple[int, str, date, str], tuple[int, int]] = {}
-    for number, rules, day, body in rows:
+    for number, rules, responsible, day, hour, body in rows:
         for each in GAMES[game_name(rules)].bet_results(codec.decode_event(body)):
-            key = (number, rules, day, each.bet)
-            base, won = found.get(key, (0, 0))
-            found[key] = (base + each.base, won + each.won)
-    for (_, rules, day, bet), sums in found.items():
-        yield _Part(rules, day, bet, *sums)
+            yield _Result(number, rules, responsible, day, hour, each.bet, each.base, each.won)
 
 
-def _add(table_id: int, parts: list[_Part]) -> None:
+_BY_BET: Final = attrgetter("number", "rules_id", "day", "bet")
+_BY_HOUR: Final = attrgetter("number", "rules_id", "day", "hour", "responsible_id")
+
+
+def _by_round(found: Sequence[_Result]) -> dict[tuple[int, str, date, str], tuple[int, int]]:
+    """Return the base of each bet in each round, and what it has won."""
+    sums: dict[tuple[int, str, date, str], tuple[int, int]] = {}
+    for each in found:
+        base, won = sums.get(key := _BY_BET(each), (0, 0))
+        sums[key] = (base + each.base, won + each.won)
+    return sums
+
+
+def _add(table_id: int, found: Sequence[_Result]) -> None:
     edges = BetEdges()
     sums: dict[tuple[str, date, str], tuple[int, int, float | None]] = {}
-    for each in parts:
-        base, won, squares = sums.get((each.rules, each.day, each.bet), (0, 0, 0.0))
-        edge = edges.by_bet(each.rules).get(each.bet)
+    for (_, rules, day, bet), (more, gain) in _by_round(found).items():
+        base, won, squares = sums.get((rules, day, bet), (0, 0, 0.0))
+        edge = edges.by_bet(rules).get(bet)
         if squares is not None:
-            squares = None if edge is None else squares + (each.won - edge * each.base) ** 2
-        sums[each.rules, each.day, each.bet] = (base + each.base, won + each.won, squares)
-    rows: list[Any] = [(table_id, *key, *of) for key, of in sorted(sums.items())]
+            squares = None if edge is None else squares + (gain - edge * more) ** 2
+        sums[rules, day, bet] = (base + more, won + gain, squares)
     with connection.cursor() as cursor:
-        cursor.executemany(_ADD, rows)
-    prices = {rules: _least(rules) for rules in {each.rules for each in parts}}
+        cursor.executemany(_ADD, [(table_id, *key, *of) for key, of in sorted(sums.items())])
+
+
+def _add_by_hour(table_id: int, found: Sequence[_Result]) -> None:
+    edges = BetEdges()
+    rounds: dict[tuple[Any, ...], tuple[int, float | None]] = {}
+    for each in found:
+        won, expected = rounds.get(key := _BY_HOUR(each), (0, 0.0))
+        edge = edges.by_bet(each.rules_id).get(each.bet)
+        if expected is not None:
+            expected = None if edge is None else expected + edge * each.base
+        rounds[key] = (won + each.won, expected)
+    sums: dict[tuple[Any, ...], tuple[int, float | None, float | None]] = {}
+    for (_, *hour), (won, expected) in rounds.items():
+        before, due, squares = sums.get(tuple(hour), (0, 0.0, 0.0))
+        if expected is None or due is None or squares is None:
+            due = squares = None
+        else:
+            due, squares = due + expected, squares + (won - expected) ** 2
+        sums[tuple(hour)] = (before + won, due, squares)
+    with connection.cursor() as cursor:
+        cursor.executemany(_ADD_BY_HOUR, [(table_id, *key, *of) for key, of in sums.items()])
+
+
+def _watch(table_id: int, found: Sequence[_Result]) -> None:
+    """Go on with the test of each bet, round by round."""
+    prices = {rules: _least(rules) for rules in {each.rules_id for each in found}}
     watches = BetWatch.objects.filter(table=table_id, rules__in=prices)
-    found = {(each.rules_id, each.bet): each for each in watches}
-    for each in parts:
-        least = prices[each.rules].get(each.bet)
-        if least is None or each.base <= 0:
+    known = {(each.rules_id, each.bet): each for each in watches}
+    for (_, rules, _, bet), (base, won) in _by_round(found).items():
+        least = prices[rules].get(bet)
+        if least is None or base <= 0:
             continue
-        key = (each.rules, each.bet)
-        watch = found.get(key) or BetWatch(
-            table_id=table_id, rules_id=each.rules, bet=each.bet, fortunes=[0.0] * len(SIZES)
+        watch = known.get((rules, bet)) or BetWatch(
+            table_id=table_id, rules_id=rules, bet=bet, fortunes=[0.0] * len(SIZES)
         )
         watch.rounds += 1
-        watch.fortunes = fortunes_after_round(watch.fortunes, *least, -each.won / each.base)
-        found[key] = watch
+        watch.fortunes = fortunes_after_round(watch.fortunes, *least, -won / base)
+        known[rules, bet] = watch
     BetWatch.objects.bulk_create(
-        found.values(),
+        known.values(),
         update_conflicts=True,
         unique_fields=["table", "rules", "bet"],
         update_fields=["rounds", "fortunes"],
@@ -281,7 +382,10 @@ class BetEdges:
 
 @dataclass(frozen=True, slots=True)
 class EarningsDifference:
-    """Bets of a table that come to something else than its takings. Amounts are minor units."""
+    """Bets of a table, by day or by hour, that come to something else than its takings.
+
+    Amounts are minor units.
+    """
 
     table_id: int
     rules: str
@@ -300,10 +404,13 @@ def audit_earnings() -> list[EarningsDifference]:
             seq=F("table__seq"), table__rules__game__in=GAMES_COUNTED
         ).exclude(table__rounds__status="running")
         even = set(settled.values_list("pk", flat=True)) - set(tables_to_count())
-        won = _by_rules(BetEarnings.objects.filter(table__in=even))
+        sums = [
+            _by_rules(kept.objects.filter(table__in=even)) for kept in (BetEarnings, HourlyEarnings)
+        ]
         took = _by_rules(Takings.objects.filter(table__in=even, rules__game__in=GAMES_COUNTED))
     return [
         EarningsDifference(*key, won.get(key, 0), took.get(key, 0))
+        for won in sums
         for key in sorted(won.keys() | took.keys())
         if won.get(key, 0) != took.get(key, 0)
     ]

@@ -86,6 +86,7 @@ LOOKS: Final[Mapping[str, tuple[str, ...]]] = {
         *("dispute", "disputecorrection", "disputereader", "disputeruling"),
         *("ban", "exclusion", "housenote", "identity", "limit", "played", "player"),
         *("realitycheck", "stay", "takings", "hourlytakings", "betearnings", "betwatch"),
+        "hourlyearnings",
     ),
     "cashier": (
         *("cash", "cashproposal", "cashrequest", "counterreceipt", "housenote", "paymentalarm"),
@@ -99,6 +100,7 @@ LOOKS: Final[Mapping[str, tuple[str, ...]]] = {
         *("reserve", "transfer"),
         *("wallet", "table", "tablesession", "takings", "takingscounted"),
         *("hourlytakings", "hourlytakingscounted", "betearnings", "betwatch", "earningscounted"),
+        "hourlyearnings",
         *("complement", "dropcount", "handpay", "ticket", "ticketend"),
         *(*_LEVIES, *_JACKPOTS, *_KEYS, *_FLOATS, *_VOUCHERS),
     ),

@@ -26,6 +26,7 @@ from tables.models import (
     BetEarnings,
     BetWatch,
     EarningsCounted,
+    HourlyEarnings,
     HourlyTakings,
     Takings,
     TakingsCounted,
@@ -248,7 +249,7 @@ def test_rounds_of_before_are_counted_bet_by_bet_and_bit_by_bit(
     told = bets()
     assert list(told.values()) == [(40_00, 20_00)]
     watch = BetWatch.objects.get()
-    for model in (BetEarnings, BetWatch, EarningsCounted):
+    for model in (BetEarnings, HourlyEarnings, BetWatch, EarningsCounted):
         model.objects.all().delete()
     monkeypatch.setattr(earnings, "ROUNDS", 1)
     monkeypatch.setattr(earnings, "SECONDS", 0)
@@ -261,6 +262,46 @@ def test_rounds_of_before_are_counted_bet_by_bet_and_bit_by_bit(
     assert watch.rounds == 4
     earnings.count_ended_rounds()
     assert bets() == told
+
+
+def by_hour() -> list[tuple[Any, ...]]:
+    """Return what is kept of the bets by hour and by who answered."""
+    rows = HourlyEarnings.objects.order_by("day", "hour")
+    return list(rows.values_list("day", "hour", "responsible", "won", "expected", "squares"))
+
+
+def test_rounds_of_before_are_counted_by_hour_while_new_ones_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a house is upgraded: its bets are counted by day, and by hour none is."""
+    for _ in range(3):
+        lose(house, "ann")
+    counted()
+    told, watch = by_hour(), BetWatch.objects.get()
+    HourlyEarnings.objects.all().delete()
+    EarningsCounted.objects.update(round_by_hour=0, seq_by_hour=0)
+    monkeypatch.setattr(earnings, "ROUNDS", 1)
+    monkeypatch.setattr(earnings, "SECONDS", 0)
+    for nth in (1, 2, 3):
+        earnings.count_ended_rounds()
+        assert sum(won for *_, won, _, _ in by_hour()) == nth * 10_00
+    assert earnings.tables_to_count() == []
+    assert by_hour() == told
+    assert BetWatch.objects.get().rounds == watch.rounds == 3, "the watch has seen them before"
+    EarningsCounted.objects.update(round_by_hour=0, seq_by_hour=0)
+    HourlyEarnings.objects.all().delete()
+    win(house, "bob", 2)
+    earnings.count_ended_rounds()
+    assert [base for base, _ in bets().values()] == [40_00], "what is new is counted first"
+    assert by_hour() == []
+    while earnings.tables_to_count():
+        earnings.count_ended_rounds()
+    assert sum(won for *_, won, _, _ in by_hour()) == 20_00
+    counted()
+    edge = earnings.BetEdges().by_bet(house.table.rules_id)["main"]
+    assert sum(expected for *_, expected, _ in by_hour()) == pytest.approx(edge * 40_00)
+    HourlyEarnings.objects.update(won=9_00)
+    assert [(each.bets, each.takings) for each in earnings.audit_earnings()] == [(9_00, 20_00)]
 
 
 def test_bets_of_a_round_in_play_or_voided_earn_nothing(house: House) -> None:

@@ -1,6 +1,7 @@
 """What each bet earns the house, and how far that speaks against its price."""
 
 from math import log
+from typing import Any
 
 from django.contrib import admin
 
@@ -8,7 +9,7 @@ from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
 from casino.i18n import Words, both, both_lazy
 from tables.games import GAMES
-from tables.models import BetEarnings, BetWatch, EarningsCounted
+from tables.models import BetEarnings, BetWatch, EarningsCounted, HourlyEarnings
 from tables.office.columns import TABLE
 from tables.office.figures import format_labelled
 from tables.revenue import earnings
@@ -18,6 +19,27 @@ def bet_label(game: str, bet: str) -> str:
     """Return the name of a bet behind that of its game."""
     wording = GAMES[game].wording
     return format_labelled(both(*wording.name), both(*wording.bet_name(bet)))
+
+
+Row = BetEarnings | HourlyEarnings
+
+
+@admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
+def bet_column(self: Any, row: BetEarnings | BetWatch) -> str:
+    """Its name, with the game's."""
+    return bet_label(row.rules.game, row.bet)
+
+
+@admin.display(description=both_lazy("Produit brut", "Gross gaming revenue"))
+def won_column(self: Any, row: Row) -> str:
+    """What the house won by it: what came to the float and the levy."""
+    return money(row.won)
+
+
+@admin.display(description=both_lazy("Monnaie", "Currency"))
+def currency_column(self: Any, row: Row) -> str:
+    """Of what: practice chips are no money."""
+    return row.table.currency
 
 
 @admin.register(BetEarnings)
@@ -39,26 +61,44 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     fields = list_display
     day_column = column("day", "Jour", "Day")
     rules_id_column = column("rules_id", "Règlement", "Rule set")
-
-    @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
-    def bet_column(self, row: BetEarnings) -> str:
-        """Its name, with the game's."""
-        return bet_label(row.rules.game, row.bet)
+    bet_column = bet_column
+    won_column = won_column
+    currency_column = currency_column
 
     @admin.display(description=both_lazy("Assiette", "Base"))
     def base_column(self, row: BetEarnings) -> str:
         """What its price is a part of."""
         return money(row.base)
 
-    @admin.display(description=both_lazy("Produit brut", "Gross gaming revenue"))
-    def won_column(self, row: BetEarnings) -> str:
-        """What the house won by it: what came to the float and the levy."""
-        return money(row.won)
 
-    @admin.display(description=both_lazy("Monnaie", "Currency"))
-    def currency_column(self, row: BetEarnings) -> str:
-        """Of what: practice chips are no money."""
-        return row.table.currency
+@admin.register(HourlyEarnings)
+class HourlyEarningsAdmin(ReadOnlyAdmin[HourlyEarnings]):
+    """What bets earned in an hour; the theoretical win by hour and croupier is made of these."""
+
+    section = "takings"
+    singular = Words("gain des paris d’une heure", "earnings of an hour")
+    plural = Words("gains des paris par heure", "earnings of bets by hour")
+    list_display = (
+        *("day_column", "hour_column", TABLE, "rules_id_column", "responsible_column"),
+        *("won_column", "expected_column", "currency_column"),
+    )
+    list_select_related = ("table", "responsible")
+    list_filter = (("day", DateRangeFilter),)
+    exact = ("table__name",)
+    search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
+    ordering = ("-day", "-hour", "-pk")
+    fields = list_display
+    day_column = column("day", "Jour", "Day")
+    hour_column = column("hour", "Heure", "Hour")
+    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    responsible_column = column("responsible", "Répondait de la table", "Answered for the table")
+    won_column = won_column
+    currency_column = currency_column
+
+    @admin.display(description=both_lazy("Gain théorique", "Theoretical win"))
+    def expected_column(self, row: HourlyEarnings) -> str:
+        """What the prices let the house win; a dash where one is not known."""
+        return "-" if row.expected is None else money(round(row.expected))
 
 
 @admin.register(BetWatch)
@@ -76,11 +116,7 @@ class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
     fields = list_display
     rules_id_column = column("rules_id", "Règlement", "Rule set")
     rounds_column = column("rounds", "Coups", "Rounds")
-
-    @admin.display(description=both_lazy("Pari", "Bet"), ordering="bet")
-    def bet_column(self, row: BetWatch) -> str:
-        """Its name, with the game's."""
-        return bet_label(row.rules.game, row.bet)
+    bet_column = bet_column
 
     @admin.display(
         description=both_lazy(
