@@ -436,6 +436,7 @@ def observed_returns(person: Player) -> BlockContent:
             _by_prices(row),
         ]
         for row in found.rows
+        if row.sums.rounds or row.sums.staked
     ]
     return BlockContent(
         columns=[

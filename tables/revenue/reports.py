@@ -1,9 +1,15 @@
 """What the house took, by hour, day, table, game, bet, croupier or player, from sums that are kept.
 
-Reads `Takings` and `BetEarnings`, `HourlyTakings` by hour and croupier, and `Played` by player: a
-few rows for each day, so a report costs the same however many rounds there were. Nothing here looks
-at a round or a transfer. Practice chips are no money: no report knows the tables where they are
-played for.
+Reads `Takings` and `BetEarnings`, `HourlyTakings` and `HourlyEarnings` by hour and croupier, and
+`Played` by player: a few rows for each day, so a report costs the same however many rounds there
+were. Nothing here looks at a round or a transfer. Practice chips are no money: no report knows the
+tables where they are played for.
+
+Of each table and day, and of any together, to the last unit:
+
+    won = closing float and levy - opening - fills + credits + what the float gave for cash
+
+The last is the drop, but where a changer gives the chips for it. `audit_takings` holds it.
 """
 
 from collections import defaultdict
@@ -18,14 +24,15 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from casino.players.models import Played, Player
-from tables.models import BetEarnings, HourlyTakings, Takings
-from tables.revenue.earnings import GAMES_COUNTED, BetEdges
+from tables.models import BetEarnings, HourlyEarnings, HourlyTakings, Takings
+from tables.revenue.earnings import GAMES_COUNTED, BetEdges, counting_by_hour
 from tables.rules import returns
 
 By = Literal["hour", "day", "table", "game", "bet", "croupier", "player"]
 GROUPS: Final[Mapping[By, str]] = {
     "table": "table__name",
-    "game": "rules__game",
+    # A table plays one game for ever: cash and chips that no round moved are its game's too.
+    "game": "table__rules__game",
     "day": "day",
     "hour": "hour",
     "croupier": "responsible__username",
@@ -69,6 +76,10 @@ class Sums:
     won: int = 0
     """The gross gaming revenue; of a player, what he lost."""
     drop: int = 0
+    fills: int = 0
+    """What came from the house to the float."""
+    credits: int = 0
+    """What went from float and levy back to the house."""
 
     @property
     def hold(self) -> float | None:
@@ -84,6 +95,8 @@ class Sums:
             self.paid + other.paid,
             self.won + other.won,
             self.drop + other.drop,
+            self.fills + other.fills,
+            self.credits + other.credits,
         )
 
 
@@ -144,8 +157,10 @@ class Report:
 _SUMS: Final = tuple(Sum(each.name) for each in fields(Sums))
 """In the order of `Sums`."""
 _VARIANCE: Final = Sum(Coalesce("squares", Value(inf)))
-"""Infinite where that of a part is not known."""
-S = TypeVar("S", Takings, HourlyTakings, BetEarnings)
+_EXPECTED: Final = Sum(Coalesce("expected", Value(inf)))
+"""Infinite, as the variance, where that of a part is not known."""
+S = TypeVar("S", Takings, HourlyTakings, BetEarnings, HourlyEarnings)
+TakingsRows = QuerySet[Takings] | QuerySet[HourlyTakings]
 
 
 def build_report(by: By, wanted: ReportQuery, *, priced: bool = True) -> Report:
@@ -159,7 +174,7 @@ def build_report(by: By, wanted: ReportQuery, *, priced: bool = True) -> Report:
         case "bet":
             return _by_bet(wanted)
         case "hour" | "croupier":
-            return _by_hours(by, wanted)
+            return _by_hours(by, wanted, priced=priced)
         case _:
             return _by_takings(by, wanted, priced=priced)
 
@@ -196,14 +211,25 @@ def compared_report(by: By, wanted: ReportQuery) -> Report:
 
 
 def _by_takings(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
-    field = GROUPS[by]
-    # What no round moved has no game.
-    kept = takings_in(wanted).filter(**{f"{field}__isnull": False}).order_by()
-    expected = _expected(field, kept, wanted) if priced else Expected()
-    summed = kept.values_list(F(field), "table__currency").annotate(*_SUMS)
+    kept = takings_in(wanted)
+    return _summed(by, kept, _expected(GROUPS[by], kept, wanted) if priced else Expected())
+
+
+def _by_hours(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
+    """Return what the hours of the day came to, or those who answered for the rounds."""
+    kept = _in(HourlyTakings.objects.all(), wanted)
+    if by == "croupier":
+        kept = kept.filter(rules__isnull=False)
+    expected = _expected_by_hour(GROUPS[by], kept, wanted) if priced else Expected()
+    report = _summed(by, kept, expected)
+    return _without_theory(report) if priced and _counts_past_hours(wanted) else report
+
+
+def _summed(by: By, kept: TakingsRows, expected: "Expected") -> Report:
+    summed = kept.order_by().values_list(F(GROUPS[by]), "table__currency").annotate(*_SUMS)
     rows = [
         Row(
-            *(str(label), currency, Sums(*map(int, figures))),
+            *("" if label is None else str(label), currency, Sums(*map(int, figures))),
             *(expected.sum_of((label, currency)), expected.deviation_of((label, currency))),
         )
         for label, currency, *figures in summed
@@ -211,20 +237,19 @@ def _by_takings(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
     return _report_of(_sorted(by, [row for row in rows if row.sums != Sums()]))
 
 
-def _by_hours(by: By, wanted: ReportQuery) -> Report:
-    """Return what the hours of the day came to, or those who answered for the rounds.
+def _counts_past_hours(wanted: ReportQuery) -> bool:
+    """Tell whether bets of these tables are still to be counted by hour, as after an upgrade."""
+    behind = counting_by_hour()
+    return (behind if wanted.table is None else behind.filter(table=wanted.table)).exists()
 
-    Bets are not counted by hour: what is expected is not known.
-    """
-    kept = _in(HourlyTakings.objects.all(), wanted).order_by()
-    if by == "croupier":
-        kept = kept.filter(rules__isnull=False)
-    summed = kept.values_list(F(GROUPS[by]), "table__currency").annotate(*_SUMS)
-    rows = [
-        Row("" if label is None else str(label), currency, Sums(*map(int, figures)))
-        for label, currency, *figures in summed
-    ]
-    return _report_of(_sorted(by, [row for row in rows if row.sums != Sums()]))
+
+def _without_theory(report: Report) -> Report:
+    """Return a report that says of nothing what was expected."""
+    rows, totals = (
+        tuple(replace(row, expected=None, deviation=None) for row in each)
+        for each in (report.rows, report.totals)
+    )
+    return replace(report, rows=rows, totals=totals)
 
 
 def _sorted(by: By, rows: list[Row]) -> list[Row]:
@@ -238,19 +263,12 @@ def _sorted(by: By, rows: list[Row]) -> list[Row]:
             return sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label))
 
 
-def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expected":
+def _expected(field: str, kept: TakingsRows, wanted: ReportQuery) -> "Expected":
     """Return what the prices let the house win, by label and currency.
 
     Thousands of rows for a year, of which nothing is read but what was staked.
     """
-    others = kept.exclude(rules__game__in=GAMES_COUNTED)
-    staked_at = others.values_list(F(field), "table__currency", "rules_id")
-    rates, found = Rates(), Expected()
-    for label, currency, ruled, staked in staked_at.annotate(stakes=Sum("staked")):
-        if staked:
-            rate = rates.cost_of(ruled)
-            found.add((label, currency), rate and rate.part_of(int(staked)))
-            found.add_variance((label, currency), ("", ""), inf)
+    found = _expected_of_others(field, kept)
     edges = BetEdges()
     based = earnings_in(wanted).values_list(
         F(field), "table__currency", "rules_id", "rules__game", "bet"
@@ -261,6 +279,31 @@ def _expected(field: str, kept: QuerySet[Takings], wanted: ReportQuery) -> "Expe
         edge = edges.by_bet(ruled).get(bet)
         found.add((label, currency), None if edge is None else Span(edge, edge).part_of(int(base)))
         found.add_variance((label, currency), (game, bet), squares)
+    return found
+
+
+def _expected_by_hour(field: str, kept: TakingsRows, wanted: ReportQuery) -> "Expected":
+    """Return the same of hours, whose sums have the prices of all bets in them."""
+    found = _expected_of_others(field, kept)
+    earned = _in(HourlyEarnings.objects.all(), wanted).values_list(F(field), "table__currency")
+    for label, currency, amount, squares in earned.order_by().annotate(
+        amount=_EXPECTED, variance=_VARIANCE
+    ):
+        found.add((label, currency), None if amount == inf else Span(amount, amount))
+        found.add_variance((label, currency), ("", ""), squares)
+    return found
+
+
+def _expected_of_others(field: str, kept: TakingsRows) -> "Expected":
+    """Return what the prices let the house win in games whose bets are not counted apart."""
+    others = kept.exclude(rules__game__in=GAMES_COUNTED).order_by()
+    staked_at = others.values_list(F(field), "table__currency", "rules_id")
+    rates, found = Rates(), Expected()
+    for label, currency, ruled, staked in staked_at.annotate(stakes=Sum("staked")):
+        if staked:
+            rate = rates.cost_of(ruled)
+            found.add((label, currency), rate and rate.part_of(int(staked)))
+            found.add_variance((label, currency), ("", ""), inf)
     return found
 
 
@@ -367,7 +410,7 @@ def _in(kept: QuerySet[S], wanted: ReportQuery) -> QuerySet[S]:
     found = kept.filter(day__gte=wanted.since, day__lte=wanted.until, table__practice=False)
     if wanted.table is not None:
         found = found.filter(table=wanted.table)
-    return found.filter(rules__game=wanted.game) if wanted.game else found
+    return found.filter(**{GROUPS["game"]: wanted.game}) if wanted.game else found
 
 
 class Rates:

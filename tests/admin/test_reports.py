@@ -3,8 +3,12 @@
 import csv
 import re
 from collections import defaultdict
+from dataclasses import astuple, fields
 from datetime import date, timedelta
+from fractions import Fraction
 from io import BytesIO, StringIO
+from typing import Final
+from uuid import uuid4
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -19,12 +23,24 @@ from pypdf import PdfReader
 from casino.drawing.charts import Band, Chart, Point, scale_steps
 from casino.drawing.pdf import Column, Heading, Paper
 from casino.players.models import Player
-from tables.models import BetEarnings, HourlyTakings, Round, Table
+from tables.cage import services as cage
+from tables.games.blackjack import messages as bj
+from tables.games.core.money import BoxNo
+from tables.models import (
+    BetEarnings,
+    EarningsCounted,
+    HourlyEarnings,
+    HourlyTakings,
+    Round,
+    Table,
+)
 from tables.revenue import earnings, reports, takings
 from tables.rules import returns
 from tests.admin.test_home import REPORT, lines, person
 from tests.api.asking import lose, win
-from tests.floor import House
+from tests.floor import House, open_house
+from tests.players.cage import bring
+from tests.tables.test_drops import change, holds
 
 _BY_HOUR = """
 SELECT extract(hour FROM entry.at AT TIME ZONE 'Europe/Paris')::int, round.responsible_id,
@@ -37,6 +53,20 @@ SELECT extract(hour FROM entry.at AT TIME ZONE 'Europe/Paris')::int, round.respo
   JOIN tables_round AS round ON entry.reference = 'round:' || round.id
  GROUP BY 1, 2"""
 """What the rounds brought the float, written for this test alone."""
+
+
+_STAKED_BY_HOUR: Final = """
+SELECT extract(hour FROM settled.at AT TIME ZONE 'Europe/Paris')::int::text,
+       coalesce(person.username, ''), round.rules_id, sum(transfer.amount)::bigint
+  FROM ledger_transfer AS transfer
+  JOIN ledger_journalentry AS entry ON entry.id = transfer.entry_id
+  JOIN tables_round AS round ON entry.reference = 'round:' || round.id
+  JOIN tables_roundevent AS settled
+    ON settled.round_id = round.id AND settled.kind = 'blackjack.hand_settled'
+  LEFT JOIN players_player AS person ON person.id = round.responsible_id
+ WHERE transfer.why = 'stake'
+ GROUP BY 1, 2, 3"""
+"""First stakes, written for this test alone: what doubles them is told as `double`."""
 
 
 def move(round_id: int, back: timedelta, responsible: Player | None = None) -> None:
@@ -56,6 +86,16 @@ def move(round_id: int, back: timedelta, responsible: Player | None = None) -> N
         )
         cursor.execute("UPDATE players_played SET day = day - %s", [back.days])
         cursor.execute("SET session_replication_role = DEFAULT")
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    """The house, whose floats were filled just now: a day or an hour without rounds has a row."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute("UPDATE ledger_journalentry SET at = clock_timestamp()")
+        cursor.execute("SET session_replication_role = DEFAULT")
+    return house
 
 
 def count() -> None:
@@ -88,12 +128,123 @@ def test_hours_and_croupiers_come_to_what_the_ledger_says_of_them(
         hours[str(hour)] += won
         people[names.get(responsible, "")] += won
     since = str(timezone.localdate() - timedelta(days=2))
-    found = {line["hour"]: int(line["won"]) for line in lines(adele, by="hour", since=since)}
+    found = {
+        line["hour"]: int(line["won"])
+        for line in lines(adele, by="hour", since=since)
+        if line["rounds"] != "0"
+    }
     assert found == hours
     found = {line["croupier"]: int(line["won"]) for line in lines(adele, by="croupier")}
     assert found == people
     assert people == {"cleo": 40_00, "cyrus": 20_00, "": 30_00}
     assert HourlyTakings.objects.filter(rules=None).exists(), "what no round moved is kept too"
+
+
+def double(house: House, name: str) -> int:
+    """Let a player lose two stakes with 11 doubled to 13 against 19; return the round's id."""
+    house.deal("5h 9s 6d Tc 2d")
+    assert house.stake(name, 1, 10_00) == ""
+    assert house.do(name, bj.Ready()) == ""
+    assert house.do(name, bj.Double(BoxNo(1))) == ""
+    return Round.objects.latest("id").pk
+
+
+def test_the_theoretical_win_of_hours_and_croupiers_is_price_times_first_stake(
+    house: House, adele: Client
+) -> None:
+    other = open_house("Table 2", "MC", table_min_cents=100)
+    chiefs = [Player.objects.create_user(name, is_staff=True) for name in ("cleo", "cyrus")]
+    played = [
+        *(lose(house, "ann", stake=1000 + 700 * nth) for nth in range(3)),
+        *(lose(other, "bob", stake=3700), win(other, "bob", stake=100), double(house, "ann")),
+    ]
+    for nth, (round_id, chief) in enumerate(zip(played, (*chiefs, None) * 2, strict=True)):
+        move(round_id, timedelta(hours=5 * (nth % 4)), chief)
+    count()
+    with connection.cursor() as cursor:
+        cursor.execute(_STAKED_BY_HOUR)
+        told = cursor.fetchall()
+    edges = {
+        rules: next(each.edge for each in returns.prices_by_key(rules) if each.bet == "main")
+        for _, _, rules, _ in told
+    }
+    assert len(set(edges.values())) == 2, "the tables cost something else"
+    since = str(timezone.localdate() - timedelta(days=2))
+    for nth, by in enumerate(("hour", "croupier")):
+        expected: dict[str, Fraction] = defaultdict(Fraction)
+        for row in told:
+            expected[row[nth]] += Fraction(edges[row[2]]) * row[3]
+        found = [each for each in lines(adele, by=by, since=since) if each["rounds"] != "0"]
+        assert {each[by]: each["expected_least"] for each in found} == {
+            key: str(round(each)) for key, each in expected.items()
+        }, by
+        assert all(each["expected_least"] == each["expected_most"] for each in found)
+        assert all(int(each["chance"]) > 0 for each in found)
+        assert len(found) > 2
+
+
+def test_without_all_hours_of_the_past_no_theoretical_win_is_told(
+    house: House, adele: Client
+) -> None:
+    lose(house, "ann")
+    count()
+    (whole,) = lines(adele, by="croupier")
+    HourlyEarnings.objects.all().delete()
+    EarningsCounted.objects.update(round_by_hour=0, seq_by_hour=0)
+    (line,) = lines(adele, by="croupier")
+    assert (line["won"], line["expected_least"], line["chance"]) == ("1000", "", "")
+    count()
+    assert lines(adele, by="croupier") == [whole]
+    HourlyEarnings.objects.update(expected=None, squares=None)
+    assert lines(adele, by="croupier") == [line], "nor where a price is not known"
+
+
+def test_fills_credits_and_drop_come_to_what_the_float_holds(house: House, adele: Client) -> None:
+    """Closing float is opening float, fills, less credits and chips for cash, and what was won."""
+    by = {"operator": house.operator, "reason": "test"}
+    figures = ("won", "drop", "fills", "credits")
+
+    def told(by: str, **asked: str) -> list[int]:
+        count()
+        rows = lines(adele, by=by, **asked)
+        return [sum(int(row[name]) for row in rows) for name in figures]
+
+    opened = told("table")
+    opening = holds(f"float:{house.table_id}")
+    bring(house.player("ann"), 50_00)
+    assert change(house, "ann", 40_00) == ""
+    cage.fill_float(house.table_id, 123_45, **by, order=uuid4())
+    cage.credit_float(house.table_id, 30_00, **by, order=uuid4())
+    lose(house, "ann", stake=25_00)
+    win(house, "ann")
+    closing = holds(f"float:{house.table_id}")
+    only: list[dict[str, str]] = [{}, {"table": str(house.table_id)}, {"game": "blackjack"}]
+    for report, some in (
+        ("day", only),
+        ("hour", only[:1]),
+        ("table", only[:1]),
+        ("game", only[:1]),
+    ):
+        for asked in some:
+            now = [
+                after - before for after, before in zip(told(report, **asked), opened, strict=True)
+            ]
+            assert now == [15_00, 40_00, 123_45, 30_00], (report, asked)
+            won, drop, fills, credited = now
+            assert won == closing - opening + drop - fills + credited
+    today = str(timezone.localdate())
+    asked = {"by": "table", "since": today, "until": today}
+    answer = adele.get(REPORT, {**asked, "format": "pdf"}, headers={"accept-language": "fr"})
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+    for said in ("Approvisionné", "Repris", "30,00", "Produit brut = encaisse et cagnotte"):
+        assert said in text
+    head, row, *_ = sheet(adele.get(REPORT, {**asked, "format": "xlsx"}).content)
+    assert row[[name for _, name in head].index("Credits")] == ("n", "30")
+
+
+def test_every_figure_is_added_up() -> None:
+    one = reports.Sums(*range(1, 1 + len(fields(reports.Sums))))
+    assert astuple(one + one) == tuple(2 * each for each in astuple(one))
 
 
 def test_who_answered_for_a_table_is_read_by_whoever_may_read_it(house: House) -> None:
@@ -131,7 +282,7 @@ def test_the_part_of_chance_is_told_of_bets_whose_rounds_are_known(
         if each.bet == "main"
     )
     squares = (-10_00 - edge * 10_00) ** 2 + (20_00 - edge * 20_00) ** 2
-    for by in ("day", "table", "game", "bet"):
+    for by in ("day", "table", "game", "bet", "croupier"):
         (line,) = lines(adele, by=by)
         assert int(line["chance"]) == round(reports.BAND * squares**0.5), by
     BetEarnings.objects.update(squares=None)

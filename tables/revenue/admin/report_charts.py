@@ -19,8 +19,8 @@ from tables.revenue.reports import By, Report, ReportQuery, Row, Sums, last_days
 
 IN_TIME: Final = ("day", "hour")
 """Reports whose charts go from left to right."""
-DROPS: Final = ("day", "hour", "table")
-"""Reports that tell of the drop: it is a table's, of no game, bet or person."""
+DROPS: Final = ("day", "hour", "table", "game")
+"""Reports that tell of drop, fills and credits: they are a table's, of no bet or person."""
 REVENUE: Final = Words("Produit brut", "Gross gaming revenue")
 LOST: Final = Words("Perdu par les joueurs", "Lost by the players")
 DROP: Final = Words("Change", "Drop")

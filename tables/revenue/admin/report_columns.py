@@ -1,4 +1,4 @@
-"""The columns of a report: the same on the page, on paper and in every file."""
+"""The columns of a report: the same on the page and in every file; on paper what is signed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,6 +40,8 @@ class ReportColumn:
     heading: Words
     value: Callable[[Row], Value]
     number: bool = True
+    share: int = 10
+    """Of the width of paper, beside the others; 0: it is not there."""
 
 
 def _difference(row: Row) -> Money | None:
@@ -64,9 +66,13 @@ def _price(row: Row) -> Share | None:
     return Share(row.expected.least / row.sums.staked) if row.expected and known else None
 
 
-_ROUNDS: Final = ReportColumn("rounds", Words("Coups", "Rounds"), lambda row: row.sums.rounds)
+_ROUNDS: Final = ReportColumn(
+    "rounds", Words("Coups", "Rounds"), lambda row: row.sums.rounds, share=7
+)
 _DAYS: Final = ReportColumn("days", Words("Jours", "Days"), lambda row: row.sums.rounds)
-_VOIDED: Final = ReportColumn("voided", Words("Annulés", "Voided"), lambda row: row.sums.voided)
+_VOIDED: Final = ReportColumn(
+    "voided", Words("Annulés", "Voided"), lambda row: row.sums.voided, share=7
+)
 _STAKED: Final = ReportColumn("staked", Words("Misé", "Staked"), lambda row: Money(row.sums.staked))
 _PAID: Final = ReportColumn("paid", Words("Payé", "Paid"), lambda row: Money(row.sums.paid))
 _WON: Final = ReportColumn(
@@ -79,18 +85,29 @@ _BEFORE: Final = ReportColumn(
     "won_before",
     Words("Période d’avant", "Period before"),
     lambda row: Money(row.before.won) if row.before else None,
+    share=0,
 )
-_CHANGE: Final = ReportColumn("change", Words("Évolution", "Change"), _change)
-_HOLD: Final = ReportColumn("hold", Words("Retenue", "Hold"), lambda row: _share(row.sums.hold))
-_EXPECTED: Final = ReportColumn("expected", Words("Gain théorique", "Theoretical win"), _expected)
+_CHANGE: Final = ReportColumn("change", Words("Évolution", "Change"), _change, share=0)
+_HOLD: Final = ReportColumn(
+    "hold", Words("Retenue", "Hold"), lambda row: _share(row.sums.hold), share=9
+)
+_EXPECTED: Final = ReportColumn(
+    "expected", Words("Gain théorique", "Theoretical win"), _expected, share=12
+)
 _CHANCE: Final = ReportColumn(
     "chance",
     Words("Part du hasard (±)", "Due to chance (±)"),
     lambda row: None if row.chance is None else Money(round(row.chance)),
 )
 _DROP: Final = ReportColumn("drop", Words("Change", "Drop"), lambda row: Money(row.sums.drop))
+_FILLS: Final = ReportColumn(
+    "fills", Words("Approvisionné", "Fills"), lambda row: Money(row.sums.fills), share=11
+)
+_CREDITS: Final = ReportColumn(
+    "credits", Words("Repris", "Credits"), lambda row: Money(row.sums.credits)
+)
 _CURRENCY: Final = ReportColumn(
-    "currency", Words("Monnaie", "Currency"), lambda row: row.currency, number=False
+    "currency", Words("Monnaie", "Currency"), lambda row: row.currency, number=False, share=8
 )
 _BASE: Final = ReportColumn(
     "base",
@@ -107,13 +124,16 @@ _PRICE: Final = ReportColumn("price", Words("Prix", "Price"), _price)
 _DIFFERENCE: Final = ReportColumn("difference", Words("Écart", "Difference"), _difference)
 
 _OF_ROUNDS: Final = (_ROUNDS, _VOIDED, _STAKED, _PAID, _WON, _BEFORE, _CHANGE, _HOLD)
-_OF_TABLES: Final = (*_OF_ROUNDS, _EXPECTED, _CHANCE, _DROP, _CURRENCY)
+_THEORY: Final = (_EXPECTED, _CHANCE)
+_CASH_AND_CHIPS: Final = (_DROP, _FILLS, _CREDITS)
+_OF_TABLES: Final = (*_OF_ROUNDS, *_THEORY, *_CASH_AND_CHIPS, _CURRENCY)
 _COLUMNS: Final[dict[By, tuple[ReportColumn, ...]]] = {
     "day": _OF_TABLES,
     "table": _OF_TABLES,
+    "hour": _OF_TABLES,
     "game": _OF_TABLES,
-    "hour": (*_OF_ROUNDS, _DROP, _CURRENCY),
-    "croupier": (*_OF_ROUNDS, _CURRENCY),
+    # Nobody answers for what no round moves.
+    "croupier": (*_OF_ROUNDS, *_THEORY, _CURRENCY),
     "player": (_DAYS, _STAKED, _PAID, _LOST, _BEFORE, _CHANGE, _HOLD),
     "bet": (
         *(_BASE, _WON, _BEFORE, _CHANGE, _BET_HOLD, _PRICE, _EXPECTED, _DIFFERENCE),
@@ -145,7 +165,8 @@ def columns_of(by: By) -> Sequence[ReportColumn]:
     """Return the columns of a report, the first of which names its rows."""
     words = BY[by]
     heading = Words(words.fr.capitalize(), words.en.capitalize())
-    return (ReportColumn(by, heading, lambda row: label(by, row), number=False), *_COLUMNS[by])
+    named = ReportColumn(by, heading, lambda row: label(by, row), number=False, share=16)
+    return (named, *_COLUMNS[by])
 
 
 def heads(by: By) -> list[Column]:

@@ -16,7 +16,8 @@ from casino.i18n import Words, both, is_french
 from tables.games import GAMES
 from tables.models import Table
 from tables.office.figures import format_share
-from tables.revenue.admin.report_columns import BY, ReportColumn, cells, columns_of
+from tables.revenue.admin.report_charts import DROPS
+from tables.revenue.admin.report_columns import BY, ReportColumn, columns_of, written
 from tables.revenue.reports import By, Report, ReportQuery, Row, Span
 
 NOTHING: Final = Words("Rien n’a été joué ces jours-là.", "Nothing was played on these days.")
@@ -31,6 +32,15 @@ REVENUE: Final = Words("Produit brut", "Revenue")
 STAKED: Final = Words("Misé", "Staked")
 HOLD: Final = Words("Retenue", "Hold")
 DROP: Final = Words("Change", "Drop")
+FILLS: Final = Words("Approvisionné", "Fills")
+CREDITS: Final = Words("Repris", "Credits")
+BALANCE: Final = Words(
+    "Produit brut = encaisse et cagnotte à la fin − au début − approvisionné + repris + change ; où"
+    " un changeur donne les jetons, le change n’y entre pas.",
+    "Gross gaming revenue = float and levy at the end − at the beginning − fills + credits + drop;"
+    " where a changer gives the chips, the drop is left out.",
+)
+"""What the sums of a table come to, whatever was brought to it and taken from it."""
 LEAST, MOST = Words(", au moins", ", at least"), Words(", au plus", ", at most")
 
 
@@ -63,23 +73,27 @@ def workbook(by: By, wanted: ReportQuery, found: Report) -> HttpResponse:
 
 def paper(by: By, wanted: ReportQuery, found: Report) -> HttpResponse:
     """Return a report as PDF with places to sign: of a day by table, its result."""
-    columns = columns_of(by)
+    columns = [each for each in columns_of(by) if each.share]
     drawn = Paper(
-        [Column(each.heading.text(), 10 if each.number else 16, each.number) for each in columns],
+        [Column(each.heading.text(), each.share, each.number) for each in columns],
         "fr" if is_french() else "en",
     )
-    drawn.add_rows(cells(by, row) for row in found.rows)
+    drawn.add_rows([written(each.value(row)) for each in columns] for row in found.rows)
     pages = drawn.draw(_heading(by, wanted, found), none=NOTHING.text(), page=both(*PAGE))
     return downloads.pdf_response(_name(by, wanted), b"".join(pages))
 
 
 def _heading(by: By, wanted: ReportQuery, found: Report) -> Heading:
     """Return what stands above a report on paper: its days, and its sums by currency."""
-    names = [each.text() for each in (REVENUE, STAKED, HOLD, DROP)]
+    names = [each.text() for each in (REVENUE, STAKED, HOLD)]
+    moved = by in DROPS
+    if moved:
+        names += [each.text() for each in (DROP, FILLS, CREDITS)]
     sums = [
         [
             *(row.currency or both("Total", "Total"), money(row.sums.won)),
-            *(money(row.sums.staked), format_share(row.sums.hold), money(row.sums.drop)),
+            *(money(row.sums.staked), format_share(row.sums.hold)),
+            *(map(money, (row.sums.drop, row.sums.fills, row.sums.credits)) if moved else ()),
         ]
         for row in found.totals
     ]
@@ -102,6 +116,7 @@ def _heading(by: By, wanted: ReportQuery, found: Report) -> Heading:
         title=title.format(period(wanted)),
         facts=facts,
         sums=[["", *names], *sums] if sums else [],
+        note=BALANCE.text() if moved else "",
         signatures=[(who.text(), WRITES.text()) for who in SIGNATORIES],
     )
 

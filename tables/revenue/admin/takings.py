@@ -32,7 +32,7 @@ PLAYED: Final = "players.view_played"
 """The permission to read what players have staked."""
 ASSIGNED: Final = "tables.view_assignment"
 """The permission to read who answered for which table."""
-UNPRICED: Final = ("hour", "croupier", "player")
+UNPRICED: Final = ("player",)
 """Reports without a theoretical win: bets are not counted by them."""
 CROUPIERS: Final = Words(
     "Un coup est à qui répondait de la table quand il a commencé : son chef ou son inspecteur.",
@@ -322,13 +322,19 @@ def _notes(by: reports.By, found: reports.Report) -> str:
             "Of all his rounds, at all tables; what lies on a layout is gone.",
         )
     ]
+    if by in DROPS:
+        notes.append(report_files.BALANCE.text())
     if by not in UNPRICED:
         notes.append(_of_theory(by))
         if any(row.expected is None for row in found.rows):
             notes.append(
                 both(
-                    "Le gain théorique manque où un prix n’est pas connu.",
-                    "The theoretical win is missing where a price is not known.",
+                    "Le gain théorique manque où un prix n’est pas connu ; par heure et par"
+                    " croupier, après une mise à jour, jusqu’à ce que les paris des coups d’avant"
+                    " soient comptés.",
+                    "The theoretical win is missing where a price is not known; by hour and by"
+                    " croupier, after an upgrade, until the bets of the rounds before it are"
+                    " counted.",
                 )
             )
     if by == "croupier":
