@@ -26,6 +26,7 @@ from django.utils import timezone
 from casino.players.models import Played, Player
 from tables.models import BetEarnings, HourlyEarnings, HourlyTakings, Takings
 from tables.revenue.earnings import GAMES_COUNTED, BetEdges, counting_by_hour
+from tables.rows.rule_sets import game_name
 from tables.rules import returns
 
 By = Literal["hour", "day", "table", "game", "bet", "croupier", "player"]
@@ -35,9 +36,9 @@ GROUPS: Final[Mapping[By, str]] = {
     "game": "table__rules__game",
     "day": "day",
     "hour": "hour",
-    "croupier": "responsible__username",
+    "croupier": "responsible_id",
 }
-"""What a row of a report is about, but for bets and players: the field that names it."""
+"""What a row of a report is about, but for bets and players: the field that tells it."""
 LONGEST: Final = timedelta(days=400)
 """The most that one report tells of."""
 ROWS: Final = 1000
@@ -159,8 +160,9 @@ _SUMS: Final = tuple(Sum(each.name) for each in fields(Sums))
 _VARIANCE: Final = Sum(Coalesce("squares", Value(inf)))
 _EXPECTED: Final = Sum(Coalesce("expected", Value(inf)))
 """Infinite, as the variance, where that of a part is not known."""
+Key = tuple[Any, str]
+"""What a row is about, as the database has it (of a croupier his number), and its currency."""
 S = TypeVar("S", Takings, HourlyTakings, BetEarnings, HourlyEarnings)
-TakingsRows = QuerySet[Takings] | QuerySet[HourlyTakings]
 
 
 def build_report(by: By, wanted: ReportQuery, *, priced: bool = True) -> Report:
@@ -211,30 +213,48 @@ def compared_report(by: By, wanted: ReportQuery) -> Report:
 
 
 def _by_takings(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
-    kept = takings_in(wanted)
-    return _summed(by, kept, _expected(GROUPS[by], kept, wanted) if priced else Expected())
+    grouped = takings_in(wanted).order_by().values_list(F(GROUPS[by]), "table__currency")
+    sums = {
+        (group, currency): Sums(*map(int, figures))
+        for group, currency, *figures in grouped.annotate(*_SUMS)
+    }
+    return _summed(by, sums, _expected(by, wanted) if priced else Expected())
 
 
 def _by_hours(by: By, wanted: ReportQuery, *, priced: bool) -> Report:
-    """Return what the hours of the day came to, or those who answered for the rounds."""
-    kept = _in(HourlyTakings.objects.all(), wanted)
+    """Return what the hours of the day came to, or those who answered for the rounds.
+
+    A hundred thousand rows for a year: they are read once, for the sums and for what was staked.
+    """
+    kept = _in(HourlyTakings.objects.all(), wanted).order_by()
     if by == "croupier":
         kept = kept.filter(rules__isnull=False)
-    expected = _expected_by_hour(GROUPS[by], kept, wanted) if priced else Expected()
-    report = _summed(by, kept, expected)
+    grouped = kept.values_list(F(GROUPS[by]), "table__currency", "rules_id")
+    sums: defaultdict[Key, Sums] = defaultdict(Sums)
+    staked: list[tuple[Key, str, int]] = []
+    for group, currency, rules_key, *figures in grouped.annotate(*_SUMS):
+        part = Sums(*map(int, figures))
+        sums[group, currency] += part
+        if part.staked and game_name(rules_key) not in GAMES_COUNTED:
+            staked.append(((group, currency), rules_key, part.staked))
+    report = _summed(by, sums, _expected_by_hour(by, wanted, staked) if priced else Expected())
     return _without_theory(report) if priced and _counts_past_hours(wanted) else report
 
 
-def _summed(by: By, kept: TakingsRows, expected: "Expected") -> Report:
-    summed = kept.order_by().values_list(F(GROUPS[by]), "table__currency").annotate(*_SUMS)
+def _summed(by: By, sums: Mapping[Key, Sums], expected: "Expected") -> Report:
+    names: dict[Any, str] = {}
+    if by == "croupier":
+        people = Player.objects.filter(pk__in={person for person, _ in sums if person is not None})
+        names = {None: "", **dict(people.values_list("pk", "username"))}
     rows = [
         Row(
-            *("" if label is None else str(label), currency, Sums(*map(int, figures))),
-            *(expected.sum_of((label, currency)), expected.deviation_of((label, currency))),
+            *(names.get(key[0], str(key[0])), key[1], each),
+            *(expected.sum_of(key), expected.deviation_of(key)),
         )
-        for label, currency, *figures in summed
+        for key, each in sums.items()
+        if each != Sums()
     ]
-    return _report_of(_sorted(by, [row for row in rows if row.sums != Sums()]))
+    return _report_of(_sorted(by, rows))
 
 
 def _counts_past_hours(wanted: ReportQuery) -> bool:
@@ -263,47 +283,51 @@ def _sorted(by: By, rows: list[Row]) -> list[Row]:
             return sorted(rows, key=lambda row: (row.currency, -row.sums.won, row.label))
 
 
-def _expected(field: str, kept: TakingsRows, wanted: ReportQuery) -> "Expected":
-    """Return what the prices let the house win, by label and currency.
+def _expected(by: By, wanted: ReportQuery) -> "Expected":
+    """Return what the prices let the house win.
 
     Thousands of rows for a year, of which nothing is read but what was staked.
     """
-    found = _expected_of_others(field, kept)
+    others = takings_in(wanted).exclude(rules__game__in=GAMES_COUNTED).order_by()
+    grouped = others.values_list(F(GROUPS[by]), "table__currency", "rules_id")
+    found = _expected_of_others(
+        ((group, currency), rules_key, int(staked))
+        for group, currency, rules_key, staked in grouped.annotate(stakes=Sum("staked"))
+        if staked
+    )
     edges = BetEdges()
     based = earnings_in(wanted).values_list(
-        F(field), "table__currency", "rules_id", "rules__game", "bet"
+        F(GROUPS[by]), "table__currency", "rules_id", "rules__game", "bet"
     )
-    for label, currency, ruled, game, bet, base, squares in based.order_by().annotate(
+    for group, currency, ruled, game, bet, base, squares in based.order_by().annotate(
         Sum("base"), variance=_VARIANCE
     ):
         edge = edges.by_bet(ruled).get(bet)
-        found.add((label, currency), None if edge is None else Span(edge, edge).part_of(int(base)))
-        found.add_variance((label, currency), (game, bet), squares)
+        found.add((group, currency), None if edge is None else Span(edge, edge).part_of(int(base)))
+        found.add_variance((group, currency), (game, bet), squares)
     return found
 
 
-def _expected_by_hour(field: str, kept: TakingsRows, wanted: ReportQuery) -> "Expected":
+def _expected_by_hour(
+    by: By, wanted: ReportQuery, staked: Iterable[tuple[Key, str, int]]
+) -> "Expected":
     """Return the same of hours, whose sums have the prices of all bets in them."""
-    found = _expected_of_others(field, kept)
-    earned = _in(HourlyEarnings.objects.all(), wanted).values_list(F(field), "table__currency")
-    for label, currency, amount, squares in earned.order_by().annotate(
-        amount=_EXPECTED, variance=_VARIANCE
-    ):
-        found.add((label, currency), None if amount == inf else Span(amount, amount))
-        found.add_variance((label, currency), ("", ""), squares)
+    found = _expected_of_others(staked)
+    earned = _in(HourlyEarnings.objects.all(), wanted).order_by()
+    grouped = earned.values_list(F(GROUPS[by]), "table__currency")
+    for group, currency, amount, squares in grouped.annotate(amount=_EXPECTED, variance=_VARIANCE):
+        found.add((group, currency), None if amount == inf else Span(amount, amount))
+        found.add_variance((group, currency), ("", ""), squares)
     return found
 
 
-def _expected_of_others(field: str, kept: TakingsRows) -> "Expected":
-    """Return what the prices let the house win in games whose bets are not counted apart."""
-    others = kept.exclude(rules__game__in=GAMES_COUNTED).order_by()
-    staked_at = others.values_list(F(field), "table__currency", "rules_id")
+def _expected_of_others(staked: Iterable[tuple[Key, str, int]]) -> "Expected":
+    """Return what is expected of games whose bets are not counted apart, of what was staked."""
     rates, found = Rates(), Expected()
-    for label, currency, ruled, staked in staked_at.annotate(stakes=Sum("staked")):
-        if staked:
-            rate = rates.cost_of(ruled)
-            found.add((label, currency), rate and rate.part_of(int(staked)))
-            found.add_variance((label, currency), ("", ""), inf)
+    for key, rules_key, amount in staked:
+        rate = rates.cost_of(rules_key)
+        found.add(key, rate and rate.part_of(amount))
+        found.add_variance(key, ("", ""), inf)
     return found
 
 
@@ -327,27 +351,27 @@ def _by_bet(wanted: ReportQuery) -> Report:
 
 
 class Expected:
-    """What the house is expected to win, by label and currency."""
+    """What the house is expected to win, by what a row is about."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Any, str], Span | None] = {}
-        self._squares: defaultdict[tuple[Any, str], dict[tuple[str, str], float]]
+        self._found: dict[Key, Span | None] = {}
+        self._squares: defaultdict[Key, dict[tuple[str, str], float]]
         self._squares = defaultdict(dict)
 
-    def add(self, key: tuple[Any, str], more: Span | None) -> None:
+    def add(self, key: Key, more: Span | None) -> None:
         """Add to what is known; with something unknown, the sum is."""
         before = self._found.get(key, NOTHING)
         self._found[key] = None if before is None or more is None else before + more
 
-    def sum_of(self, key: tuple[Any, str]) -> Span | None:
+    def sum_of(self, key: Key) -> Span | None:
         """Return the sum of a key; None where a part of it is unknown."""
         return self._found.get(key, NOTHING)
 
-    def add_variance(self, key: tuple[Any, str], bet: tuple[str, str], squares: float) -> None:
+    def add_variance(self, key: Key, bet: tuple[str, str], squares: float) -> None:
         """Add to the variance of a bet, named by its game and itself; infinite: not known."""
         self._squares[key][bet] = self._squares[key].get(bet, 0.0) + squares
 
-    def deviation_of(self, key: tuple[Any, str]) -> float | None:
+    def deviation_of(self, key: Key) -> float | None:
         """Return the most that the standard deviation of a key may be; None where it is unknown.
 
         The bets of a game meet the same cards: their deviations are added up, as if they always won
