@@ -1,7 +1,7 @@
 """What the pages of the office cost when a million rounds lie behind them, a session each day.
 
-`python -m casino.embedded run --fragile -- python -m tests.bench.million [ROUNDS] [URL …]` makes a
-demo house of its own, writes rounds of a year past its triggers (as many transfers and cards as
+`python -m casino.embedded run --fragile -- python -m tests.bench.million [ROUNDS]` makes a demo
+house of its own, writes rounds of a year past its triggers (as many transfers and cards as
 ordinary ones have), counts takings and bets, and prints the median of five fetches of each page.
 """
 

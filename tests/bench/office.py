@@ -16,7 +16,7 @@ LINE: Final = re.compile(r" *(\d+) ms  (.+)")
 
 def bench(effort: Effort) -> list[Figure]:
     """Have a house of its own written, and give a figure for each page."""
-    rounds = effort.pick(200_000, 50_000, 2_000)
+    rounds = effort.pick(1_000_000, 50_000, 2_000)
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.million", str(rounds)],
         cwd=ROOT,
