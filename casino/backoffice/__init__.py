@@ -1,1 +1,1 @@
-"""The admin site: base classes, dashboard, live pages, search, pins, access, players, labels."""
+"""The admin site: base classes, home, live pages, search, shortcuts, access, players, labels."""

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
 
-from casino.backoffice import live_pages, pins
+from casino.backoffice import live_pages
 from casino.backoffice.dashboard import (
     ALARMS,
     BLOCKS,
@@ -23,6 +23,7 @@ from casino.backoffice.dashboard import (
 )
 from casino.backoffice.search.page import search_page
 from casino.backoffice.search.sources import LONGEST
+from casino.backoffice.shortcuts import pins
 from casino.i18n import both, both_lazy
 from casino.players.models import Player
 

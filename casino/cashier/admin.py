@@ -1,6 +1,7 @@
 """The cage in the office: cash of players, and requests that a cashier decides."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -15,6 +16,7 @@ from django.urls import URLPattern, path, reverse
 from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
+from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.backoffice.search.sources import Matches, SearchTerm, search_source
 from casino.cashier import providers
 from casino.cashier import services as cashier
@@ -24,11 +26,21 @@ from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
 from casino.players.models import Cash, CashProposal, CashRequest, CounterReceipt, Player
 
+
+@dataclass(frozen=True, slots=True)
+class CashAction:
+    """Something that a cashier does with a request."""
+
+    words: Words
+    check: Callable[[CashRequest, Player], None]
+    """What its service refuses a cashier for the state of the request."""
+
+
 ACTS: Final = {
-    "approve": Words("Approuver", "Approve"),
-    "refuse": Words("Refuser", "Refuse"),
+    "approve": CashAction(Words("Approuver", "Approve"), cashier.check_may_approve),
+    "refuse": CashAction(Words("Refuser", "Refuse"), cashier.check_may_refuse),
 }
-"""What is done with a request, by the name in the address of its page."""
+"""By the name in the address of its page."""
 LABELS: Final = {
     CashRequest.Way.DEPOSIT: Words("dépôt", "deposit"),
     CashRequest.Way.WITHDRAWAL: Words("retrait", "withdrawal"),
@@ -204,21 +216,20 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a request, with its actions for staff who may decide it."""
+        """Show a request, with what a cashier may decide now, and why not the rest."""
         context: dict[str, Any] = dict(extra_context or {})
-        cash_request = CashRequest.objects.filter(pk=row_id(object_id) or 0).first()
-        if (
-            cash_request is not None
-            and request.user.has_perm(cashier.DECIDE)
-            and _open(cash_request)
-        ):
-            context["acts"] = [
-                (
-                    words.text(),
-                    reverse("admin:players_cashrequest_decide", args=[cash_request.pk, act]),
+        found = CashRequest.objects.select_related("cash__player").filter(pk=row_id(object_id) or 0)
+        cash_request, person = found.first(), request.user
+        assert isinstance(person, Player)
+        if cash_request is not None and person.has_perm(cashier.DECIDE):
+            context |= orders_context(
+                RowOrder(
+                    act.words.text(),
+                    reverse("admin:players_cashrequest_decide", args=[cash_request.pk, name]),
+                    _why_refused(act, cash_request, person),
                 )
-                for act, words in ACTS.items()
-            ]
+                for name, act in ACTS.items()
+            )
         return super().change_view(request, object_id, form_url, context)
 
     def decide_view(self, request: HttpRequest, request_id: int, act: str) -> HttpResponse:
@@ -242,9 +253,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
                 else:
                     cashier.refuse_request(request_id, cashier=request.user, **form.cleaned_data)
             except CashRefused as refused:
-                words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
-                message = words.text(**refused.detail)
-                messages.error(request, f"{both('Refusé', 'Refused')}. {message}")
+                messages.error(request, f"{both('Refusé', 'Refused')}. {_refusal_text(refused)}")
             else:
                 self.log_change(request, cash_request, f"{act}: {form.cleaned_data['reason']}")
                 messages.success(request, _done(request_id))
@@ -253,10 +262,10 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ACTS[act].text()} : {way}, {cash_request.asked_by}",
+            "title": f"{ACTS[act].words.text()} : {way}, {cash_request.asked_by}",
             "note": f"{self.amount_column(cash_request)} {cash_request.cash.currency}",
             "form": form,
-            "confirm": ACTS[act].text(),
+            "confirm": ACTS[act].words.text(),
             "back": both("Ne rien faire", "Do nothing"),
             "back_url": page,
         }
@@ -314,8 +323,18 @@ def _at_counter(cash_request: CashRequest) -> bool:
     return means is not None and means.at_counter
 
 
-def _open(cash_request: CashRequest) -> bool:
-    return cash_request.state == CashRequest.State.ASKED
+def _why_refused(act: CashAction, cash_request: CashRequest, person: Player) -> str:
+    """Return why a cashier may not do this now; empty where they may."""
+    try:
+        act.check(cash_request, person)
+    except CashRefused as refused:
+        return _refusal_text(refused)
+    return ""
+
+
+def _refusal_text(refused: CashRefused) -> str:
+    words = cashier.OFFICE.get(refused.code) or MESSAGES[refused.code]
+    return words.text(**refused.detail)
 
 
 @pending_work("players.decide_cashrequest")

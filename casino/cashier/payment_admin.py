@@ -13,6 +13,7 @@ from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, alarm
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money, row_id
+from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.cashier import providers, transfers
 from casino.cashier import services as cashier
 from casino.cashier.admin import ClosingForm
@@ -125,7 +126,7 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
             page = reverse("admin:players_paymentalarm_close", args=[found.pk])
-            context["acts"] = [(CLOSE.text(), page)]
+            context |= orders_context([RowOrder(CLOSE.text(), page)])
         return super().change_view(request, object_id, form_url, context)
 
     def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:

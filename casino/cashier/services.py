@@ -303,14 +303,9 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
     """
     with transaction.atomic(durable=True):
         cash_request = _for_decision(request_id, cashier, reason)
-        player = cash_request.cash.player
-        if cash_request.way == DEPOSIT and (limits.is_excluded(player) or not player.is_active):
-            raise CashRefused("player_shut_out")
-        _check_licence(player, cash_request.way)
-        if cash_request.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
-            raise CashRefused("deposit_limit_reached")
+        check_may_approve(cash_request, cashier)
         if cash_request.amount > settings.CASH_BY_ONE:
-            proposal = CashProposal.objects.filter(request=cash_request).first()
+            proposal = _proposal(cash_request)
             if proposal is None:
                 _keep_receipt(cash_request, receipt)
                 CashProposal.objects.create(
@@ -321,8 +316,6 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
                     at=timezone.now(),
                 )
                 return cash_request
-            if proposal.by_id == cashier.pk:
-                raise CashRefused("approved_it")
             if receipt not in ("", proposal.receipt):
                 # Written on a page on which the first approval was not to be seen.
                 raise CashRefused("approved_meanwhile")
@@ -333,6 +326,37 @@ def approve_request(request_id: int, *, cashier: Player, reason: str, receipt: s
         except PaymentRefused as refused:
             raise CashRefused(refused.code) from None
     return cash_request
+
+
+def check_may_approve(cash_request: CashRequest, cashier: Player) -> None:
+    """Refuse a cashier who may not approve a request as it stands; see `approve_request`."""
+    check_may_refuse(cash_request, cashier)
+    player = cash_request.cash.player
+    if cash_request.way == DEPOSIT and (limits.is_excluded(player) or not player.is_active):
+        raise CashRefused("player_shut_out")
+    _check_licence(player, cash_request.way)
+    if cash_request.way == DEPOSIT and limits.exceeds_deposit_limit(player.pk):
+        raise CashRefused("deposit_limit_reached")
+    if cash_request.amount > settings.CASH_BY_ONE:
+        proposal = _proposal(cash_request)
+        if proposal is not None and proposal.by_id == cashier.pk:
+            raise CashRefused("approved_it")
+    try:
+        transfers.means_of(cash_request)
+    except PaymentRefused as refused:
+        raise CashRefused(refused.code) from None
+
+
+def check_may_refuse(cash_request: CashRequest, cashier: Player) -> None:
+    """Refuse a cashier who asked for a request, and one that is decided."""
+    if cash_request.asked_by_id == cashier.pk:
+        raise CashRefused("own_request")
+    _check_undecided(cash_request)
+
+
+def _proposal(cash_request: CashRequest) -> CashProposal | None:
+    """Return the first approval of a request, where it has one."""
+    return CashProposal.objects.filter(request=cash_request).first()
 
 
 def _keep_receipt(cash_request: CashRequest, receipt: str) -> None:
@@ -351,24 +375,25 @@ def _keep_receipt(cash_request: CashRequest, receipt: str) -> None:
 
 
 def refuse_request(request_id: int, *, cashier: Player, reason: str) -> CashRequest:
-    """Refuse a cash request, and release its reserve. Refuses as `approve_request`."""
+    """Refuse a cash request, and release its reserve.
+
+    Refuses `not_cashier`, `own_request` and `request_decided`, as `approve_request` does.
+    """
     with transaction.atomic(durable=True):
         cash_request = _for_decision(request_id, cashier, reason)
+        check_may_refuse(cash_request, cashier)
         _decide(cash_request, CashRequest.State.REFUSED, cashier, reason)
         release(reserve_holder(cash_request))
     return cash_request
 
 
 def _for_decision(request_id: int, cashier: Player, reason: str) -> CashRequest:
+    """Return a request, locked; refuses `not_cashier`, `no_reason` and `request_unknown`."""
     if not cashier.has_perm(DECIDE):
         raise CashRefused("not_cashier")
     if not reason.strip():
         raise CashRefused("no_reason")
-    cash_request = _lock(request_id)
-    if cash_request.asked_by_id == cashier.pk:
-        raise CashRefused("own_request")
-    _check_undecided(cash_request)
-    return cash_request
+    return _lock(request_id)
 
 
 def _check_undecided(cash_request: CashRequest) -> None:

@@ -78,14 +78,20 @@ def lock_request(request_id: int) -> CashRequest | None:
     return rows.select_related("cash__player").filter(pk=request_id).first()
 
 
+def means_of(cash_request: CashRequest) -> providers.PaymentProvider:
+    """Return by what a request is paid; raises `PaymentRefused` where the house has it no more."""
+    if (means := providers.MEANS.get(cash_request.means)) is None:
+        raise PaymentRefused("means_unknown")
+    return means
+
+
 def begin_payment(cash_request: CashRequest, *, by: Player, reason: str, receipt: str) -> None:
     """Begin the payment of a locked request; a payment at the counter is settled at once.
 
     Any other means is asked once the transaction has committed, by a worker. Raises
     `PaymentRefused`.
     """
-    if (means := providers.MEANS.get(cash_request.means)) is None:
-        raise PaymentRefused("means_unknown")
+    means = means_of(cash_request)
     cash_request.payment = uuid5(_APPROVED, str(cash_request.pk))
     report = means.ask(_payment(cash_request, receipt)) if means.at_counter else None
     cash_request.state, cash_request.decided_by, cash_request.decided_at = (

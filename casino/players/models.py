@@ -756,7 +756,7 @@ class DatabaseIdentity(models.Model):
 class PinnedList(models.Model):
     """A list of the office that somebody keeps on their opening page, under a name of their own.
 
-    Written by `casino.backoffice.pins`, and deleted when it is unpinned.
+    Written by `casino.backoffice.shortcuts.pins`, and deleted when it is unpinned.
     """
 
     person = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)

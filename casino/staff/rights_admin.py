@@ -18,6 +18,7 @@ from django.utils.html import format_html, format_html_join
 from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.form_fields import refuse_formula
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
+from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.i18n import Words, both, both_lazy
 from casino.players import passwords
 from casino.players.models import Player, RightsChange
@@ -235,11 +236,12 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             and change.state == RightsChange.State.ASKED
         ):
             own = change.asked_by_id == request.user.pk
-            context["acts"] = [
-                (words.text(), reverse("admin:players_rightschange_decide", args=[change.pk, act]))
+            page = "admin:players_rightschange_decide"
+            context |= orders_context(
+                RowOrder(words.text(), reverse(page, args=[change.pk, act]))
                 for act, words in ACTS.items()
                 if own == (act == "withdraw")
-            ]
+            )
         return super().change_view(request, object_id, form_url, context)
 
     def ask_view(self, request: HttpRequest, of: str, pk: int) -> HttpResponse:

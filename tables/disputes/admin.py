@@ -24,6 +24,7 @@ from django.utils.html import format_html
 from casino.backoffice import form_fields as fields
 from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
+from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.services import Overdrawn
@@ -35,7 +36,7 @@ from tables.games.core.protocol import Refused
 from tables.history import admin as history_admin
 from tables.history import review, round_report
 from tables.models import Dispute, DisputeCorrection, DisputeReader, DisputeRuling, Round
-from tables.office.actions import operator_of, refusal_text
+from tables.office.actions import operator_of, refusal_text, why_refused
 from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
 from tables.office.floor_event_words import floor_event_text
 from tables.rows import disputes as rows
@@ -292,13 +293,7 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         found = self.get_queryset(request).filter(pk=row_id(object_id) or 0).first()
         if found is not None and self.has_view_permission(request, found):
             context |= _dossier_context(found)
-            context["orders"] = [
-                {
-                    "title": ACTS[name].words.text(),
-                    "url": reverse("admin:tables_dispute_act", args=[found.pk, name]),
-                }
-                for name in _offered(found, operator_of(request))
-            ]
+            context |= orders_context(_orders_of(found, operator_of(request)))
             context["file_url"] = reverse("admin:tables_dispute_file", args=[found.pk])
             context["file_title"] = both("Dossier signé (JSON)", "Signed dossier (JSON)")
         return super().change_view(request, object_id, form_url, context)
@@ -347,19 +342,25 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         return TemplateResponse(request, "admin/tables/table/order.html", context)
 
 
-def _offered(found: Dispute, operator: Player) -> list[str]:
-    """Return the acts that somebody may do with a dispute as it stands."""
-    try:
-        disputes.check_may_decide(found, operator)
-    except Refused:
+def _orders_of(found: Dispute, operator: Player) -> list[RowOrder]:
+    """Return the acts that fit a dispute, each with why it would be refused to this person now."""
+    if not operator.has_perm(disputes.DECIDE):
         return []
-    proposed = disputes.ruling_to_second(found)
-    names = ["uphold", "reject"]
+    refusal = why_refused(lambda: disputes.check_may_decide(found, operator))
+    acts = {"uphold": refusal, "reject": refusal}
     if found.state == Dispute.State.FILED:
-        names.insert(0, "take_up")
-    if proposed is not None and proposed.by_id != operator.pk:
-        names.insert(0, "second")
-    return names
+        acts = {"take_up": refusal, **acts}
+    if (proposed := disputes.ruling_to_second(found)) is not None:
+        own = why_refused(lambda: disputes.check_may_second(found, proposed, operator))
+        acts = {"second": own, **acts}
+    return [
+        RowOrder(
+            ACTS[name].words.text(),
+            reverse("admin:tables_dispute_act", args=[found.pk, name]),
+            why,
+        )
+        for name, why in acts.items()
+    ]
 
 
 def _carry_out(name: str, found: Dispute, operator: Player, form: DisputeActionForm) -> None:

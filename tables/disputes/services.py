@@ -324,13 +324,18 @@ def second_ruling(ruling_id: int, *, operator: Player) -> Dispute:
         found = _lock(ruling.dispute_id)
         if found.ruling_id == ruling_id and found.seconded_by_id == operator.pk:
             return found
-        check_may_decide(found, operator)
-        if ruling_to_second(found) != ruling:
-            raise Refused("ruling_replaced")
-        if ruling.by_id == operator.pk:
-            raise Refused("four_eyes")
+        check_may_second(found, ruling, operator)
         _decide(found, ruling, operator)
     return found
+
+
+def check_may_second(found: Dispute, ruling: DisputeRuling, operator: Player) -> None:
+    """Refuse a person who may not second this ruling; see `second_ruling`."""
+    check_may_decide(found, operator)
+    if ruling_to_second(found) != ruling:
+        raise Refused("ruling_replaced")
+    if ruling.by_id == operator.pk:
+        raise Refused("four_eyes")
 
 
 def ruling_to_second(found: Dispute) -> DisputeRuling | None:

@@ -174,13 +174,19 @@ def move_sets(set_ids: Collection[int], depot: str, *, operator: Player, reason:
     _may(operator, KEEP)
     assert depot in DEPOTS
     with transaction.atomic(durable=True):
-        sets = _in_depots(set_ids)
-        for each in sets:
-            if each.state == State.WITHDRAWN:
-                raise Refused("main_depot_only", set=each.serial)
+        sets = equipment_registers.lock_sets(set_ids)
+        check_can_move_sets(sets, operator)
         equipment_registers.record_movement(
             sets, Movement.MOVED, target=depot, by=operator.pk, reason=reason
         )
+
+
+def check_can_move_sets(sets: Collection[EquipmentSet], operator: Player) -> None:
+    """Refuse what `move_sets` does, to a card keeper."""
+    _check_in_depots(sets)
+    for each in sets:
+        if each.state == State.WITHDRAWN:
+            raise Refused("main_depot_only", set=each.serial)
 
 
 def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
@@ -190,10 +196,16 @@ def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) ->
     """
     _may(operator, KEEP)
     with transaction.atomic(durable=True):
-        sets = _in_depots(set_ids)
+        sets = equipment_registers.lock_sets(set_ids)
+        check_can_withdraw_sets(sets, operator)
         equipment_registers.record_movement(
             sets, Movement.WITHDRAWN, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
+
+
+def check_can_withdraw_sets(sets: Collection[EquipmentSet], operator: Player) -> None:
+    """Refuse what `withdraw_sets` does, to a card keeper."""
+    _check_in_depots(sets)
 
 
 def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
@@ -204,14 +216,20 @@ def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: 
     """
     _may(operator, DESTROY)
     with transaction.atomic(durable=True):
-        sets = _in_depots(set_ids)
-        for each in sets:
-            if each.state == State.NEW:
-                raise Refused("not_worn", set=each.serial)
+        sets = equipment_registers.lock_sets(set_ids)
+        check_can_announce_destruction(sets, operator)
         equipment_registers.record_movement(
             sets, Movement.ANNOUNCED, target=MAIN_DEPOT, by=operator.pk, reason=reason
         )
         _tell_control(uuid4(), sets, operator, reason)
+
+
+def check_can_announce_destruction(sets: Collection[EquipmentSet], operator: Player) -> None:
+    """Refuse what `announce_destruction` does, to the games management."""
+    _check_in_depots(sets)
+    for each in sets:
+        if each.state == State.NEW:
+            raise Refused("not_worn", set=each.serial)
 
 
 def record_destruction(
@@ -225,16 +243,8 @@ def record_destruction(
     """
     _may(operator, MAY_SERVE[Duty.INSPECTOR])
     with transaction.atomic(durable=True):
-        sets = _in_depots(set_ids)
-        for each in sets:
-            announced = each.entries.filter(movement=Movement.ANNOUNCED).order_by("number").last()
-            if announced is None:
-                raise Refused("not_announced", set=each.serial)
-            if announced.by_id == operator.pk:
-                raise Refused("announced_it")
-            earliest = announced.at + _notice()
-            if clock.database_now() < earliest:
-                raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
+        sets = equipment_registers.lock_sets(set_ids)
+        check_can_record_destruction(sets, operator)
         equipment_registers.record_movement(
             sets,
             Movement.DESTROYED,
@@ -243,6 +253,20 @@ def record_destruction(
             reason=reason,
             control=control,
         )
+
+
+def check_can_record_destruction(sets: Collection[EquipmentSet], operator: Player) -> None:
+    """Refuse what `record_destruction` does, to an inspector."""
+    _check_in_depots(sets)
+    for each in sets:
+        announced = each.entries.filter(movement=Movement.ANNOUNCED).order_by("number").last()
+        if announced is None:
+            raise Refused("not_announced", set=each.serial)
+        if announced.by_id == operator.pk:
+            raise Refused("announced_it")
+        earliest = announced.at + _notice()
+        if clock.database_now() < earliest:
+            raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
 
 
 def endorse_register(register_id: int, *, operator: Player, reason: str) -> None:
@@ -254,20 +278,25 @@ def endorse_register(register_id: int, *, operator: Player, reason: str) -> None
     _may(operator, ENDORSE)
     with transaction.atomic(durable=True):
         register = EquipmentRegister.objects.select_for_update().get(pk=register_id)
-        broken = equipment_registers.first_broken_entry(register)
-        if broken is not None:
-            raise Refused("register_broken", number=broken)
-        last = EquipmentEntry.objects.filter(register=register).order_by("number").last()
-        seen = register.endorsements.order_by("up_to").last()
-        if last is None or (seen is not None and seen.up_to == last.number):
-            raise Refused("nothing_to_endorse")
         EquipmentEndorsement.objects.create(
             register=register,
-            up_to=last.number,
+            up_to=number_to_endorse(register),
             by=operator,
             reason=reason,
             at=clock.database_now(),
         )
+
+
+def number_to_endorse(register: EquipmentRegister) -> int:
+    """Return up to which entry a register is to be endorsed; refuses as `endorse_register` does."""
+    broken = equipment_registers.first_broken_entry(register)
+    if broken is not None:
+        raise Refused("register_broken", number=broken)
+    last = EquipmentEntry.objects.filter(register=register).order_by("number").last()
+    seen = register.endorsements.order_by("up_to").last()
+    if last is None or (seen is not None and seen.up_to == last.number):
+        raise Refused("nothing_to_endorse")
+    return last.number
 
 
 def allot_sets(
@@ -364,13 +393,10 @@ def _may(operator: Player, permission: str) -> None:
         raise Refused("not_qualified")
 
 
-def _in_depots(set_ids: Collection[int]) -> list[EquipmentSet]:
-    """Return sets with the locks of their registers; refuses `not_in_depot`."""
-    sets = equipment_registers.lock_sets(set_ids)
+def _check_in_depots(sets: Collection[EquipmentSet]) -> None:
     for each in sets:
         if each.place not in DEPOTS:
             raise Refused("not_in_depot", set=each.serial)
-    return sets
 
 
 def _tell_control(

@@ -1,6 +1,6 @@
 """What an act in the office asks for, and how its refusal is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from django import forms
@@ -62,6 +62,15 @@ def refusal_text(error: Refused | Overdrawn) -> str:
             f"{name(account)}: only {money(error.balance)}.",
         )
     return REFUSALS[error.code].fill(error.detail, french=is_french(), chips=money)
+
+
+def why_refused(check: Callable[[], object]) -> str:
+    """Return why a service's check refuses, in the operator's language; empty where it does not."""
+    try:
+        check()
+    except Refused as refused:
+        return refusal_text(refused)
+    return ""
 
 
 def operator_of(request: HttpRequest) -> Player:

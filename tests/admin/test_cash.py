@@ -4,14 +4,17 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from casino.cashier import providers, transfers
 from casino.cashier import services as cash
 from casino.players import tasks
 from casino.players.models import CashRequest, PaymentAlarm, Player
+from casino.responsible_gaming import exclusions
 from tests.admin.office import sign_in, url
 from tests.floor import House
 from tests.players.cage import asked, cashier, has
@@ -58,7 +61,38 @@ def test_a_cashier_approves_and_refuses_and_it_is_on_record(house: House, desk: 
     )  # fmt: skip
     kept = LogEntry.objects.filter(user=by, content_type__model="cashrequest").order_by("pk")
     assert [each.change_message for each in kept] == ["approve: compté", "refuse: billet déchiré"]
-    assert "/act/" not in desk.get(url(CashRequest, "change", first)).content.decode()
+    page = desk.get(url(CashRequest, "change", first)).content.decode()
+    assert "/act/" not in page
+    assert "Pas maintenant (2)" in page
+
+
+def test_a_request_offers_what_its_state_allows_and_tells_why_not_the_rest(
+    house: House, desk: Client, settings: Settings
+) -> None:
+    settings.CASH_BY_ONE = 20_00
+    ann = house.player("ann")
+    large, small = asked(ann, cash.DEPOSIT, 50_00), asked(ann, cash.DEPOSIT, 10_00)
+
+    def offered(client: Client, request: CashRequest) -> dict[str, str]:
+        """Return the orders of a page, each with why it is refused."""
+        page = client.get(url(CashRequest, "change", request))
+        orders = [*page.context["orders"], *page.context["refused_orders"]]
+        for each in page.context["refused_orders"]:
+            name = each.url.split("/")[-3]
+            (said,) = decide(client, request, name, reason="x", receipt="R-8")
+            assert said.endswith(each.refusal), "its service refuses by the same words"
+        return {each.title: each.refusal for each in orders}
+
+    assert offered(desk, large) == {"Approuver": "", "Refuser": ""}
+    assert decide(desk, large, "approve", reason="compté", receipt="R-7") != []
+    assert offered(desk, large) == {"Approuver": cash.OFFICE["approved_it"].fr, "Refuser": ""}
+    second = Client()
+    cora = cashier("cora")
+    cora.user_permissions.add(Permission.objects.get(codename="view_cashrequest"))
+    second.force_login(cora)
+    assert offered(second, large) == {"Approuver": "", "Refuser": ""}
+    exclusions.ban(ann.pk, operator=house.operator, reason="tricheur")
+    assert offered(desk, small) == {"Approuver": cash.OFFICE["player_shut_out"].fr, "Refuser": ""}
 
 
 def test_nobody_in_the_office_decides_his_own_request(house: House) -> None:

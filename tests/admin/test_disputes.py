@@ -20,6 +20,7 @@ from tables.disputes import services as disputes
 from tables.games.blackjack.messages import Ready
 from tables.incidents import services as incidents
 from tables.models import Dispute, Notice, Round, RoundEvent
+from tables.office.refusals import OFFICE
 from tests.admin.office import CARD, as_fetched, sign_in, url
 from tests.admin.secret import secret_of
 from tests.api.asking import lose, win
@@ -87,6 +88,7 @@ def test_mc_inc_03_a_second_person_seconds_a_large_correction(
     said = sent(gail, found, "uphold", **{f"to_{player}": "5", "reason": "moitié"})
     assert said == "C’est proposé : une seconde personne doit confirmer."
     assert act(found, "second") not in page_of(gail, found)
+    assert "Pas maintenant (1)" in page_of(gail, found)
     assert sent(gail, found, "second").startswith("Refusé.")
     assert house.balance("ann") == START - 1000
     assert act(found, "second") in page_of(hugo, found)
@@ -107,6 +109,14 @@ def test_only_games_management_is_offered_a_decision_and_no_one_with_a_part_in_i
     ann.save()
     own = desk("ann")
     assert act(found, "uphold") not in page_of(own, found)
+    assert "Pas maintenant" not in page_of(reader, found)
+    page = own.get(url(Dispute, "change", found), headers={"accept-language": "en"})
+    assert [each.title for each in page.context["refused_orders"]] == [
+        "Take it up",
+        "Uphold",
+        "Reject",
+    ]
+    assert {each.refusal for each in page.context["refused_orders"]} == {OFFICE["own_dispute"].en}
     player = {f"to_{ann.pk}": "10,00", "reason": "à moi"}
     assert sent(own, found, "uphold", **player).startswith("Refusé. Personne ne tranche")
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.backoffice.dashboard import SECTIONS, TASKS
-from casino.backoffice.pins import MOST
+from casino.backoffice.shortcuts.pins import MOST
 from casino.players.models import OfficeAct, PinnedList, Player
 from tests.admin.office import queries, sign_in
 from tests.floor import House

@@ -1,5 +1,6 @@
 """The stock of dice and cards in the office: who opens, receives, moves, destroys and endorses."""
 
+import html
 from typing import Any, Final
 
 import pytest
@@ -176,12 +177,59 @@ def test_nobody_gives_an_order_without_its_permission() -> None:
         for name, page in pages.items():
             may = codename == DUTIES[name]
             assert client.get(page).status_code == (200 if may else 403), (codename, name)
-            assert (page in offered) == may
+            assert (page in offered) == (may and name in ("move", "withdraw")), (codename, name)
             assert may or client.post(page, given).status_code == 403
     for role in ("anonymous", "player"):
         client = sign_in(role)
         assert all("/login/" in client.get(page)["Location"] for page in pages.values())
     assert EquipmentEntry.objects.count() == 1
+
+
+def test_a_set_offers_what_its_state_allows_and_tells_why_not_the_rest(settings: Any) -> None:
+    settings.DESTRUCTION_NOTICE_HOURS = 1
+    (one,) = receive_sets("L", 1)
+    able, witness = person("all", *DUTIES.values()), person("wit", *DUTIES.values())
+    orders = {name: order_page(name, one) for name in SET_ACTIONS}
+
+    def allowed(client: Client) -> tuple[set[str], str]:
+        """Return the orders on offer, and the page; what it refuses, the service refuses too."""
+        page = client.get(url(EquipmentSet, "change", one), headers={"accept-language": "fr"})
+        text = page.content.decode()
+        found = {name for name in orders if orders[name] in text}
+        for refused in page.context["refused_orders"]:
+            name = next(each for each in orders if orders[each] == refused.url)
+            (said,) = told(client, orders[name], depot="annex_depot:1")
+            assert said.endswith(f"refusé. {refused.refusal}")
+            assert html.escape(refused.refusal) in text
+        return found, text
+
+    found, text = allowed(able)
+    assert found == {"move", "withdraw"}
+    assert "Pas maintenant (2)" in text
+    told(able, orders["withdraw"])
+    assert allowed(able)[0] == {"withdraw", "announce"}
+    told(able, orders["announce"])
+    assert "destroy" not in allowed(able)[0], "not before him who announced it"
+    assert "destroy" not in allowed(witness)[0], "the notice runs"
+    settings.DESTRUCTION_NOTICE_HOURS = 0
+    assert "destroy" in allowed(witness)[0]
+    told(witness, orders["destroy"])
+    assert allowed(able)[0] == set()
+
+
+def test_a_register_that_is_endorsed_says_so_instead_of_offering_it_again() -> None:
+    (one,) = receive_sets("L", 1)
+    page = reverse("admin:tables_equipmentregister_endorse", args=[one.register_id])
+    control, shown = (
+        person("cora", "endorse_register"),
+        url(EquipmentRegister, "change", one.register),
+    )
+    assert page in control.get(shown).content.decode()
+    told(control, page)
+    text = control.get(shown, headers={"accept-language": "en"}).content.decode()
+    assert page not in text
+    assert "The register is endorsed up to its last entry already." in text
+    assert "Not now" not in person("rita").get(shown).content.decode()
 
 
 def test_all_that_is_stored_has_words() -> None:

@@ -4,8 +4,9 @@ What is done with a set, or with a register, goes through a service of `tables.e
 with the operator and a reason.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -18,7 +19,9 @@ from django.utils.html import format_html_join
 
 from casino.backoffice import form_fields as fields
 from casino.backoffice.model_admin import ReadOnlyAdmin, column, row_id
+from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.i18n import Words, both, both_lazy
+from casino.players.models import Player
 from tables.equipment import queries as reading
 from tables.equipment import stock
 from tables.models import (
@@ -27,7 +30,7 @@ from tables.models import (
     EquipmentRegister,
     EquipmentSet,
 )
-from tables.office.actions import ReasonForm, operator_of
+from tables.office.actions import ReasonForm, operator_of, why_refused
 from tables.office.confirmations import ConfirmationAdmin, run_and_report
 from tables.rows import equipment_registers
 from tables.staff.services import MAY_SERVE
@@ -160,6 +163,8 @@ class SetAction:
     do: Callable[..., None]
     permitted: str
     note: Words
+    check: Callable[[Collection[EquipmentSet], Player], None]
+    """What its service refuses for the state of the sets, to a person who may do it."""
     form: type[ReasonForm] = ReasonForm
 
 
@@ -169,6 +174,7 @@ SET_ACTIONS: Final[Mapping[str, SetAction]] = {
         stock.move_sets,
         stock.KEEP,
         Words("Le cartier, d’un dépôt à un autre.", "The card keeper, from depot to depot."),
+        stock.check_can_move_sets,
         MoveForm,
     ),
     "withdraw": SetAction(
@@ -179,6 +185,7 @@ SET_ACTIONS: Final[Mapping[str, SetAction]] = {
             "Le cartier : ce qui est abîmé va au dépôt principal et ne sert plus.",
             "The card keeper: what is damaged goes to the main depot and serves no more.",
         ),
+        stock.check_can_withdraw_sets,
     ),
     "announce": SetAction(
         Words("Annoncer la destruction", "Announce the destruction"),
@@ -188,6 +195,7 @@ SET_ACTIONS: Final[Mapping[str, SetAction]] = {
             "La direction des jeux ; le contrôle de l’État en est avisé.",
             "The games management; the state’s control has a notice of it.",
         ),
+        stock.check_can_announce_destruction,
     ),
     "destroy": SetAction(
         Words("Constater la destruction", "Witness the destruction"),
@@ -197,6 +205,7 @@ SET_ACTIONS: Final[Mapping[str, SetAction]] = {
             "Un inspecteur, devant qui elle a lieu, et qui ne l’a pas annoncée.",
             "An inspector, before whom it happens, and who has not announced it.",
         ),
+        stock.check_can_record_destruction,
         DestroyForm,
     ),
 }
@@ -268,13 +277,14 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a register, with the endorsement for users who may give it."""
+        """Show a register, with the endorsement for users who may give it, or why not now."""
         offered = []
-        register_id = row_id(object_id)
-        if register_id is not None and self.has_endorse_permission(request):
-            page = reverse("admin:tables_equipmentregister_endorse", args=[register_id])
-            offered = [{"title": both("Viser", "Endorse"), "url": page}]
-        context = {**(extra_context or {}), "orders": offered}
+        found = EquipmentRegister.objects.filter(pk=row_id(object_id) or 0).first()
+        if found is not None and self.has_endorse_permission(request):
+            page = reverse("admin:tables_equipmentregister_endorse", args=[found.pk])
+            refusal = why_refused(lambda: stock.number_to_endorse(found))
+            offered = [RowOrder(both("Viser", "Endorse"), page, refusal)]
+        context = {**(extra_context or {}), **orders_context(offered)}
         return super().change_view(request, object_id, form_url, context)
 
     def endorse_view(self, request: HttpRequest, register_id: int) -> HttpResponse:
@@ -402,14 +412,10 @@ class EquipmentSetAdmin(ConfirmationAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a set, with the acts that this person may do."""
-        set_id = row_id(object_id)
-        offered = [
-            {"title": both(*order.words), "url": _order_url(name, [set_id])}
-            for name, order in SET_ACTIONS.items()
-            if set_id is not None and request.user.has_perm(order.permitted)
-        ]
-        context = {**(extra_context or {}), "orders": offered}
+        """Show a set, with what this person may do with it now, and why not the rest."""
+        found = EquipmentSet.objects.filter(pk=row_id(object_id) or 0).first()
+        offered = [] if found is None else _orders_of(found, operator_of(request))
+        context = {**(extra_context or {}), **orders_context(offered)}
         return super().change_view(request, object_id, form_url, context)
 
     def order_view(self, request: HttpRequest, name: str) -> HttpResponse:
@@ -456,6 +462,18 @@ class EquipmentSetAdmin(ConfirmationAdmin):
         )
 
 
+def _orders_of(found: EquipmentSet, person: Player) -> list[RowOrder]:
+    return [
+        RowOrder(
+            both(*order.words),
+            _order_url(name, [found.pk]),
+            why_refused(partial(order.check, [found], person)),
+        )
+        for name, order in SET_ACTIONS.items()
+        if person.has_perm(order.permitted)
+    ]
+
+
 def _act(name: str, order: SetAction) -> Any:
     @admin.action(permissions=["order"], description=both_lazy(*order.words))
     def act(
@@ -475,7 +493,7 @@ def _act(name: str, order: SetAction) -> Any:
 EquipmentSetAdmin.actions = [_act(name, order) for name, order in SET_ACTIONS.items()]
 
 
-def _order_url(name: str, ids: list[int | None] | list[int]) -> str:
+def _order_url(name: str, ids: list[int]) -> str:
     sets = ",".join(str(each) for each in ids)
     return f"{reverse('admin:tables_equipmentset_order', args=[name])}?sets={sets}"
 
