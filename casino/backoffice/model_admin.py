@@ -227,6 +227,10 @@ class OfficeAdmin(admin.ModelAdmin[M]):
             return name
         return field_column(self.model, name, linked=linked)
 
+    def row_name(self, row: M) -> str:
+        """Return what a row is called beside its kind, in the language of the request."""
+        return str(row)
+
     def prepare(self, rows: list[M]) -> None:
         """Hook: look up in one query what the columns of a page's rows need."""
 

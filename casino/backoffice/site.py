@@ -1,11 +1,12 @@
 """The admin site of the office: the opening page, the search, and lists in sections."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, update_wrapper
+from typing import Any, Final, TypeVar, cast
 
 from django.contrib.admin import AdminSite, ModelAdmin
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.text import capfirst
@@ -23,9 +24,11 @@ from casino.backoffice.dashboard import (
 )
 from casino.backoffice.search.page import search_page
 from casino.backoffice.search.sources import LONGEST
-from casino.backoffice.shortcuts import pins
+from casino.backoffice.shortcuts import pins, recent
 from casino.i18n import both, both_lazy
 from casino.players.models import Player
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class OfficeSite(AdminSite):
@@ -47,6 +50,17 @@ class OfficeSite(AdminSite):
             path("pins/<int:pin_id>/delete/", self.admin_view(pins.unpin_list), name="unpin_list"),
             *super().get_urls(),
         ]
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Return the view as Django guards it, which notes the lists and rows that it shows."""
+        guarded = super().admin_view(view, cacheable)
+
+        def noted(request: HttpRequest, *args: Any, **given: Any) -> HttpResponseBase:
+            answer: HttpResponseBase = guarded(request, *args, **given)
+            recent.note_page(request, answer)
+            return answer
+
+        return cast("View", update_wrapper(noted, guarded))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return what every page of the office is given: also the words that they share."""
@@ -76,6 +90,8 @@ class OfficeSite(AdminSite):
             "pins": list(pins.pins(request)),
             "pins_title": pins.WORDS["title"].text(),
             "pins_hint": pins.WORDS["hint"].text(),
+            "recent": recent.recent_pages(self, request),
+            "recent_title": recent.TITLE.text(),
             "read": [
                 part.name for part in (*PENDING, *ALARMS, *BLOCKS) if part.is_readable_by(person)
             ],
