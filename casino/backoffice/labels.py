@@ -1,6 +1,6 @@
 """Labels of the admin: names of fields and of their values, in both languages."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from casino.i18n import Words
@@ -190,6 +190,44 @@ CHOICES: Final[Mapping[str, Words]] = {
 """Of the fields whose model has no words for them, by value."""
 
 CODES: Final = frozenset(
-    {"cause", "code", "instance", "kind", "request", "statistic", "subject", "what"}
+    {
+        "cause",
+        "code",
+        "entry",
+        "instance",
+        "kind",
+        "line",
+        "request",
+        "statistic",
+        "subject",
+        "what",
+    }
 )
 """The fields that hold codes, where they hold nothing that has words."""
+
+Namer = Callable[[Collection[str]], Mapping[str, str]]
+"""Returns what rows are called in the reader's language, by key; unknown ones are left out."""
+_NAMERS: Final[dict[str, Namer]] = {}
+
+
+def names_references(kind: str) -> Callable[[Namer], Namer]:
+    """Decorator: register what names the rows that records refer to as `kind:key`."""
+
+    def register(namer: Namer) -> Namer:
+        _NAMERS[kind] = namer
+        return namer
+
+    return register
+
+
+def reference_names(references: Iterable[str]) -> dict[str, str]:
+    """Return the names of what records refer to, as `table:3`; a reference that nobody knows stays.
+
+    One query at the most for each kind.
+    """
+    found = {each: each for each in references}
+    for kind, namer in _NAMERS.items():
+        keys = {each.partition(":")[2] for each in found if each.startswith(f"{kind}:")}
+        if keys:
+            found |= {f"{kind}:{key}": name for key, name in namer(keys).items()}
+    return found

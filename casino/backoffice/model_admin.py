@@ -5,7 +5,7 @@ What the admin pages of every app share. Knows no player, table or game.
 
 import json
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, ClassVar, Final, TypeVar
@@ -17,12 +17,14 @@ from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.paginator import Paginator
 from django.db.models import BooleanField, Model, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 from casino.backoffice.date_filters import SINCE, UNTIL
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
@@ -60,6 +62,33 @@ def moment(at: datetime, *, milliseconds: bool = False) -> str:
     return f"{text} {local:%z}" if comes_twice else text
 
 
+def day(on: date) -> str:
+    """Return a day as its reader writes it: `29/11/2026`, or `29 Nov 2026` in English."""
+    return f"{on:{both('%d/%m/%Y', '%d %b %Y')}}"
+
+
+def yes_or_no(value: bool | None) -> str:
+    """Return Django's sign for a yes, a no or neither, called so in the reader's language."""
+    sign, fr, en = {
+        True: ("yes", "oui", "yes"),
+        False: ("no", "non", "no"),
+        None: ("unknown", "inconnu", "unknown"),
+    }[value]
+    url = static(f"admin/img/icon-{sign}.svg")
+    return format_html('<img src="{}" alt="{}">', url, both(fr, en))
+
+
+def value_text(value: Any) -> Any:
+    """Return a field's value as lists and pages show it; what has words of its own stays itself."""
+    if value is None or value == "":
+        return "-"
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if isinstance(value, datetime):
+        return moment(value)
+    return day(value) if isinstance(value, date) else value
+
+
 def row_id(text: str) -> int | None:
     """Return a row's id from a URL; None where no row can have it."""
     written = text.isascii() and text.isdigit() and len(text) < 19
@@ -82,18 +111,16 @@ def pretty_json(value: Any) -> str:
     return format_html("<pre>{}</pre>", text)
 
 
-def column(field: str, fr: str, en: str) -> Callable[[Any, Model], str]:
+def column(field: str, fr: str, en: str, *, code: bool = False) -> Callable[[Any, Model], str]:
     """Return an admin column that shows a field under a title in both languages.
 
-    For the body of an admin class.
+    For the body of an admin class; `code` tells a key from words.
     """
 
     @admin.display(description=both_lazy(fr, en))
     def shown(self: Any, row: Model) -> str:
-        value = getattr(row, field)
-        if value is None or value == "":
-            return "-"
-        return moment(value) if isinstance(value, datetime) else str(value)
+        text = str(value_text(getattr(row, field)))
+        return format_html("<code>{}</code>", text) if code else text
 
     return shown
 
@@ -128,8 +155,8 @@ class BoundedPaginator(Paginator[Any]):
 def field_column(model: type[Model], name: Any, *, linked: bool = False) -> Any:
     """Return a model field as a column titled by `FIELDS`; any other name as it is.
 
-    A time is shown to the millisecond, a value of a choice in words; `linked` makes another row a
-    link to its page, as Django does of what is read only.
+    A value of a choice is shown in words; `linked` makes another row a link to its page, as Django
+    does of what is read only.
     """
     if not isinstance(name, str) or name not in FIELDS:
         return name
@@ -137,17 +164,12 @@ def field_column(model: type[Model], name: Any, *, linked: bool = False) -> Any:
         field = model._meta.get_field(name)
     except FieldDoesNotExist:
         field = None
-    yes_or_no = isinstance(field, BooleanField) or None
 
-    @admin.display(description=both_lazy(*FIELDS[name]), boolean=yes_or_no)
+    @admin.display(description=both_lazy(*FIELDS[name]))
     def shown(row: Model) -> Any:
         value = getattr(row, name)
-        if yes_or_no:
-            return value
-        if value is None or value == "":
-            return "-"
-        if isinstance(value, datetime):
-            return moment(value)
+        if value is None or value == "" or isinstance(value, bool | date):
+            return yes_or_no(value) if isinstance(field, BooleanField) else value_text(value)
         if isinstance(value, Model):
             return link(value, value.pk, str(value)) if linked else str(value)
         label = choice_label(field, value)
@@ -229,7 +251,36 @@ class OfficeAdmin(admin.ModelAdmin[M]):
 
     def row_name(self, row: M) -> str:
         """Return what a row is called beside its kind, in the language of the request."""
-        return str(row)
+        name = str(row)
+        return f"{both('n°', 'no.')} {name}" if name.isdigit() else name
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: M | None = None,
+    ) -> HttpResponse:
+        """Return a row's page under the row's name."""
+        if obj is not None:
+            context["subtitle"] = self.row_name(obj)
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Return what was noted of a row, under the row's name."""
+        answer = super().history_view(request, object_id, extra_context)
+        shown = getattr(answer, "context_data", None)
+        if shown is not None:
+            name = self.row_name(shown["object"])
+            shown["title"] = gettext("Change history: %s") % name
+            shown["name"] = name
+            for each in shown["action_list"]:
+                each.at = moment(each.action_time)
+        return answer
 
     def prepare(self, rows: list[M]) -> None:
         """Hook: look up in one query what the columns of a page's rows need."""

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.dateparse import parse_date
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -33,6 +33,7 @@ from casino.backoffice.model_admin import (
     money,
     pretty_json,
     row_id,
+    yes_or_no,
 )
 from casino.backoffice.player_actions import ACTS
 from casino.backoffice.search.sources import (
@@ -430,7 +431,7 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
     section = "house"
     singular = Words("acte au bureau", "act in the office")
     plural = Words("actes au bureau", "acts in the office")
-    list_display = ("at_column", "person", "address", "what", "status")
+    list_display = ("at_column", "person", "address", "act_column", "status")
     list_select_related = ("person", "answer")
     list_filter = (("at", DateRangeFilter),)
     exact = ("person__username", "digest")
@@ -440,13 +441,19 @@ class OfficeActAdmin(ReadOnlyAdmin[OfficeAct]):
         "at_column",
         "person",
         "address",
-        "what",
+        "act_column",
         "status",
         "said_column",
         "previous",
         "digest",
     )
     at_column = column("at", "Quand", "When")
+
+    @admin.display(description=both_lazy("Quoi", "What"))
+    def act_column(self, act: OfficeAct) -> str:
+        """What happened, in words; of an act on a page its method and address."""
+        words = sign_ins.ACTS.get(act.what) or rights_admin.EVENTS.get(act.what)
+        return words.text() if words else format_html("<code>{}</code>", act.what)
 
     @admin.display(description=both_lazy("Réponse", "Answer"))
     def status(self, act: OfficeAct) -> str:
@@ -513,10 +520,10 @@ class StaffSignInAdmin(ReadOnlyAdmin[StaffSignIn]):
         factor = sign_ins.factor_used(act)
         return "-" if factor is None else factor.text()
 
-    @admin.display(description=both_lazy("Admis", "Let in"), boolean=True)
-    def accepted(self, act: StaffSignIn) -> bool:
+    @admin.display(description=both_lazy("Admis", "Let in"))
+    def accepted(self, act: StaffSignIn) -> str:
         """Whether it was accepted."""
-        return act.what not in sign_ins.REFUSED
+        return yes_or_no(act.what not in sign_ins.REFUSED)
 
     @admin.display(description=both_lazy("Motif", "Reason"))
     def reason_column(self, act: StaffSignIn) -> str:

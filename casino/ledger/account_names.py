@@ -28,6 +28,18 @@ REASONS: Final[list[Callable[[str], tuple[str, str]]]] = []
 """Each returns what a transfer is for in both languages; its code twice where it does not know."""
 
 
+CAUSES: Final[list[Callable[[str], tuple[str, str] | None]]] = []
+"""Each returns what an entry is for in both languages; None where it does not know."""
+
+
+def cause_label(cause: str) -> str:
+    """Return the text of an entry's cause; its code where there is no text."""
+    for words_of in CAUSES:
+        if (words := words_of(cause)) is not None:
+            return both(*words)
+    return transfer_label(cause) if cause else "-"
+
+
 def transfer_label(why: str) -> str:
     """Return the text of a transfer's purpose; its code where there is no text."""
     for words_of in REASONS:

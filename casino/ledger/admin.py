@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.dashboard import Item, alarm
+from casino.backoffice.labels import reference_names
 from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, moment, money
 from casino.i18n import Words, both, both_lazy
 from casino.ledger import account_names
@@ -36,6 +37,10 @@ class AccountAdmin(ReadOnlyAdmin[Account]):
     def prepare(self, rows: list[Account]) -> None:
         """Look up the names of the accounts."""
         account_names.name_all(rows)
+
+    def row_name(self, row: Account) -> str:
+        """Return what people call it."""
+        return account_names.name(row)
 
     @admin.display(description=both_lazy("Compte", "Account"))
     def name_column(self, account: Account) -> str:
@@ -67,15 +72,16 @@ class AccountAdmin(ReadOnlyAdmin[Account]):
         """The newest 50 postings, each with the balance after it."""
         postings = statement(account.pk, 50)
         called = account_names.names({each.counterpart for each in postings})
+        about = reference_names(each.reference for each in postings)
         rows = format_html_join(
             "",
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             (
                 (
                     moment(each.at),
-                    format_html("<code>{}</code>", each.cause),
+                    account_names.cause_label(each.cause),
                     account_names.transfer_label(each.why),
-                    each.reference,
+                    about[each.reference],
                     called[each.counterpart],
                     money(each.amount),
                     money(each.balance),
@@ -103,15 +109,23 @@ class ReserveAdmin(ReadOnlyAdmin[Reserve]):
     section = "books"
     singular = Words("réserve", "reserve")
     plural = Words("réserves", "reserves")
-    list_display = ("account_column", "holder", "amount_column")
+    list_display = ("account_column", "holder_column", "amount_column")
     list_select_related = ("account",)
     exact = ("account__code", "holder")
     ordering = ("-id",)
-    fields = ("account_column", "holder", "amount_column")
+    fields = ("account_column", "holder_column", "amount_column")
 
     def prepare(self, rows: list[Reserve]) -> None:
-        """Look up the names of the accounts."""
+        """Look up the names of the accounts, and of what they are kept for."""
         account_names.name_all([row.account for row in rows])
+        about = reference_names(row.holder for row in rows)
+        for row in rows:
+            vars(row)["about"] = about[row.holder]
+
+    @admin.display(description=both_lazy("Gardé pour", "Kept for"))
+    def holder_column(self, reserve: Reserve) -> str:
+        """What it is kept for."""
+        return _about(reserve, reserve.holder)
 
     @admin.display(description=both_lazy("Compte", "Account"))
     def account_column(self, reserve: Reserve) -> str:
@@ -122,6 +136,16 @@ class ReserveAdmin(ReadOnlyAdmin[Reserve]):
     def amount_column(self, reserve: Reserve) -> str:
         """How much."""
         return money(reserve.amount)
+
+
+def _about(row: Reserve | JournalEntry, reference: str) -> str:
+    """Return what a row is about, as its list has looked up for all."""
+    known: str | None = vars(row).get("about")
+    return known or reference_names([reference])[reference] or "-"
+
+
+def _operator(entry: JournalEntry) -> str:
+    return f"player:{entry.operator}" if entry.operator.isdigit() else entry.operator
 
 
 def _called(transfer: Transfer, account: Account) -> str:
@@ -170,16 +194,55 @@ class JournalEntryAdmin(ReadOnlyAdmin[JournalEntry]):
     section = "books"
     singular = Words("pièce", "journal entry")
     plural = Words("pièces", "journal entries")
-    list_display = ("id", "at", "cause", "reference", "operator")
+    list_display = ("id", "at", "cause_column", "reference_column", "operator_column")
     exact = ("reference", "pk")
     search_help_text = both_lazy(
         "Référence exacte (round:12, table:3, player:17) ou identifiant",
         "Exact reference (round:12, table:3, player:17) or id",
     )
     ordering = ("pk",)
-    fields = ("id", "at", "cause", "reference", "operator")
+    fields = ("id", "at", "cause_column", "reference_column", "codes_column", "operator_column")
     readonly_fields = fields
     inlines = (TransferInline,)
+
+    def prepare(self, rows: list[JournalEntry]) -> None:
+        """Look up what the entries are about, who posted them, and what their transfers are for."""
+        about = reference_names(row.reference for row in rows)
+        operators = reference_names(_operator(row) for row in rows)
+        reasons: dict[object, list[str]] = {row.pk: [] for row in rows}
+        found = Transfer.objects.filter(entry__in=rows).order_by("id").values_list("entry", "why")
+        for entry, why in found:
+            if (label := account_names.transfer_label(why)) not in reasons[entry]:
+                reasons[entry].append(label)
+        for row in rows:
+            vars(row)["about"], vars(row)["reasons"] = about[row.reference], reasons[row.pk]
+            vars(row)["posted_by"] = operators[_operator(row)]
+
+    @admin.display(description=both_lazy("Cause", "Cause"))
+    def cause_column(self, entry: JournalEntry) -> str:
+        """What it is for: of a step of a round its game, and what its transfers are for."""
+        label = account_names.cause_label(entry.cause)
+        others = [each for each in vars(entry).get("reasons", ()) if each != label]
+        texts = format_html_join(", ", "{}", ((each,) for each in others))
+        return format_html("{}{}{}", label, both(" : ", ": "), texts) if others else label
+
+    @admin.display(description=both_lazy("Référence", "Reference"))
+    def reference_column(self, entry: JournalEntry) -> str:
+        """What it is about."""
+        return _about(entry, entry.reference)
+
+    @admin.display(description=both_lazy("Codes", "Codes"))
+    def codes_column(self, entry: JournalEntry) -> str:
+        """What the list and programs find it by."""
+        return format_html_join(" ", "<code>{}</code>", ((entry.cause,), (entry.reference,)))
+
+    @admin.display(description=both_lazy("Ordonné par", "Ordered by"))
+    def operator_column(self, entry: JournalEntry) -> str:
+        """Who of the staff posted it, where it was a person."""
+        known = (
+            vars(entry).get("posted_by") or reference_names([_operator(entry)])[_operator(entry)]
+        )
+        return str(known) or "-"
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None

@@ -113,7 +113,7 @@ class Reserve(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.account_id} {self.holder} {self.amount}"
+        return f"{self.pk}"
 
 
 class JournalEntry(models.Model):

@@ -1,10 +1,11 @@
 """What the accounts of players are called, and what moves between them is for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from casino.i18n import Words
-from casino.ledger.account_names import REASONS, register_names
+from casino.backoffice.labels import names_references
+from casino.i18n import Words, both
+from casino.ledger.account_names import CAUSES, REASONS, register_names
 from casino.players import services
 from casino.players.models import Player
 
@@ -22,6 +23,21 @@ def transfer_label(why: str) -> tuple[str, str]:
 
 
 REASONS.append(transfer_label)
+CAUSES.append({"close": Words("Compte fermé", "Account closed")}.get)
+
+
+@names_references("player")
+def names_of_players(ids: Collection[str]) -> Mapping[str, str]:
+    """Name players by their username."""
+    return usernames({*ids})
+
+
+@names_references("request")
+def names_of_cash_requests(ids: Collection[str]) -> Mapping[str, str]:
+    """Name requests at the cage by their number."""
+    return {each: both(f"demande n° {each}", f"request no. {each}") for each in ids}
+
+
 OWNED: Final = {
     "wallet": Words("Porte-monnaie de {owner}", "{owner}’s wallet"),
     "cash": Words("Espèces de {owner}", "{owner}’s cash"),

@@ -418,7 +418,7 @@ class Visit(models.Model):
     """What the browser says that it is."""
 
     def __str__(self) -> str:
-        return f"{self.player} {self.began_at}"
+        return f"{self.pk}"
 
 
 class Given(models.Model):
@@ -437,7 +437,7 @@ class Given(models.Model):
         verbose_name_plural = "given"
 
     def __str__(self) -> str:
-        return f"{self.day} {self.amount}"
+        return f"{self.pk}"
 
 
 class Limit(models.Model):
@@ -504,7 +504,7 @@ class Exclusion(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.until:%Y-%m-%d}"
+        return f"{self.pk}"
 
 
 class Played(models.Model):
@@ -528,7 +528,7 @@ class Played(models.Model):
         verbose_name_plural = "played"
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.day} {self.staked}"
+        return f"{self.pk}"
 
 
 class Stay(models.Model):
@@ -546,7 +546,7 @@ class Stay(models.Model):
         indexes = [models.Index(fields=["player", "seen_at"], name="players_stay_seen")]
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.began_at}"
+        return f"{self.pk}"
 
 
 class RealityCheck(models.Model):
@@ -561,7 +561,7 @@ class RealityCheck(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.player_id} {self.at}"
+        return f"{self.pk}"
 
 
 AT_THE_DOOR: Final = (
@@ -626,7 +626,7 @@ class OfficeAnswer(models.Model):
     status = models.PositiveSmallIntegerField()
 
     def __str__(self) -> str:
-        return f"{self.act_id} {self.status}"
+        return f"{self.pk}"
 
 
 class Department(models.Model):

@@ -1,7 +1,7 @@
 """Shoes and draws in the office: what is public. Neither query nor page has a sealed column."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -18,7 +18,8 @@ from django.views.decorators.http import require_POST
 
 from casino.backoffice.dashboard import Item, alarm, pending_work
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, pretty_json, row_id
+from casino.backoffice.labels import reference_names
+from casino.backoffice.model_admin import ReadOnlyAdmin, day, pretty_json, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
 from casino.rng import models as rng
@@ -37,7 +38,7 @@ class ShoeAdmin(ReadOnlyAdmin[Shoe]):
     section = "chance"
     singular = Words("sabot", "shoe")
     plural = Words("sabots", "shoes")
-    list_display = ("id", "table", "sequence", "state", "position", "size", "created_at")
+    list_display = ("id", "table_column", "sequence", "state", "position", "size", "created_at")
     list_filter = ("state",)
     exact = ("table", "pk")
     search_help_text = both_lazy(
@@ -46,7 +47,7 @@ class ShoeAdmin(ReadOnlyAdmin[Shoe]):
     ordering = ("pk",)
     fields = (
         "id",
-        "table",
+        "table_column",
         "sequence",
         "state",
         "commitment",
@@ -73,6 +74,19 @@ class ShoeAdmin(ReadOnlyAdmin[Shoe]):
         "hands_by_round_column",
     )
 
+    def prepare(self, rows: list[Shoe]) -> None:
+        """Look up the names of the tables."""
+        _name_tables(rows)
+
+    def row_name(self, row: Shoe) -> str:
+        """Return its table and its number there."""
+        return f"{_table_name(row)}, {row.sequence}"
+
+    @admin.display(description=both_lazy("Table", "Table"))
+    def table_column(self, row: Shoe) -> str:
+        """The table that it serves."""
+        return _table_name(row)
+
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
     def promise(self, shoe: Shoe) -> str:
         """What the commitment covers beside the seed."""
@@ -97,7 +111,7 @@ class DrawAdmin(ReadOnlyAdmin[Draw]):
     section = "chance"
     singular = Words("tirage", "draw")
     plural = Words("tirages", "draws")
-    list_display = ("id", "table", "sequence", "state", "request", "values", "created_at")
+    list_display = ("id", "table_column", "sequence", "state", "request", "values", "created_at")
     list_filter = ("state",)
     exact = ("table", "pk")
     search_help_text = both_lazy(
@@ -106,7 +120,7 @@ class DrawAdmin(ReadOnlyAdmin[Draw]):
     ordering = ("pk",)
     fields = (
         "id",
-        "table",
+        "table_column",
         "sequence",
         "state",
         "commitment",
@@ -127,10 +141,35 @@ class DrawAdmin(ReadOnlyAdmin[Draw]):
         "seed",
     )
 
+    def prepare(self, rows: list[Draw]) -> None:
+        """Look up the names of the tables."""
+        _name_tables(rows)
+
+    def row_name(self, row: Draw) -> str:
+        """Return its table and its number there."""
+        return f"{_table_name(row)}, {row.sequence}"
+
+    @admin.display(description=both_lazy("Table", "Table"))
+    def table_column(self, row: Draw) -> str:
+        """The table that it serves."""
+        return _table_name(row)
+
     @admin.display(description=both_lazy("En-tête engagé", "Committed header"))
     def promise(self, draw: Draw) -> str:
         """What the commitment covers beside the seed."""
         return pretty_json(draw.header)
+
+
+def _name_tables(rows: Sequence[Shoe] | Sequence[Draw]) -> None:
+    """Look up the tables of some rows at once, for `_table_name`."""
+    names = reference_names(row.table for row in rows)
+    for row in rows:
+        vars(row)["table_name"] = names[row.table]
+
+
+def _table_name(row: Shoe | Draw) -> str:
+    known: str | None = vars(row).get("table_name")
+    return known or reference_names([row.table])[row.table]
 
 
 @admin.register(Contribution)
@@ -159,7 +198,7 @@ class ContributionAdmin(ReadOnlyAdmin[Contribution]):
     def subject(self, contribution: Contribution) -> str:
         """What it was sealed for, as the log names it."""
         shoe, draw = contribution.shoe_id, contribution.draw_id
-        return f"shoe:{shoe}" if shoe else f"draw:{draw}"
+        return format_html("<code>{}</code>", f"shoe:{shoe}" if shoe else f"draw:{draw}")
 
     @admin.display(description=both_lazy("Ouvert", "Opened"))
     def opening_column(self, contribution: Contribution) -> str:
@@ -187,6 +226,10 @@ class LogEntryAdmin(ReadOnlyAdmin[LogEntry]):
     )
     ordering = ("-pk",)
     fields = ("index", "entry", "subject", "kind", "recorded_at", "signer", "leaf_column")
+
+    def row_name(self, row: LogEntry) -> str:
+        """Return its number."""
+        return both(f"n° {row.index}", f"no. {row.index}")
 
     @admin.display(description=both_lazy("Inscription", "Entry"))
     def leaf_column(self, entry: LogEntry) -> str:
@@ -464,6 +507,10 @@ class ReadingAdmin(ReadOnlyAdmin[rng.Reading]):
     exact = ("pk", "statistic")
     ordering = ("-day", "pk")
     fields = ("day", "statistic", "sample", "value_column", "p_column", "threshold_column", "alarm")
+
+    def row_name(self, row: rng.Reading) -> str:
+        """Return its day and number."""
+        return f"{day(row.day)}, {row.pk}"
 
     @admin.display(description=both_lazy("Valeur", "Value"))
     def value_column(self, reading: rng.Reading) -> str:

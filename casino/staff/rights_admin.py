@@ -32,6 +32,14 @@ ACTS: Final = {
     "withdraw": Words("Retirer", "Withdraw"),
 }
 """What is done with a request, by the name in the address of its page."""
+EVENTS: Final[Mapping[str, Words]] = {
+    "first_operator_created": Words("Premier compte du personnel", "First account of the staff"),
+    "rights_changed": Words("Droits changés", "Rights changed"),
+    "rights_changed_by_one": Words(
+        "Droits changés par une seule personne", "Rights changed by one person"
+    ),
+}
+"""What the audit log has of rights, by its word."""
 LABELS: Final = {
     RightsChange.Of.RIGHTS: Words("droits de quelqu’un", "somebody’s rights"),
     RightsChange.Of.PASSWORD: Words("mot de passe", "password"),

@@ -19,7 +19,8 @@ from tables.models import (
     WrittenAnnouncement,
 )
 from tables.office.actions import ReasonForm, operator_of, refusal_text
-from tables.office.columns import ANNOUNCEMENT, AT, BY, ENDORSED, PLAYER, REASON, TABLE, TEXT
+from tables.office.columns import ANNOUNCEMENT, AT, BY, ENDORSED, PLAYER, REASON, TABLE
+from tables.office.floor_event_words import announcement_text
 
 ANSWERS: Final = {
     "endorse": (True, "Viser", "Endorse"),
@@ -35,12 +36,12 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
     section = "watch"
     singular = Words("annonce écrite", "written announcement")
     plural = Words("annonces écrites", "written announcements")
-    list_display = (AT, TABLE, PLAYER, TEXT, "state_column")
+    list_display = (AT, TABLE, PLAYER, "text_column", "state_column")
     list_select_related = ("table", "player", "answer", "answer__by")
     list_filter = ("answer__endorsed",)
     exact = ("pk", "table__name", "player__username")
     ordering = ("-at",)
-    fields = (TABLE, PLAYER, AT, TEXT, "chips_column", "state_column")
+    fields = (TABLE, PLAYER, AT, "text_column", "chips_column", "state_column")
 
     def has_answer_permission(self, request: HttpRequest) -> bool:
         """Tell whether this person answers for the games management."""
@@ -105,10 +106,11 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
                     request, both("La réponse est donnée.", "The answer has been given.")
                 )
             return HttpResponseRedirect(page)
+        said = announcement_text(writing.text)
         note = both(
-            f"{writing.table}, {writing.player} : {writing.text} — {_chips(writing)}. Le joueur"
+            f"{writing.table}, {writing.player} : {said} — {_chips(writing)}. Le joueur"
             " lit votre motif. Viser avise le chef de table et le contrôle des jeux.",
-            f"{writing.table}, {writing.player}: {writing.text} — {_chips(writing)}. The player"
+            f"{writing.table}, {writing.player}: {said} — {_chips(writing)}. The player"
             " reads your reason. Endorsing informs the table chief and the state’s control.",
         )
         context = {
@@ -122,6 +124,15 @@ class WrittenAnnouncementAdmin(ReadOnlyAdmin[WrittenAnnouncement]):
             "back_url": page,
         }
         return TemplateResponse(request, "admin/tables/table/order.html", context)
+
+    def row_name(self, row: WrittenAnnouncement) -> str:
+        """Return whose it is, and what it says."""
+        return f"{row.player}{both(' : ', ': ')}{announcement_text(row.text)}"
+
+    @admin.display(description=both_lazy("Texte", "Text"))
+    def text_column(self, writing: WrittenAnnouncement) -> str:
+        """What was announced."""
+        return announcement_text(writing.text)
 
     @admin.display(description=both_lazy("Jetons", "Chips"))
     def chips_column(self, writing: WrittenAnnouncement) -> str:

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import M, ReadOnlyAdmin
+from casino.backoffice.model_admin import M, ReadOnlyAdmin, yes_or_no
 from casino.i18n import Words, both, both_lazy
 from tables.chat import services as chat
 from tables.games.core.protocol import Refused
@@ -129,10 +129,10 @@ class ChatMessageAdmin(Moderated[ChatMessage]):
         words = SIGNALS.get(message.signal)
         return both(*words) if words else f"« {message.text} »"
 
-    @admin.display(description=both_lazy("Parole retirée", "Silenced"), boolean=True)
-    def silenced(self, message: Any) -> bool:
+    @admin.display(description=both_lazy("Parole retirée", "Silenced"))
+    def silenced(self, message: Any) -> str:
         """Whether its player is silenced now."""
-        return bool(message.is_silenced)
+        return yes_or_no(bool(message.is_silenced))
 
 
 @admin.register(Silence)

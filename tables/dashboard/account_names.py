@@ -1,15 +1,69 @@
 """What the accounts of tables and jackpots are called."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from casino.backoffice.labels import names_references
 from casino.i18n import Words, both
-from casino.ledger.account_names import REASONS, register_names
+from casino.ledger.account_names import CAUSES, REASONS, register_names
 from casino.players.account_names import usernames
-from tables.history.narration import move_reason
-from tables.models import Jackpot, Table
+from tables.games import GAMES
+from tables.history.narration import move_reason, pot_name
+from tables.models import Jackpot, Round, Table
+from tables.office.floor_event_words import FLOOR_EVENT_WORDS
 
 REASONS.append(move_reason)
+ENTRIES: Final = {
+    "cash_ticket": Words("Ticket payé à la caisse", "Ticket paid at the cage"),
+    "dispute": Words("Contestation tranchée", "Dispute decided"),
+    "issue_payment": Words("Chèque ou virement émis", "Cheque or transfer issued"),
+    "table.voided": Words("Coup annulé", "Round voided"),
+    "ticket_lapses": Words("Ticket périmé", "Ticket lapsed"),
+    "voucher": Words("Bon exécuté", "Voucher carried out"),
+}
+"""What entries of the ledger stand for beside moves and acts on the floor, by cause."""
+
+
+@CAUSES.append
+def entry_label(cause: str) -> tuple[str, str] | None:
+    """Return what an entry of the floor is for; of a step of a round its game."""
+    if (game := GAMES.get(cause.partition(".")[0])) is not None:
+        return game.wording.name
+    return ENTRIES.get(cause) or FLOOR_EVENT_WORDS.get(cause)
+
+
+@names_references("table")
+def names_of_tables(ids: Collection[str]) -> Mapping[str, str]:
+    """Name tables by their name."""
+    rows = Table.objects.filter(pk__in=_numbers(ids)).values_list("pk", "name")
+    return {str(table_id): name for table_id, name in rows}
+
+
+@names_references("round")
+def names_of_rounds(ids: Collection[str]) -> Mapping[str, str]:
+    """Name rounds by their table and number."""
+    rows = Round.objects.filter(pk__in=_numbers(ids)).values_list("pk", "table__name", "number")
+    word = both("coup", "round")
+    return {str(round_id): f"{table}, {word} {number}" for round_id, table, number in rows}
+
+
+@names_references("dispute")
+def names_of_disputes(ids: Collection[str]) -> Mapping[str, str]:
+    """Name disputes by their number."""
+    return {each: both(f"contestation n° {each}", f"dispute no. {each}") for each in ids}
+
+
+@names_references("jackpot")
+def names_of_jackpots(ids: Collection[str]) -> Mapping[str, str]:
+    """Name jackpots by their name."""
+    rows = Jackpot.objects.filter(pk__in=_numbers(ids)).values_list("pk", "name")
+    return {str(jackpot_id): f"jackpot {name}" for jackpot_id, name in rows}
+
+
+def _numbers(ids: Collection[str]) -> list[int]:
+    return [int(each) for each in ids if each.isdigit()]
+
+
 PLACES: Final = {
     "float": Words("Encaisse", "Float"),
     "layout": Words("Tapis", "Layout"),
@@ -65,7 +119,9 @@ def names_of_pot_accounts(codes: Mapping[str, str]) -> Mapping[str, str]:
     rows = Jackpot.objects.filter(pk__in=numbers).values_list("pk", "name")
     called = {str(jackpot_id): name for jackpot_id, name in rows}
     return {
-        code: f"{called[part[0]]}, {part[-1]}" for code, part in parts.items() if part[0] in called
+        code: f"{called[part[0]]}, {both(*pot_name(part[-1]))}"
+        for code, part in parts.items()
+        if part[0] in called
     }
 
 

@@ -32,7 +32,7 @@ from tables.games.core.protocol import Refused
 from tables.models import Machine, Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
 from tables.office.columns import HIDDEN, duty_name
-from tables.office.floor_event_words import floor_event_text
+from tables.office.floor_event_words import floor_event_reason, floor_event_text
 from tables.operation import opening
 from tables.revenue import session_results as results
 from tables.rows.table_rows import NoSuchTable
@@ -360,7 +360,12 @@ class TableAdmin(ReadOnlyAdmin[Table]):
             "",
             "<div>{} {} {} {}</div>",
             (
-                (moment(each.at), floor_event_text(each.kind), each.by or "", each.reason)
+                (
+                    moment(each.at),
+                    floor_event_text(each.kind),
+                    each.by or "",
+                    floor_event_reason(each.kind, each.reason),
+                )
                 for each in table.floor_events.select_related("by")[:20]
             ),
         )

@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 from casino.backoffice import form_fields as fields
 from casino.backoffice.date_filters import DateRangeFilter
@@ -38,7 +39,7 @@ from tables.history import review, round_report
 from tables.models import Dispute, DisputeCorrection, DisputeReader, DisputeRuling, Round
 from tables.office.actions import operator_of, refusal_text, why_refused
 from tables.office.columns import AT, BY, PLAYER, REASON, TABLE
-from tables.office.floor_event_words import floor_event_text
+from tables.office.floor_event_words import floor_event_reason, floor_event_text
 from tables.rows import disputes as rows
 from tables.wire.chat_signals import SIGNALS
 
@@ -437,7 +438,7 @@ def _dossier_context(found: Dispute) -> dict[str, Any]:
                 _moment(each["at"]),
                 floor_event_text(each["kind"]),
                 names.get(each["by"] or "", each["by"] or "-"),
-                each["reason"],
+                floor_event_reason(each["kind"], each["reason"]),
             )
             for each in frozen["floor"]
         ],
@@ -461,6 +462,7 @@ def _round_context(reading: round_report.RoundForReader) -> dict[str, Any]:
     report = round_report.round_report(reading, french=is_french())
     context: dict[str, Any] = {
         "told": report,
+        "steps": [(_clock(step.at), step) for step in report.steps if step.sentences],
         "postings": history_admin.posting_lines(report.id),
         "verify_url": reverse("verify"),
         "replay_url": reverse("shared_replay", args=[round_report.shared_address(report.id)]),
@@ -481,6 +483,12 @@ def _names(frozen: Mapping[str, Any]) -> dict[str, str]:
     parties |= {each["by"] for each in frozen["floor"] if each["by"]}
     named = Player.objects.filter(pk__in=[int(each) for each in parties]).only("username")
     return {str(each.pk): each.username for each in named}
+
+
+def _clock(at: datetime) -> str:
+    """Return the time of a step to the millisecond, which tells its order."""
+    local = localtime(at)
+    return f"{local:%H:%M:%S}{both(',', '.')}{local.microsecond // 1000:03}"
 
 
 def _moment(at: str) -> str:

@@ -266,7 +266,7 @@ def check_can_record_destruction(sets: Collection[EquipmentSet], operator: Playe
             raise Refused("announced_it")
         earliest = announced.at + _notice()
         if clock.database_now() < earliest:
-            raise Refused("notice_runs", earliest=f"{localtime(earliest):%Y-%m-%d %H:%M}")
+            raise Refused("notice_runs", earliest=int(earliest.timestamp() * 1000))
 
 
 def endorse_register(register_id: int, *, operator: Player, reason: str) -> None:

@@ -46,7 +46,7 @@ def event_sentences(round_: Round) -> list[EventSentence]:
     """Return a round's events in sentences; cards face down stay so while it is played."""
     rows = list(RoundEvent.objects.filter(round=round_).order_by("seq"))
     bodies = [_readable(row, round_) for row in rows]
-    facts: list[Fact] = [codec.decode_event(json.dumps(body)) for body in bodies]
+    facts = [_decoded(body) for body in bodies]
     teller = Narrator(is_french(), party_names(facts))
     return [
         EventSentence(
@@ -70,6 +70,15 @@ def _readable(event: RoundEvent, round_: Round) -> Any:
     """Return what an operator may read of an event: no face-down card of a running round."""
     audience = round_record.office_audience(round_.status)
     return round_record.body_for(audience, GAMES[round_.rules.game], event.body)
+
+
+def _fact(event: RoundEvent, round_: Round) -> Fact:
+    return _decoded(_readable(event, round_))
+
+
+def _decoded(body: Any) -> Fact:
+    fact: Fact = codec.decode_event(json.dumps(body))
+    return fact
 
 
 def party_names(facts: Iterable[Fact]) -> dict[Party, str]:
@@ -155,7 +164,7 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
         "id",
         "table",
         "number",
-        "rules_id",
+        "rules",
         "status",
         "result_in_words",
         "opened_at",
@@ -186,6 +195,10 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
         "closed_at",
         "responsible",
     )
+
+    def row_name(self, row: Round) -> str:
+        """Return its table and its number there."""
+        return f"{row.table} {row.number}"
 
     @admin.display(description=both_lazy("Issue", "Result"))
     def result_in_words(self, round_: Round) -> str:
@@ -265,7 +278,7 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
             **self.admin_site.each_context(request),
             **looked,
             "opts": self.opts,
-            "title": f"{both('Réexamen du coup', 'Second look at round')} {round_}",
+            "title": f"{both('Réexamen du coup', 'Second look at round')} {self.row_name(round_)}",
             "round_id": round_id,
             "example_heading": both("Le coup comme exemple", "The round as an example"),
             "example": pretty_json(found.example),
@@ -288,17 +301,31 @@ class RoundEventAdmin(ReadOnlyAdmin[RoundEvent]):
     section = "rounds"
     singular = Words("événement d’un coup", "event of a round")
     plural = Words("événements des coups", "events of rounds")
-    list_display = ("id", "table", "round_link", "seq", "kind", "cause", "at")
-    list_select_related = ("table",)
+    list_display = ("id", "table", "round_link", "seq", "sentence_column", "at")
+    list_select_related = ("table", "round__rules")
     exact = ("round_id",)
     search_help_text = both_lazy("Identifiant du coup", "The round’s id")
     ordering = ("-id",)
-    fields = ("table", "round_link", "seq", "kind", "cause", "at", "recorded")
+    fields = ("table", "round_link", "seq", "sentence_column", "kind", "cause", "at", "recorded")
+
+    def prepare(self, rows: list[RoundEvent]) -> None:
+        """Tell what happened, with the names of all in one query."""
+        facts = [_fact(row, row.round) for row in rows]
+        teller = Narrator(is_french(), party_names(facts))
+        for row, fact in zip(rows, facts, strict=True):
+            vars(row)["told"] = teller.describe(fact)
+
+    @admin.display(description=both_lazy("Fait", "What happened"))
+    def sentence_column(self, event: RoundEvent) -> str:
+        """What happened, as its reader may know it."""
+        if "told" not in vars(event):
+            self.prepare([event])
+        return str(vars(event)["told"])
 
     @admin.display(description=both_lazy("Coup", "Round"))
     def round_link(self, event: RoundEvent) -> str:
         """The round that it belongs to."""
-        return link(Round, event.round_id, str(event.round_id))
+        return link(Round, event.round_id, str(event.round.number))
 
     @admin.display(description=both_lazy("Enregistré", "Recorded"))
     def recorded(self, event: RoundEvent) -> str:

@@ -37,6 +37,17 @@ def move_reason(why: str) -> tuple[str, str]:
     return REASONS.get(why, (why, why))
 
 
+POTS: Final[Mapping[str, Words]] = {
+    pot: told for game in GAMES.values() for pot, told in game.wording.pots.items()
+}
+"""What the pots of jackpots are called, by name."""
+
+
+def pot_name(pot: str) -> tuple[str, str]:
+    """Return what a pot of a jackpot is called; its bare name where nobody has words for it."""
+    return POTS.get(pot, (pot, pot))
+
+
 _OPTIONAL: Final = re.compile(r"\[(?P<part>[^\[\]]*\{(?P<field>\w+)\}[^\[\]]*)\]")
 RANKS: Final = {"T": ("10", "10"), "J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

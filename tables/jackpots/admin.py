@@ -13,13 +13,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, money, row_id
+from casino.backoffice.model_admin import (
+    ReadOnlyAdmin,
+    ReadOnlyInline,
+    link,
+    money,
+    row_id,
+    yes_or_no,
+)
 from casino.i18n import Words, both, both_lazy, is_french
 from casino.ledger.models import Account
 from tables.funds import jackpots
 from tables.games.core.protocol import Refused
 from tables.history.admin import event_sentences, party_names
-from tables.history.narration import Narrator
+from tables.history.narration import Narrator, pot_name
 from tables.jackpots import claims
 from tables.models import Claim, ClaimedPot, ClaimPayment, Jackpot, Pot, Round
 from tables.office.actions import ReasonForm, operator_of, refusal_text
@@ -45,12 +52,17 @@ class PotInline(ReadOnlyInline[Pot, Jackpot]):
     model = Pot
     verbose_name = both_lazy("cagnotte de jackpot", "pot")
     verbose_name_plural = both_lazy("cagnottes de jackpot", "pots")
-    fields = ("name", "amount_column", "seed_column")
+    fields = ("name_column", "amount_column", "seed_column")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Pot]:
         """Return the pots with their accounts."""
         return super().get_queryset(request).select_related("account").order_by("pk")
+
+    @admin.display(description=both_lazy("Nom", "Name"))
+    def name_column(self, pot: Pot) -> str:
+        """What the pot is called."""
+        return both(*pot_name(pot.name))
 
     @admin.display(description=both_lazy("Contient", "Holds"))
     def amount_column(self, pot: Pot) -> str:
@@ -89,11 +101,12 @@ class PotAdmin(ReadOnlyAdmin[Pot]):
     section = "jackpots"
     singular = Words("cagnotte de jackpot", "pot")
     plural = Words("cagnottes de jackpot", "pots")
-    list_display = ("jackpot", "name", "amount_column", "seed_column")
+    list_display = ("jackpot", "name_column", "amount_column", "seed_column")
     list_select_related = ("jackpot", "account")
     exact = ("jackpot__name",)
     ordering = ("jackpot_id", "pk")
-    fields = ("jackpot", "name", "amount_column", "seed_column")
+    fields = ("jackpot", "name_column", "amount_column", "seed_column")
+    name_column = PotInline.name_column
     amount_column = PotInline.amount_column
     seed_column = PotInline.seed_column
 
@@ -104,12 +117,17 @@ class ClaimedPotInline(ReadOnlyInline[ClaimedPot, Claim]):
     model = ClaimedPot
     verbose_name = both_lazy("part", "part")
     verbose_name_plural = both_lazy("parts", "parts")
-    fields = ("pot", "holds_column", "change_column")
+    fields = ("pot_column", "holds_column", "change_column")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ClaimedPot]:
         """Return them with their pots."""
         return super().get_queryset(request).select_related("pot").order_by("pk")
+
+    @admin.display(description=both_lazy("Cagnotte", "Pot"))
+    def pot_column(self, claimed: ClaimedPot) -> str:
+        """The pot."""
+        return both(*pot_name(claimed.pot.name))
 
     @admin.display(description=both_lazy("Contenait", "Held"))
     def holds_column(self, claimed: ClaimedPot) -> str:
@@ -248,11 +266,12 @@ class ClaimedPotAdmin(ReadOnlyAdmin[ClaimedPot]):
     section = "jackpots"
     singular = Words("part d’un gain", "part of a claim")
     plural = Words("parts des gains", "parts of claims")
-    list_display = ("claim", "pot", "holds_column", "change_column")
+    list_display = ("claim", "pot_column", "holds_column", "change_column")
     list_select_related = ("claim", "pot")
     exact = ("claim_id",)
     ordering = ("-id",)
-    fields = ("claim", "pot", "holds_column", "change_column")
+    fields = ("claim", "pot_column", "holds_column", "change_column")
+    pot_column = ClaimedPotInline.pot_column
     holds_column = ClaimedPotInline.holds_column
     change_column = ClaimedPotInline.change_column
 
@@ -270,7 +289,7 @@ class ClaimPaymentAdmin(ReadOnlyAdmin[ClaimPayment]):
     ordering = ("-id",)
     fields = ("claim", "by", "footage", "reason", "at")
 
-    @admin.display(description=both_lazy("Images visionnées", "Footage viewed"), boolean=True)
-    def footage(self, payment: ClaimPayment) -> bool:
+    @admin.display(description=both_lazy("Images visionnées", "Footage viewed"))
+    def footage(self, payment: ClaimPayment) -> str:
         """Whether the supervisor has stated that they saw the recording."""
-        return payment.footage_seen
+        return yes_or_no(payment.footage_seen)

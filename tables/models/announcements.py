@@ -29,7 +29,7 @@ class WrittenAnnouncement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.text[:40]}"
+        return f"{self.pk}"
 
 
 class AnnouncementAnswer(models.Model):

@@ -135,7 +135,7 @@ class DisputeRuling(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.dispute_id}/{self.pk}"
+        return f"{self.pk}"
 
 
 class DisputeCorrection(models.Model):
@@ -155,7 +155,7 @@ class DisputeCorrection(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.ruling_id} {self.amount}"
+        return f"{self.pk}"
 
 
 class DisputeReader(models.Model):
@@ -179,4 +179,4 @@ class DisputeReader(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.dispute_id} {self.player_id}"
+        return f"{self.pk}"

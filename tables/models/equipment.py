@@ -128,4 +128,4 @@ class EquipmentEndorsement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.register_id} {self.up_to}"
+        return f"{self.pk}"

@@ -35,7 +35,7 @@ class Pot(models.Model):
         constraints = [models.UniqueConstraint(fields=["jackpot", "name"], name="pot_name")]
 
     def __str__(self) -> str:
-        return f"{self.jackpot_id}/{self.name}"
+        return f"{self.pk}"
 
 
 class Claim(models.Model):
@@ -57,7 +57,7 @@ class Claim(models.Model):
         permissions = [("approve_claim", "May approve the payment of a jackpot, as a supervisor")]
 
     def __str__(self) -> str:
-        return f"{self.round_id}/{self.pk}"
+        return f"{self.pk}"
 
 
 class ClaimedPot(models.Model):
@@ -74,7 +74,7 @@ class ClaimedPot(models.Model):
         constraints = [models.UniqueConstraint(fields=["claim", "pot"], name="claimed_pot_once")]
 
     def __str__(self) -> str:
-        return f"{self.claim_id}/{self.pot_id} {self.holds}"
+        return f"{self.pk}"
 
 
 class ClaimPayment(models.Model):

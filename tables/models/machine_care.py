@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from casino.i18n import both_lazy
+from casino.i18n import both, both_lazy
 from tables.models.machines import Machine, MachineBase
 
 
@@ -190,7 +190,7 @@ class SheetBundle(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.day}"
+        return f"{self.day:{both('%d/%m/%Y', '%d %b %Y')}}"
 
 
 class BundleReceipt(models.Model):

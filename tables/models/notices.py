@@ -97,7 +97,7 @@ class Anomaly(models.Model):
         verbose_name_plural = "anomalies"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.pk}"
+        return f"{self.pk}"
 
 
 class Case(models.Model):

@@ -98,7 +98,7 @@ class FloorEvent(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.table_id}:{self.seq}"
+        return f"{self.pk}"
 
 
 class Receipt(models.Model):

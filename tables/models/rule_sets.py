@@ -99,7 +99,7 @@ class RuleSetEvent(models.Model):
         ordering = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.series} {self.pk}"
+        return f"{self.pk}"
 
 
 class TheoreticalReturn(models.Model):

@@ -52,7 +52,7 @@ class Assignment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.pk}"
+        return f"{self.pk}"
 
 
 class TableSession(models.Model):
@@ -70,7 +70,7 @@ class TableSession(models.Model):
         indexes = [models.Index(fields=["table", "-id"], name="session_of_table")]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.began_at:%Y-%m-%d %H:%M}"
+        return f"{self.pk}"
 
 
 class Voucher(models.Model):
@@ -165,7 +165,7 @@ class FixedFloat(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.amount}"
+        return f"{self.pk}"
 
 
 class FloatCount(models.Model):
@@ -226,7 +226,7 @@ class DropCount(models.Model):
         permissions = [("count_drop", "May count the cash that was changed at tables")]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.amount}"
+        return f"{self.pk}"
 
 
 class LevyCount(models.Model):
@@ -247,7 +247,7 @@ class LevyCount(models.Model):
         indexes = [models.Index(fields=["table", "at"], name="levy_count_of")]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.amount}"
+        return f"{self.pk}"
 
 
 class LevySignature(models.Model):

@@ -159,7 +159,7 @@ class Waiting(models.Model):
         verbose_name_plural = "waiting"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.player_id}"
+        return f"{self.pk}"
 
 
 class ColourChips(models.Model):
@@ -191,4 +191,4 @@ class ColourChips(models.Model):
         verbose_name_plural = "colour chips"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.player_id} {self.colour}"
+        return f"{self.pk}"

@@ -55,7 +55,7 @@ class Takings(TakingsSums):
         verbose_name_plural = "takings"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.day} {self.won}"
+        return f"{self.pk}"
 
 
 class HourlyTakings(TakingsSums):
@@ -87,7 +87,7 @@ class HourlyTakings(TakingsSums):
         verbose_name_plural = "hourly takings"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.day} {self.hour} {self.won}"
+        return f"{self.pk}"
 
 
 class TakingsReached(models.Model):
@@ -115,7 +115,7 @@ class TakingsCounted(TakingsReached):
         verbose_name_plural = "takings counted"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.round}"
+        return f"{self.pk}"
 
 
 class HourlyTakingsCounted(TakingsReached):
@@ -129,7 +129,7 @@ class HourlyTakingsCounted(TakingsReached):
         verbose_name_plural = "hourly takings counted"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.round}"
+        return f"{self.pk}"
 
 
 class BetEarnings(models.Model):
@@ -162,7 +162,7 @@ class BetEarnings(models.Model):
         verbose_name_plural = "bet earnings"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.day} {self.bet} {self.won}"
+        return f"{self.pk}"
 
 
 class HourlyEarnings(models.Model):
@@ -225,7 +225,7 @@ class BetWatch(models.Model):
         verbose_name_plural = "bet watches"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.bet} {self.rounds}"
+        return f"{self.pk}"
 
 
 class EarningsCounted(models.Model):
@@ -245,4 +245,4 @@ class EarningsCounted(models.Model):
         verbose_name_plural = "earnings counted"
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.round}"
+        return f"{self.pk}"

@@ -24,7 +24,7 @@ class ChatMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id} {self.pk}"
+        return f"{self.pk}"
 
 
 class Silence(models.Model):
@@ -79,7 +79,7 @@ class Bulletin(models.Model):
         permissions = [("post_bulletin", "May post bulletins, and take them down")]
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M}"
+        return f"{self.pk}"
 
 
 class BulletinEnd(models.Model):

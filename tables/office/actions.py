@@ -1,12 +1,13 @@
 """What an act in the office asks for, and how its refusal is shown."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
 from django import forms
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import money
+from casino.backoffice.model_admin import moment, money
 from casino.i18n import both, both_lazy, is_french
 from casino.ledger.account_names import name
 from casino.ledger.models import Account
@@ -61,7 +62,12 @@ def refusal_text(error: Refused | Overdrawn) -> str:
             f"{name(account)} : seulement {money(error.balance)}.",
             f"{name(account)}: only {money(error.balance)}.",
         )
-    return REFUSALS[error.code].fill(error.detail, french=is_french(), chips=money)
+    words = REFUSALS[error.code]
+    return words.fill(error.detail, french=is_french(), chips=money, moment=_moment)
+
+
+def _moment(milliseconds: int) -> str:
+    return moment(datetime.fromtimestamp(milliseconds / 1000, UTC))
 
 
 def why_refused(check: Callable[[], object]) -> str:

@@ -1,11 +1,10 @@
 """Columns that lists of the office share: a field under a name in both languages."""
 
-from datetime import datetime
 from typing import Any, Final
 
 from django.contrib import admin
 
-from casino.backoffice.model_admin import moment
+from casino.backoffice.model_admin import value_text
 from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Duty
 
@@ -15,10 +14,7 @@ def _column(name: str, fr: str, en: str) -> Any:
 
     @admin.display(description=both_lazy(fr, en))
     def column(row: Any) -> Any:
-        value = getattr(row, name)
-        if value is None:
-            return "-"
-        return moment(value) if isinstance(value, datetime) else value
+        return value_text(getattr(row, name))
 
     column.__name__ = name
     return column

@@ -1,10 +1,14 @@
 """What people and operators did at a table beside the game, in words."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.html import format_html
 
-from casino.i18n import Words
+from casino.backoffice.model_admin import money
+from casino.i18n import Words, both
+from tables.games import GAMES
+from tables.games.core import words
 
 FLOOR_EVENT_WORDS: Final[dict[str, Words]] = {
     "advance": Words("changeur doté", "changer’s advance given"),
@@ -84,3 +88,33 @@ def floor_event_text(kind: str) -> str:
     if kind in FLOOR_EVENT_WORDS:
         return FLOOR_EVENT_WORDS[kind].text()
     return format_html("<code>{}</code>", kind)
+
+
+_ORDERS: Final[Mapping[str, words.Words]] = {
+    key: told for game in GAMES.values() for key, told in game.staff_orders.items()
+}
+
+
+def floor_event_reason(kind: str, reason: str) -> str:
+    """Return the reason of what happened, or what was said, with codes and amounts as people read.
+
+    An order of a game and a written announcement begin with their code: `check_right: heard`,
+    `complete_n:17`; a change is its amount.
+    """
+    colon = both(" : ", ": ")
+    if kind == "order":
+        code, _, why = reason.partition(": ")
+        return f"{both(*_ORDERS[code])}{colon}{why}" if code in _ORDERS else reason
+    if kind in ("write", "endorse", "decline"):
+        said, _, why = reason.partition(": ")
+        told = announcement_text(said)
+        return f"{told}{colon}{why}" if why else told
+    return money(int(reason)) if kind == "change" and reason.isdecimal() else reason
+
+
+def announcement_text(said: str) -> str:
+    """Return a written announcement in the reader's words, of whichever game."""
+    for game in GAMES.values():
+        if (told := game.wording.announced(said)) != (said, said):
+            return both(*told)
+    return said

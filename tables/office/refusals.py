@@ -480,8 +480,8 @@ OFFICE: Final[Mapping[str, Words]] = {
         "The register is endorsed up to its last entry already.",
     ),
     "notice_runs": Words(
-        "Le contrôle de l’État est avisé : pas avant le {earliest}.",
-        "The state's control has its notice: not before {earliest}.",
+        "Le contrôle de l’État est avisé : pas avant le {earliest:moment}.",
+        "The state's control has its notice: not before {earliest:moment}.",
     ),
     "pot_mismatch": Words(
         "Ce jackpot n’a pas les cagnottes de ce règlement.",

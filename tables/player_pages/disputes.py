@@ -1,7 +1,7 @@
 """The pages where a player disputes a round and downloads its dossier."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import uuid4
 
@@ -12,11 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.timezone import localtime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from casino.http import downloads
-from casino.i18n import Words, both_lazy, is_french
+from casino.i18n import Words, both, both_lazy, is_french
 from casino.players.models import Player
 from casino.site.views import page, with_strict_csp
 from tables.disputes import dossier
@@ -145,8 +146,16 @@ def _receipt_text(receipt: Mapping[str, Any], reading: RoundForReader) -> tuple[
     if not code:
         return at, f"{WORDS['done'].text()}, nº {receipt['seq']}"
     words = {**CORE, **TABLE, **reading.game.wording.refusals}.get(code)
-    text = words and words.fill(receipt["detail"], french=is_french(), chips=chips)
+    text = words and words.fill(
+        receipt["detail"], french=is_french(), chips=chips, moment=_house_moment
+    )
     return at, text or code
+
+
+def _house_moment(milliseconds: int) -> str:
+    """Return a time in the house's time zone as its reader writes it."""
+    local = localtime(datetime.fromtimestamp(milliseconds / 1000, UTC))
+    return f"{local:{both('%d/%m/%Y %H:%M', '%d %b %Y %H:%M')}}"
 
 
 @require_GET

@@ -344,7 +344,7 @@ def dispute_refusal(reading: RoundForReader) -> str:
 def refusal_message(refused: Refused) -> str:
     """Return why a dispute is not filed, in the player's language."""
     text = disputes.REFUSALS[refused.code]
-    return text.fill(refused.detail, french=is_french(), chips=str)
+    return text.fill(refused.detail, french=is_french(), chips=str, moment=str)
 
 
 def _round_page(request: HttpRequest, reading: RoundForReader) -> HttpResponse:

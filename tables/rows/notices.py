@@ -178,11 +178,13 @@ def notice_text(notice: Notice) -> tuple[str, str]:
     table = notice.table.name if notice.table else ""
     match notice.kind:
         case Notice.Kind.ENDORSED:
+            assert notice.table is not None
+            said = GAMES[notice.table.rules.game].wording.announced(detail["text"])
             return (
                 f"{table} : la direction des jeux ({notice.by}) vise l’annonce écrite de"
-                f" {detail['player']} : {detail['text']}. Motif : {detail['reason']}.",
+                f" {detail['player']} : {said[0]}. Motif : {detail['reason']}.",
                 f"{table}: the games management ({notice.by}) endorses the written announcement of"
-                f" {detail['player']}: {detail['text']}. Reason: {detail['reason']}.",
+                f" {detail['player']}: {said[1]}. Reason: {detail['reason']}.",
             )
         case Notice.Kind.OPTION:
             before, after = (

@@ -11,6 +11,7 @@ from casino.i18n import Words, both, both_lazy
 from tables.models import (
     Assignment,
     Round,
+    RuleSet,
     Table,
 )
 from tables.office.actions import operator_of
@@ -32,6 +33,8 @@ def _found(name: str, value: Any) -> str:
     """Return how a table was found, in one respect."""
     if name in ("float", "layout"):
         return money(value)
+    if name == "rules":
+        return str(RuleSet.objects.filter(pk=value).first() or value)
     words = {"status": Table.Status, "round_status": Round.Status}.get(name)
     return str(value) if words is None else str(words(value).label)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.db import connection
@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
+from tables.games import GAMES
 from tables.games.blackjack import BLACKJACK
 from tables.games.blackjack.messages import Opened, Ready
 from tables.games.core.protocol import Audience
@@ -30,7 +31,7 @@ from tests.admin.office import (
     win_jackpots,
 )
 from tests.admin.secret import Secret, secret_of
-from tests.admin.test_languages import foreign
+from tests.admin.test_languages import UNREAD, foreign
 from tests.api.asking import win
 from tests.floor import House, open_house
 from tests.module_house import rolled_back
@@ -158,6 +159,76 @@ def test_no_page_has_a_word_of_the_other_language(visit: Visit, db: None) -> Non
         if (words := foreign(page.text, page.language))
     }
     assert found == {}
+
+
+KEY: Final = re.compile(
+    rf"(?<![\w@/])(?:[A-Za-z0-9]+_\w+|(?:{'|'.join(GAMES)})\.\w+"
+    r"|(?:table|round|player|float|wallet|shoe|draw):\d+|[A-Z]{2}(?:-\w+)?/\w+)"
+)
+"""What is a key, a kind or a code, and no word: `three_crowns`, `blackjack.opened`, `round:12`."""
+EXAMPLES: Final = frozenset(
+    {"wallet:17", "round:12", "table:3", "player:17", "FR-2024/maison", "FR-2024/house"}
+)
+"""Of what can be searched or entered, in the words beside a field."""
+
+
+class Prose(HTMLParser):
+    """Reads what a page says in words: neither codes and records, nor what a form sends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._depth = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what stands for pictures, and skip what is no prose."""
+        self._depth += tag in UNREAD
+        self.said += [value for name, value in attrs if name in ("alt", "aria-label") and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Read on."""
+        self._depth -= tag in UNREAD
+
+    def handle_data(self, data: str) -> None:
+        """Note a text."""
+        if not self._depth:
+            self.said.append(data)
+
+
+def keys_in(text: str) -> set[str]:
+    """Return what a page of the office says that is a key or a code, and no word."""
+    prose = Prose()
+    _, found, content = text.partition('<div id="content"')
+    prose.feed(found + content if found else text)
+    return {*KEY.findall(" ".join(prose.said))} - EXAMPLES | {"True", "False"} & {*prose.said}
+
+
+@pytest.mark.campaign
+def test_no_page_has_a_key_where_a_word_is_read(visit: Visit, db: None) -> None:
+    found = {
+        page.address: keys
+        for page in visit.pages
+        if page.address.startswith("/admin/") and page.status == 200
+        if "<html" in page.text
+        if (keys := keys_in(page.text))
+        # The name of a draft is its series.
+        if "rulesetdraft" not in page.address
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<td>blackjack.hand_settled</td>", {"blackjack.hand_settled"}),
+        ("<td>three_crowns</td><td>MC-TQ/demo</td>", {"three_crowns", "MC-TQ/demo"}),
+        ("<td>round:12</td><td>table:34</td>", {"table:34"}),
+        ('<img src="x" alt="True">', {"True"}),
+        ("<td><code>jp1_main</code></td><p>FR-2024/maison</p><p>16:00</p>", set()),
+    ],
+)
+def test_a_key_in_a_page_is_found(text: str, found: set[str]) -> None:
+    assert keys_in(text) == found
 
 
 class Inline(HTMLParser):

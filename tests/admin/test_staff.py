@@ -168,8 +168,8 @@ def test_mc_erou_40_nobody_else_answers(wheel: House, codenames: tuple[str, ...]
 def test_mc_erou_40_the_control_reads_its_notices_in_two_languages(wheel: House) -> None:
     control = person("control")
     for language, words in (
-        ("fr", ("contrôle des jeux", "vise l’annonce écrite de ann : complete_n:17")),
-        ("en", ("state control", "endorses the written announcement of ann: complete_n:17")),
+        ("fr", ("contrôle des jeux", "vise l’annonce écrite de ann : Complète du 17")),
+        ("en", ("state control", "endorses the written announcement of ann: Complete of 17")),
     ):
         page = control.get(url(Notice, "changelist"), headers={"accept-language": language})
         for each in words:
@@ -193,7 +193,7 @@ def test_mc_cdf_15_the_office_reads_what_is_reserved(wheel: House) -> None:
     page = watch.get(url(Account, "change", account), headers={"accept-language": "fr"})
     assert "Dont réservé" in page.content.decode()
     page = watch.get(url(Reserve, "changelist"), headers={"accept-language": "fr"})
-    assert f"table:{wheel.table_id}" in page.content.decode()
+    assert f'<td class="field-holder_column">{wheel.table.name}</td>' in page.content.decode()
 
 
 def test_mc_cdf_38_the_operator_counts_the_levy_and_the_inspector_signs_in_the_office(

@@ -52,7 +52,7 @@ def check_filled(words: Words, detail: Mapping[str, int | str]) -> None:
         return f"<{amount}>"
 
     for french in (True, False):
-        assert not re.search(r"[{}]", words.fill(detail, french=french, chips=chips))
+        assert not re.search(r"[{}]", words.fill(detail, french=french, chips=chips, moment=str))
 
 
 def raised_refusals(texts: Mapping[str, str]) -> Iterator[RaisedRefusal]:

@@ -18,7 +18,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, day, moment, row_id
 from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.i18n import Words, both, both_lazy
 from casino.players.models import Player
@@ -328,7 +328,10 @@ class EquipmentRegisterAdmin(ConfirmationAdmin):
             "",
             "<div>{} {}</div>",
             (
-                (each.day, words.format(stock_word(each.place), each.came, each.went, each.holds))
+                (
+                    day(each.day),
+                    words.format(stock_word(each.place), each.came, each.went, each.holds),
+                )
                 for each in reading.daily_statement(register)
             ),
         )
@@ -456,7 +459,7 @@ class EquipmentSetAdmin(ConfirmationAdmin):
             "",
             "<div>{} {} {} {} {}</div>",
             (
-                (each.number, each.at.date(), stock_word(each.movement), each.by, each.reason)
+                (each.number, moment(each.at), stock_word(each.movement), each.by, each.reason)
                 for each in row.entries.select_related("by").order_by("number")
             ),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tables.games.automatic_games.machines import MACHINES
 from tables.games.core.words import Words
 
 NAME: Final = ("Jeux automatiques", "Automatic games")
@@ -203,6 +204,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "ticket": ("ticket", "ticket"),
     "card": ("carte", "card"),
     "coin": ("pièces", "coins"),
+    **{key: machine.name for key, machine in MACHINES.items()},
 }
 
 

@@ -33,10 +33,18 @@ class Words(NamedTuple):
         return french
 
     def fill(
-        self, detail: Mapping[str, int | str], *, french: bool, chips: Callable[[int], str]
+        self,
+        detail: Mapping[str, int | str],
+        *,
+        french: bool,
+        chips: Callable[[int], str],
+        moment: Callable[[int], str],
     ) -> str:
-        """Return the text of one language with its details; `chips` writes minor units."""
-        return _Filling(chips).vformat(self.fr if french else self.en, (), detail)
+        """Return the text of one language with its details.
+
+        `chips` writes minor units, `moment` milliseconds since 1970.
+        """
+        return _Filling(chips, moment).vformat(self.fr if french else self.en, (), detail)
 
 
 def _fields(text: str) -> frozenset[tuple[str, str]]:
@@ -44,11 +52,11 @@ def _fields(text: str) -> frozenset[tuple[str, str]]:
 
 
 class _Filling(Formatter):
-    def __init__(self, chips: Callable[[int], str]) -> None:
-        self.chips = chips
+    def __init__(self, chips: Callable[[int], str], moment: Callable[[int], str]) -> None:
+        self.writers = {"chips": chips, "moment": moment}
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        return self.chips(value) if format_spec == "chips" else str(value)
+        return self.writers.get(format_spec, str)(value)
 
 
 REFUSALS: Final[Mapping[str, Words]] = {

@@ -11,7 +11,7 @@ from typing import Final
 from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, pretty_json, yes_or_no
 from casino.i18n import Words, both, both_lazy
 from tables.machines import interventions
 from tables.machines import services as machines
@@ -205,10 +205,10 @@ class SheetBundleAdmin(RowActionAdmin):
         """How many signed sheets the bundle has."""
         return bundle.sheets.count()
 
-    @admin.display(description=both_lazy("Intacte", "Whole"), boolean=True)
-    def is_whole_column(self, bundle: SheetBundle) -> bool:
+    @admin.display(description=both_lazy("Intacte", "Whole"))
+    def is_whole_column(self, bundle: SheetBundle) -> str:
         """Whether its sheets are those that were sealed."""
-        return interventions.is_whole(bundle)
+        return yes_or_no(interventions.is_whole(bundle))
 
     @admin.display(description=both_lazy("Reçue par", "Received by"))
     def received_by_column(self, bundle: SheetBundle) -> str:

@@ -14,9 +14,10 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, pretty_json
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, pretty_json, yes_or_no
 from casino.http import downloads
 from casino.i18n import Words, both, both_lazy
+from tables.games import GAMES
 from tables.machines import machine_files, pictures
 from tables.machines import services as machines
 from tables.machines.admin.interventions import OPEN, PUT_BACK, SIGN
@@ -151,10 +152,10 @@ class MachineBaseAdmin(RowActionAdmin):
         machine = getattr(base, "machine", None)
         return _named(machine) if machine else "-"
 
-    @admin.display(description=both_lazy("En usage", "In use"), boolean=True)
-    def in_use_column(self, base: MachineBase) -> bool:
+    @admin.display(description=both_lazy("En usage", "In use"))
+    def in_use_column(self, base: MachineBase) -> str:
         """Whether a machine may stand on it."""
-        return base.in_use
+        return yes_or_no(base.in_use)
 
     @admin.display(description=both_lazy("Historique", "History"))
     def history(self, base: MachineBase) -> str:
@@ -221,7 +222,7 @@ class MachineAdmin(RowActionAdmin):
         "sheet_column",
         "theoretical_return_column",
     )
-    list_select_related = ("table", "base")
+    list_select_related = ("table__rules", "base")
     list_filter = ("location",)
     exact = ("table__name", "serial", "pk")
     ordering = ("table_id",)
@@ -243,8 +244,7 @@ class MachineAdmin(RowActionAdmin):
         "history",
     )
     base_column = column("base", "Socle", "Base")
-    serial_column = column("serial", "Numéro de série", "Serial number")
-    sheet_column = column("sheet", "Fiche technique", "Technical sheet")
+    serial_column = column("serial", "Numéro de série", "Serial number", code=True)
     sheet_hash_column = column("sheet_hash", "Empreinte de la fiche", "Hash of the sheet")
     theoretical_return_column = column(
         "theoretical_return", "Rendement théorique", "Theoretical return"
@@ -291,6 +291,13 @@ class MachineAdmin(RowActionAdmin):
     def type_column(self, machine: Machine) -> str:
         """What it is."""
         return TYPES[machine.type].text() if machine.type in TYPES else machine.type
+
+    @admin.display(description=both_lazy("Fiche technique", "Technical sheet"))
+    def sheet_column(self, machine: Machine) -> str:
+        """What the game of the machine is called, and the version of its sheet."""
+        name, _, version = machine.sheet.partition("/")
+        called = GAMES[machine.table.rules.game].wording.words.get(name, (name, name))
+        return f"{both(*called)}, version {version}"
 
     @admin.display(description=both_lazy("Localisation", "Location"))
     def location_column(self, machine: Machine) -> str:
@@ -417,7 +424,7 @@ class MachineCopyAdmin(ReadOnlyAdmin[MachineCopy]):
     ordering = ("-entry",)
     fields = ("entry_column", "body_column", "public_column", "signature_column")
     change_list_template = "admin/tables/machinecopy/change_list.html"
-    body_column = column("body", "Copie", "Copy")
+    body_column = column("body", "Copie", "Copy", code=True)
     entry_column = column("entry", "Ligne", "Entry")
     public_column = column("public", "Clé", "Key")
     signature_column = column("signature", "Signature", "Signature")

@@ -14,7 +14,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, money, row_id, yes_or_no
 from casino.i18n import Words, both, both_lazy
 from tables.games.core.protocol import Refused
 from tables.machines import tickets
@@ -159,10 +159,10 @@ class TicketAdmin(ReadOnlyAdmin[Ticket]):
         """What it is worth."""
         return money(ticket.amount)
 
-    @admin.display(description=both_lazy("Lié à son joueur", "Bound to its player"), boolean=True)
-    def bound_column(self, ticket: Ticket) -> bool:
+    @admin.display(description=both_lazy("Lié à son joueur", "Bound to its player"))
+    def bound_column(self, ticket: Ticket) -> str:
         """Whether it is paid to its player only."""
-        return ticket.bound
+        return yes_or_no(ticket.bound)
 
     @admin.display(description=both_lazy("État", "State"))
     def state_column(self, ticket: Ticket) -> str:

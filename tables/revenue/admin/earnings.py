@@ -50,7 +50,7 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     singular = Words("gain d’un pari", "earnings of a bet")
     plural = Words("gains des paris par jour", "earnings of bets by day")
     list_display = (
-        *("day_column", TABLE, "bet_column", "rules_id_column", "base_column", "won_column"),
+        *("day_column", TABLE, "bet_column", "rules_column", "base_column", "won_column"),
         "currency_column",
     )
     list_select_related = ("table", "rules")
@@ -60,7 +60,7 @@ class BetEarningsAdmin(ReadOnlyAdmin[BetEarnings]):
     ordering = ("-day", "-pk")
     fields = list_display
     day_column = column("day", "Jour", "Day")
-    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    rules_column = column("rules", "Règlement", "Rule set")
     bet_column = bet_column
     won_column = won_column
     currency_column = currency_column
@@ -108,13 +108,13 @@ class BetWatchAdmin(ReadOnlyAdmin[BetWatch]):
     section = "takings"
     singular = Words("pari surveillé", "watched bet")
     plural = Words("paris surveillés", "watched bets")
-    list_display = (TABLE, "bet_column", "rules_id_column", "rounds_column", "evidence_column")
+    list_display = (TABLE, "bet_column", "rules_column", "rounds_column", "evidence_column")
     list_select_related = ("table", "rules")
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("table_id", "bet", "rules_id")
     fields = list_display
-    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    rules_column = column("rules", "Règlement", "Rule set")
     rounds_column = column("rounds", "Coups", "Rounds")
     bet_column = bet_column
 

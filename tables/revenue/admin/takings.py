@@ -136,17 +136,17 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
     singular = Words("recette du jour", "takings of a day")
     plural = Words("recettes par jour", "takings by day")
     list_display = (
-        *("day_column", TABLE, "rules_id_column", "rounds_column", "staked_column", "won_column"),
+        *("day_column", TABLE, "rules_column", "rounds_column", "staked_column", "won_column"),
         "currency_column",
     )
-    list_select_related = ("table",)
+    list_select_related = ("table", "rules")
     list_filter = (("day", DateRangeFilter),)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-pk")
     change_list_template = "admin/tables/takings/change_list.html"
     day_column = column("day", "Jour", "Day")
-    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    rules_column = column("rules", "Règlement", "Rule set")
     rounds_column = column("rounds", "Coups", "Rounds")
     voided_column = column("voided", "Annulés", "Voided")
 
@@ -164,7 +164,7 @@ class TakingsAdmin(ReadOnlyAdmin[Takings]):
         *(
             "day_column",
             TABLE,
-            "rules_id_column",
+            "rules_column",
             "rounds_column",
             "voided_column",
             "staked_column",
@@ -381,17 +381,17 @@ class HourlyTakingsAdmin(ReadOnlyAdmin[HourlyTakings]):
     singular = Words("recette d’une heure", "takings of an hour")
     plural = Words("recettes par heure", "takings by hour")
     list_display = (
-        *("day_column", "hour_column", TABLE, "rules_id_column", "responsible_column"),
+        *("day_column", "hour_column", TABLE, "rules_column", "responsible_column"),
         *("rounds_column", "staked_column", "won_column", "currency_column"),
     )
-    list_select_related = ("table", "responsible")
+    list_select_related = ("table", "rules", "responsible")
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
     ordering = ("-day", "-hour", "-pk")
     fields = list_display
     day_column = column("day", "Jour", "Day")
     hour_column = column("hour", "Heure", "Hour")
-    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    rules_column = column("rules", "Règlement", "Rule set")
     responsible_column = column("responsible", "Répondait de la table", "Answered for the table")
     rounds_column = column("rounds", "Coups", "Rounds")
     staked_column = amount_column("staked", "Misé", "Staked")

@@ -120,11 +120,13 @@ def history_table(series: str) -> str:
             (
                 moment(each.at),
                 event_text(each),
-                link(RuleSet, each.rule_set_id, each.rule_set_id) if each.rule_set_id else "",
+                link(RuleSet, each.rule_set_id, str(each.rule_set)) if each.rule_set_id else "",
                 each.by,
                 each.reason,
             )
-            for each in RuleSetEvent.objects.filter(series=series).select_related("by")[:50]
+            for each in RuleSetEvent.objects.filter(series=series).select_related("by", "rule_set")[
+                :50
+            ]
         ),
     )
 

@@ -45,7 +45,7 @@ class RuleSetDraftAdmin(ReadOnlyAdmin[RuleSetDraft]):
     section = "rules"
     singular = Words("projet de règlement", "draft of rules")
     plural = Words("projets de règlement", "drafts of rules")
-    series_column = column("series", "Série", "Series")
+    series_column = column("series", "Série", "Series", code=True)
     game_column = column("game", "Jeu", "Game")
     book_column = column("book", "Texte", "Text")
     amends_column = column("amends", "D’après", "Amends")

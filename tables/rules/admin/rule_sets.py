@@ -29,8 +29,8 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     section = "rules"
     singular = Words("règlement", "rule set")
     plural = Words("règlements", "rule sets")
-    key_column = column("key", "Clé", "Key")
-    series_column = column("series", "Série", "Series")
+    key_column = column("key", "Clé", "Key", code=True)
+    series_column = column("series", "Série", "Series", code=True)
     version_column = column("version", "Version", "Version")
     effective_at_column = column("effective_at", "En vigueur le", "In force on")
     published_by_column = column("published_by", "Publié par", "Published by")
@@ -134,7 +134,7 @@ class RuleSetAdmin(ReadOnlyAdmin[RuleSet]):
     @admin.display(description=both_lazy("D’après", "Amends"))
     def amends_link(self, rules: RuleSet) -> str:
         """What it was drafted from."""
-        return link(RuleSet, rules.amends_id, rules.amends_id or "")
+        return link(RuleSet, rules.amends_id, str(rules.amends))
 
     @admin.display(description=both_lazy("Ce qui change", "What changes"))
     def changes(self, rules: RuleSet) -> str:
@@ -184,7 +184,7 @@ class RuleSetEventAdmin(ReadOnlyAdmin[RuleSetEvent]):
     section = "rules"
     singular = Words("acte sur un règlement", "act on rules")
     plural = Words("actes sur les règlements", "acts on rules")
-    series_column = column("series", "Série", "Series")
+    series_column = column("series", "Série", "Series", code=True)
     rule_set_column = column("rule_set", "Règlement", "Rule set")
     by_column = column("by", "Par", "By")
     reason_column = column("reason", "Motif", "Reason")
@@ -235,6 +235,10 @@ class TheoreticalReturnAdmin(ReadOnlyAdmin[TheoreticalReturn]):
     list_select_related = ("rules",)
     exact = ("rules__key",)
     fields = ("rules_column", "computed_at_column", "prices", "found_written")
+
+    def row_name(self, row: TheoreticalReturn) -> str:
+        """Return what its rule set is called."""
+        return str(row.rules)
 
     @admin.display(description=both_lazy("Ce que coûtent les mises", "What the bets cost"))
     def prices(self, kept: TheoreticalReturn) -> str:

@@ -140,6 +140,11 @@ class Wording:
         kind, _, chosen = bet.removesuffix("]").partition("[")
         return self.bets[kind].with_choice(chosen)
 
+    def announced(self, said: str) -> tuple[str, str]:
+        """Return a written announcement in words: a bet and what it picks, as `complete_n:17`."""
+        bet, _, chosen = said.partition(":")
+        return self.bets[bet].with_choice(chosen) if bet in self.bets else (said, said)
+
 
 @dataclass(frozen=True, slots=True)
 class ClauseIndex:
