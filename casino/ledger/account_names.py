@@ -34,10 +34,14 @@ CAUSES: Final[list[Callable[[str], tuple[str, str] | None]]] = []
 
 def cause_label(cause: str) -> str:
     """Return the text of an entry's cause; its code where there is no text."""
-    for words_of in CAUSES:
-        if (words := words_of(cause)) is not None:
+    # Where an entry is caused by what its transfers are for, they are called alike.
+    for purpose in REASONS:
+        if (words := purpose(cause)) != (cause, cause):
             return both(*words)
-    return transfer_label(cause) if cause else "-"
+    for words_of in CAUSES:
+        if (found := words_of(cause)) is not None:
+            return both(*found)
+    return format_html("<code>{}</code>", cause) if cause else "-"
 
 
 def transfer_label(why: str) -> str:

@@ -178,14 +178,7 @@ def notice_text(notice: Notice) -> tuple[str, str]:
     table = notice.table.name if notice.table else ""
     match notice.kind:
         case Notice.Kind.ENDORSED:
-            assert notice.table is not None
-            said = GAMES[notice.table.rules.game].wording.announced(detail["text"])
-            return (
-                f"{table} : la direction des jeux ({notice.by}) vise l’annonce écrite de"
-                f" {detail['player']} : {said[0]}. Motif : {detail['reason']}.",
-                f"{table}: the games management ({notice.by}) endorses the written announcement of"
-                f" {detail['player']}: {said[1]}. Reason: {detail['reason']}.",
-            )
+            return _endorsed_text(notice, table)
         case Notice.Kind.OPTION:
             before, after = (
                 "-" if detail[name] is None else str(detail[name]) for name in ("before", "after")
@@ -244,6 +237,19 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.CARDS_FOUND | Notice.Kind.CARDS_DECIDED:
             return _of_cards(notice, table)
     raise ValueError(notice.kind)
+
+
+def _endorsed_text(notice: Notice, table: str) -> tuple[str, str]:
+    """Return that a written announcement was endorsed, and what it says in words."""
+    assert notice.table is not None
+    detail: Mapping[str, Any] = notice.detail
+    said = GAMES[notice.table.rules.game].wording.announced(detail["text"])
+    return (
+        f"{table} : la direction des jeux ({notice.by}) vise l’annonce écrite de"
+        f" {detail['player']} : {said[0]}. Motif : {detail['reason']}.",
+        f"{table}: the games management ({notice.by}) endorses the written announcement of"
+        f" {detail['player']}: {said[1]}. Reason: {detail['reason']}.",
+    )
 
 
 def _of_pause(notice: Notice, table: str) -> tuple[str, str]:

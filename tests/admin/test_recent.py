@@ -36,10 +36,10 @@ def test_lists_and_rows_that_were_opened_are_named_newest_first(house: House) ->
     client.get("/admin/search/?q=ann")
     assert recent(client) == [
         RecentPage("Table", house.table.name, row),
-        RecentPage("", "Rounds", ROUNDS),
+        RecentPage("List", "Rounds", ROUNDS),
     ]
     client.get(ROUNDS)
-    assert recent(client, "fr")[0] == RecentPage("", "Coups", ROUNDS)
+    assert recent(client, "fr")[0] == RecentPage("Liste", "Coups", ROUNDS)
     assert len(recent(client)) == 2, "each once"
     assert recent(sign_in("operator")) == [], "everybody their own"
     shown = client.get("/admin/").content.decode()

@@ -24,6 +24,8 @@ from casino.i18n import Words
 KEPT: Final = 10
 """Pages of one person that are remembered, until they sign out."""
 TITLE: Final = Words("Ouvert récemment", "Opened lately")
+LIST: Final = Words("Liste", "List")
+"""The kind of a list."""
 _KEY: Final = "office_recent"
 """In a session: the label of a model and the key of a row, empty for a list, of each page."""
 _LIST: Final = ""
@@ -34,7 +36,7 @@ class RecentPage:
     """A list or a row that was opened lately."""
 
     kind: str
-    """What the row is one of; empty for a list."""
+    """What the row is one of; of a list that it is one."""
     name: str
     url: str
 
@@ -112,7 +114,7 @@ def _shown(
         address = f"admin:{meta.app_label}_{meta.model_name}"
         if key == _LIST:
             name = capfirst(str(page.opts.verbose_name_plural))
-            yield RecentPage("", name, reverse(f"{address}_changelist"))
+            yield RecentPage(LIST.text(), name, reverse(f"{address}_changelist"))
         elif (row := rows[label].get(key)) is not None:
             url = reverse(f"{address}_change", args=[quote(key)])
             yield RecentPage(capfirst(str(page.opts.verbose_name)), page.row_name(row), url)
