@@ -22,6 +22,7 @@ from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn
 from casino.players.models import Player
 from casino.rng.models import Shoe
+from casino.site.views import with_strict_csp
 from tables.cage import floats
 from tables.cage.admin.floats import latest_float_counts
 from tables.dashboard import room, table_actions, table_orders
@@ -29,6 +30,8 @@ from tables.dashboard.new_table import NewTableForm, name_taken_error
 from tables.dashboard.table_actions import TABLE_ACTIONS, Group, TableAction
 from tables.dashboard.table_orders import TableOrder
 from tables.games.core.protocol import Refused
+from tables.history import round_report
+from tables.lobby import replay_page
 from tables.models import Machine, Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
 from tables.office.columns import HIDDEN, duty_name
@@ -142,8 +145,10 @@ class TableAdmin(ReadOnlyAdmin[Table]):
         """Return the pages of the acts before those of the rows."""
         view = self.admin_site.admin_view(self.order_view)
         shown = self.admin_site.admin_view(self.room_view)
+        replayed = self.admin_site.admin_view(with_strict_csp(self.replay_view))
         return [
             path("room/", shown, name="tables_table_room"),
+            path("rounds/<int:round_id>/replay/", replayed, name="tables_table_replay"),
             path("order/<str:name>/", view, name="tables_table_order"),
             *super().get_urls(),
         ]
@@ -160,6 +165,16 @@ class TableAdmin(ReadOnlyAdmin[Table]):
             **room.ROOM.context(person),
         }
         return TemplateResponse(request, "admin/tables/table/room.html", context)
+
+    def replay_view(self, request: HttpRequest, round_id: int) -> HttpResponse:
+        """Replay a finished round on its felt, under the names of those who sat there."""
+        if not request.user.has_perm("tables.view_round"):
+            raise PermissionDenied
+        reading = round_report.reading_for_office(round_id) if round_id < 2**63 else None
+        if reading is None:
+            raise Http404
+        told_at = reverse("admin:tables_round_change", args=[round_id])
+        return replay_page.replay_page(request, reading, told_at)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

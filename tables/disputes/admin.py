@@ -294,6 +294,8 @@ class DisputeAdmin(ReadOnlyAdmin[Dispute]):
         found = self.get_queryset(request).filter(pk=row_id(object_id) or 0).first()
         if found is not None and self.has_view_permission(request, found):
             context |= _dossier_context(found)
+            if "replay_url" in context and request.user.has_perm("tables.view_round"):
+                context["replay_url"] = history_admin.replay_url(found.round_id or 0)
             context |= orders_context(_orders_of(found, operator_of(request)))
             context["file_url"] = reverse("admin:tables_dispute_file", args=[found.pk])
             context["file_title"] = both("Dossier signé (JSON)", "Signed dossier (JSON)")
@@ -465,13 +467,14 @@ def _round_context(reading: round_report.RoundForReader) -> dict[str, Any]:
         "steps": [(_clock(step.at), step) for step in report.steps if step.sentences],
         "postings": history_admin.posting_lines(report.id),
         "verify_url": reverse("verify"),
-        "replay_url": reverse("shared_replay", args=[round_report.shared_address(report.id)]),
     }
     if report.shoe:
         context["bundle_url"] = reverse("api_bundle", args=[report.shoe])
     elif report.draw:
         context["bundle_url"] = reverse("api_draw_bundle", args=[report.draw])
     if report.status != Round.Status.RUNNING:
+        text = round_report.shared_address(report.id)
+        context["replay_url"] = reverse("shared_replay", args=[text])
         with suppress(review.NotExaminable):
             context |= history_admin.comparison_context(report.id)
     return context

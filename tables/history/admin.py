@@ -92,6 +92,11 @@ def _names(of: Collection[Party]) -> dict[Party, str]:
     return {Party(str(each.pk)): each.username for each in players}
 
 
+def replay_url(round_id: int) -> str:
+    """Return where a finished round is replayed for the office, with names."""
+    return reverse("admin:tables_table_replay", args=[round_id])
+
+
 def posting_lines(round_id: int) -> list[dict[str, str]]:
     """Return what a round moved, as the office reads it."""
     return [
@@ -239,16 +244,9 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
             if round_.status != Round.Status.RUNNING:
                 context["review_url"] = reverse("admin:tables_round_review", args=[round_.pk])
                 context["review_title"] = both("Réexaminer", "Re-examine")
-            context["postings"] = [
-                {
-                    "at": moment(each.at, milliseconds=True),
-                    "why": both(*move_reason(each.why)),
-                    "amount": money(each.amount),
-                    "debit": each.debit.name or _place(each.debit.place),
-                    "credit": each.credit.name or _place(each.credit.place),
-                }
-                for each in round_record.round_postings(round_.pk)
-            ]
+                context["replay_url"] = replay_url(round_.pk)
+                context["replay_title"] = both("Revoir sur le tapis", "Replay on the felt")
+            context["postings"] = posting_lines(round_.pk)
             if request.user.has_perm(disputes.FILE):
                 context["report_url"] = report_url(round_.table_id, number=round_.number)
                 context["report_title"] = both(*REPORT)

@@ -4,13 +4,11 @@ Every page but the replay works without a script.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
-from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -24,7 +22,7 @@ from casino.http.downloads import Cell, Money
 from casino.i18n import Words, is_french
 from casino.players import days
 from casino.players.models import Wallet
-from casino.site.views import house_time, page, wallet_or_none, with_strict_csp
+from casino.site.views import page, wallet_or_none, with_strict_csp
 from casino.throttling import rate_limit
 from casino.throttling.decorators import rate_limited
 from tables.disputes import queries as dispute_queries
@@ -32,11 +30,11 @@ from tables.disputes import services as floor_disputes
 from tables.disputes.queries import PlayerDispute
 from tables.games import GAMES
 from tables.games.core.protocol import Refused
-from tables.history import own_rounds, replay, round_report
+from tables.history import own_rounds, round_report
 from tables.history.narration import Narrator, result_text
 from tables.history.own_rounds import OwnRound, RoundFilter
 from tables.history.round_report import RoundForReader, RoundReport
-from tables.lobby import table_list
+from tables.lobby import replay_page
 from tables.rows import disputes, rule_sets
 
 PAGE: Final = 50
@@ -74,7 +72,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "net": Words("Gain ou perte", "Won or lost"),
     "practice": Words("Jetons d’entraînement", "Practice chips"),
     "running": Words("En cours", "Running"),
-    "replay": Words("Revoir sur le tapis", "Replay on the felt"),
+    "replay": replay_page.WORDS["replay"],
     "share": Words("Adresse à partager", "Address to share"),
     "share_hint": Words(
         "Qui l’ouvre voit les cartes et les mises comme un visiteur les a vues, sans aucun nom.",
@@ -101,11 +99,6 @@ WORDS: Final[Mapping[str, Words]] = {
         "A player shows you this round. Its players are numbers.",
     ),
     "time": Words("Heure", "Time"),
-    "loading": Words("Le tapis s’installe…", "Setting the felt…"),
-    "needs_script": Words(
-        "Le tapis a besoin de JavaScript. Le coup est raconté sur sa page.",
-        "The felt needs JavaScript. The round is told on its page.",
-    ),
 }
 """What the pages say, by the names that their templates use."""
 DISPUTE_WORDS: Final[Mapping[str, Words]] = {
@@ -405,7 +398,7 @@ def _round_as_csv(reading: RoundForReader) -> HttpResponse:
 @never_cache
 @login_required
 @with_strict_csp
-def replay_page(request: HttpRequest, round_id: int) -> HttpResponse:
+def own_replay_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Replay a round on the felt for its participants."""
     return _replay_response(request, own_round_or_404(request, round_id))
 
@@ -420,27 +413,7 @@ def shared_replay_page(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def _replay_response(request: HttpRequest, reading: RoundForReader) -> HttpResponse:
-    table = table_list.lobby_table(reading.round.table_id)
-    if table is None or reading.round.status == "running":
-        raise Http404
-    addresses = _addresses(reading)
-    shown = replay.replay_page_data(reading, french=is_french())
-    return page(
-        request,
-        "replay.html",
-        r=words(),
-        table=table,
-        number=reading.round.number,
-        replay={
-            **shown,
-            "info": {**asdict(table), "rules": reading.round.rules_id},
-            "number": reading.round.number,
-            "opened_at": house_time(reading.round.opened_at),
-            "zone": settings.TIME_ZONE,
-            "page": addresses["page"],
-        },
-        to=addresses,
-    )
+    return replay_page.replay_page(request, reading, _addresses(reading)["page"])
 
 
 @require_GET

@@ -635,6 +635,7 @@ def every_page(house: House) -> Iterator[str]:
             yield reverse(f"admin:tables_rulesetdraft_{verb}", args=[draft.pk])
     for round_ in rows(Round):
         yield reverse("admin:tables_round_review", args=[round_.pk])
+        yield reverse("admin:tables_table_replay", args=[round_.pk])
     yield f"{reverse('admin:tables_ruleset_compare')}?after={house.table.rules_id}"
     for claim in Claim.objects.all():
         yield reverse("admin:tables_claim_approve", args=[claim.pk])

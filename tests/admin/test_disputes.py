@@ -58,7 +58,7 @@ def test_mc_inc_03_the_dossier_is_read_and_the_dispute_upheld_with_a_correction(
     house: House,
 ) -> None:
     found = disputed(house, "ann", lose(house, "ann"))
-    gail, player = desk("gail"), house.player("ann").pk
+    gail, player = desk("gail", "view_round"), house.player("ann").pk
     assert str(found.pk) in gail.get(url(Dispute, "changelist")).content.decode()
     page = page_of(gail, found)
     for part in (
@@ -67,7 +67,7 @@ def test_mc_inc_03_the_dossier_is_read_and_the_dispute_upheld_with_a_correction(
         "les registres disent de même",
         house.table.shoe.commitment,  # type: ignore[union-attr]
         reverse("admin:tables_dispute_act", args=[found.pk, "uphold"]),
-        "/replay/",
+        reverse("admin:tables_table_replay", args=[found.round_id]),
     ):
         assert part in page, part
     assert sent(gail, found, "take_up") == "C’est à l’examen."
@@ -77,6 +77,26 @@ def test_mc_inc_03_the_dossier_is_read_and_the_dispute_upheld_with_a_correction(
     assert act(found, "uphold") not in page_of(gail, found)
     assert "tranché" in sent(gail, found, "reject", reason="non"), "and never again"
     assert Dispute.objects.get().ruling.upheld  # type: ignore[union-attr]
+
+
+def test_the_office_sees_who_sat_where_on_the_replayed_felt_and_nobody_else(house: House) -> None:
+    found = disputed(house, "ann", lose(house, "ann"))
+    replay = reverse("admin:tables_table_replay", args=[found.round_id])
+    page = desk("gail", "view_round").get(replay)
+    data = json.loads(re.findall(r'id="replayed"[^>]*>(.*?)</script>', page.content.decode())[0])
+    (seat,) = data["steps"][0]["frame"]["floor"]["seats"]
+    assert (seat["box"], seat["name"], data["you"]) == (1, "ann", None)
+    assert data["page"] == url(Round, "change", found.round)
+    assert replay in sign_in("reader").get(data["page"]).content.decode()
+    # Whoever reads disputes, and no rounds, has the stranger's replay.
+    hugo = desk("hugo")
+    assert hugo.get(replay).status_code == 403
+    stranger = re.findall(r'href="(/shared/[^"]+/replay/)"', page_of(hugo, found))
+    assert '"ann"' not in hugo.get(stranger[0]).content.decode()
+    assert Client().get(replay).status_code == 302
+    for missing in (0, 2**70):
+        address = reverse("admin:tables_table_replay", args=[missing])
+        assert desk(f"m{missing}", "view_round").get(address).status_code == 404
 
 
 def test_mc_inc_03_a_second_person_seconds_a_large_correction(

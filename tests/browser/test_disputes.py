@@ -1,9 +1,11 @@
 """A player disputes a round, the office upholds it, and he reads that and has the money."""
 
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from tests import campaign
 from tests.browser.test_own_rounds import _AT, DESKTOP, PHONE
@@ -15,6 +17,11 @@ _LOSE = """
 from tests.api.asking import lose
 print(lose(house, {name!r}))
 """
+
+
+def sheets(page: Page) -> int:
+    """Return on how many sheets of A4 a page is printed."""
+    return len(PdfReader(BytesIO(page.pdf(format="A4"))).pages)
 
 
 @campaign.soak_only
@@ -48,6 +55,13 @@ def test_a_player_disputes_a_round_and_the_office_upholds_it(
     desk.locator("#result_list a").first.click()
     expect(desk.get_by_text("Le registre et les règles concordent.")).to_be_visible()
     accessible(desk)
+    assert sheets(desk) <= 2, "the whole dossier, its logs folded"
+    desk.get_by_role("link", name="Revoir sur le tapis").click()
+    expect(desk.locator(".table-page")).to_contain_text(name)
+    desk.get_by_role("link", name="La page du coup").click()
+    assert sheets(desk) <= 2, "the round of it, its events folded"
+    desk.goto("/admin/tables/dispute/")
+    desk.locator("#result_list a").first.click()
     desk.get_by_role("link", name="Accepter").click()
     desk.get_by_label(f"Rendre à {name}").fill("10,00")
     desk.get_by_label("Motif").fill("La carte était due.")

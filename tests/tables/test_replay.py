@@ -93,3 +93,7 @@ def test_a_coup_is_replayed_to_the_same_last_frame(house: House) -> None:
     assert names == {"ann", "bob", "cat", "dan"}
     stranger = steps(round_report.reading_for_public(round_id))
     assert not [name for name in names if name in json.dumps(stranger)]
+    office = steps(round_report.reading_for_office(round_id))
+    assert {each["name"] for each in office[0]["frame"]["floor"]["seats"]} == names
+    # The felt is that of a stranger, whoever is named at it: what lay face down stays so.
+    assert cards(covered(office)) == set()
