@@ -9,7 +9,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.apps import apps
 from django.contrib.admin import AdminSite
+from django.contrib.admin.exceptions import NotRegistered
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import ValidationError
 from django.db.models import Model
@@ -75,15 +77,26 @@ def recent_pages(site: AdminSite, request: HttpRequest) -> list[RecentPage]:
     """
     noted = _noted(request)
     pages = {
-        page.model._meta.label: page
-        for page in site._registry.values()
-        if isinstance(page, OfficeAdmin) and page.has_view_or_change_permission(request)
+        label: page
+        for label in {label for label, _ in noted}
+        if (page := _readable_page(site, request, label)) is not None
     }
     rows: dict[str, dict[str, Model]] = {}
     for label in {label for label, key in noted if key != _LIST and label in pages}:
         keys = [key for each, key in noted if each == label and key != _LIST]
         rows[label] = {str(row.pk): row for row in _readable(pages[label], request, keys)}
     return list(_shown(noted, pages, rows))
+
+
+def _readable_page(site: AdminSite, request: HttpRequest, label: str) -> OfficeAdmin[Any] | None:
+    """Return the pages of a model that this person may read; an upgrade may have dropped it."""
+    try:
+        page = site.get_model_admin(apps.get_model(label))
+    except (LookupError, NotRegistered):
+        return None
+    if isinstance(page, OfficeAdmin) and page.has_view_or_change_permission(request):
+        return page
+    return None
 
 
 def _readable(page: OfficeAdmin[Any], request: HttpRequest, keys: Sequence[str]) -> Iterator[Model]:
