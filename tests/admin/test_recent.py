@@ -34,6 +34,9 @@ def test_lists_and_rows_that_were_opened_are_named_newest_first(house: House) ->
     client.get(url(Table, "change", house.table).replace(str(house.table_id), "0"))
     client.post(row)
     client.get("/admin/search/?q=ann")
+    client.get(f"{url(Wallet, 'changelist')}?_popup=1")
+    kept = [["tables.Table", str(house.table_id)], ["tables.Round", ""]]
+    assert client.session["office_recent"] == kept, "no name, and nothing that was not shown"
     assert recent(client) == [
         RecentPage("Table", house.table.name, row),
         RecentPage("List", "Rounds", ROUNDS),

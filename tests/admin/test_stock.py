@@ -215,6 +215,7 @@ def test_a_set_offers_what_its_state_allows_and_tells_why_not_the_rest(settings:
     assert "destroy" not in allowed(able)[0], "not before him who announced it"
     assert "destroy" not in allowed(witness)[0], "the notice runs"
     settings.DESTRUCTION_NOTICE_HOURS = 0
+    assert "destroy" not in allowed(able)[0], "nor when it is over"
     assert "destroy" in allowed(witness)[0]
     told(witness, orders["destroy"])
     assert allowed(able)[0] == set()

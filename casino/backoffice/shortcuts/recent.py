@@ -49,7 +49,7 @@ def note_page(request: HttpRequest, answer: HttpResponseBase) -> None:
     page = getattr(match and match.func, "model_admin", None)
     if match is None or not isinstance(page, OfficeAdmin):
         return
-    if request.method != "GET" or answer.status_code != 200 or "_popup" in request.GET:
+    if answer.status_code != 200 or "_popup" in request.GET:
         return
     match (match.url_name or "").rpartition("_")[2]:
         case "changelist":
