@@ -233,7 +233,7 @@ def test_mc_erou_40_the_chief_and_the_control_are_informed_with_the_endorsement(
     assert notices.mail_all() == 0
     tasks.mail_notices()
     assert sorted(each.to[0] for each in mail.outbox) == ["anne@example.mc", "controle@example.mc"]
-    assert "la direction des jeux (diana) vise l’annonce écrite de ann : complete_n:17" in (
+    assert "la direction des jeux (diana) vise l’annonce écrite de ann : Complète du 17" in (
         mail.outbox[0].body
     )
     assert "endorses the written announcement" in mail.outbox[0].body
