@@ -263,8 +263,12 @@ class OfficeAdmin(admin.ModelAdmin[M]):
         form_url: str = "",
         obj: M | None = None,
     ) -> HttpResponse:
-        """Return a row's page under the row's name."""
+        """Return a row's page under its kind and its name.
+
+        Django's titles would be "Affichage de inscription au journal".
+        """
         if obj is not None:
+            context["title"] = capfirst(str(self.opts.verbose_name))
             context["subtitle"] = self.row_name(obj)
         return super().render_change_form(request, context, add, change, form_url, obj)
 

@@ -1,6 +1,7 @@
 """Shoes and draws in the office: what is public. Neither query nor page has a sealed column."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final
@@ -464,12 +465,17 @@ class SelfCheckAdmin(ReadOnlyAdmin[rng.SelfCheck]):
     section = "chance"
     singular = Words("vérification", "self-check")
     plural = Words("vérifications", "self-checks")
-    list_display = ("at", "why", "passed", "said", "instance")
+    list_display = ("at", "why", "passed", "finding_column", "instance")
     list_filter = ("why", "passed")
     exact = ("pk", "instance")
     ordering = ("-pk",)
     fields = ("at", "why", "passed", "said", "instance")
     change_list_template = "admin/rng/selfcheck/change_list.html"
+
+    @admin.display(description=both_lazy("Constat", "Finding"))
+    def finding_column(self, row: rng.SelfCheck) -> str:
+        """What it found, its hashes by their beginnings."""
+        return re.sub(r"\b([0-9a-f]{12})[0-9a-f]{52}\b", r"\1…", row.said)
 
     def get_urls(self) -> list[URLPattern]:
         """Return the act before the pages of the rows."""

@@ -462,11 +462,12 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
     section = "house"
     singular = Words("groupe", "group")
     plural = Words("groupes", "groups")
-    list_display = ("name_column", "name")
+    list_display = ("name_column", "key_column")
     exact = ("name",)
     search_help_text = both_lazy("Clé exacte", "Exact key")
     ordering = ("name",)
-    fields = ("name_column", "name", "permissions_column", "members", "request_column")
+    fields = ("name_column", "key_column", "permissions_column", "members", "request_column")
+    key_column = column("name", "Clé", "Key")
 
     def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         """Let staff who may request changes view them, too."""

@@ -103,13 +103,13 @@ def test_the_office_shows_every_model_of_the_house(label: str) -> None:
 def tried_by(role: str) -> list[type[Model]]:
     """Return the models whose pages somebody in this role tries.
 
-    In a campaign all of them, and a superuser always: to him nothing is refused by itself. Of the
-    others each tries in the short form what somebody may write, and a part of the rest: each of
-    that is tried by one of them.
+    In a campaign all of them. In the short form a superuser, to whom nothing is refused by itself,
+    tries every other; the others try what somebody may write, and a part of the rest: each of that
+    is tried by one of them.
     """
     models = sorted(admin.site._registry, key=lambda model: model._meta.label)
     if role == "superuser":
-        return models
+        return sample(2, models)
     written = [model for model in models if any(model in allowed for allowed in WRITE.values())]
     rest = [model for model in models if model not in written]
     return [*written, *sample(len(ROLES) - 1, rest, ROLES.index(role))]

@@ -175,6 +175,7 @@ def test_whose_identity_was_refused_stakes_and_reads_why_and_who_is_verified_pla
     ann.ends_with("75")
 
 
+@campaign.soak_only
 def test_a_provider_is_asked_by_a_worker_and_calls_the_house_back_over_the_line(
     house: House, ann: Player, acme: Provider
 ) -> None:

@@ -200,7 +200,7 @@ def test_a_stake_is_imprisoned_and_freed_by_the_next_spin(
         expect(ann.page.locator(".last b")).to_have_text(["1", "0"])
 
 
-@pytest.mark.campaign
+@campaign.soak_only
 @pytest.mark.parametrize(
     ("tampering", "fault"),
     campaign.sample(

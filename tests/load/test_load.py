@@ -415,6 +415,7 @@ def test_ctrl_c_ends_a_load_with_its_figures(
     in_one_sentence(load(*arguments), "Stopped")
 
 
+@campaign.soak_only
 def test_a_load_keeps_within_a_houses_limits_and_sees_it_close(
     house: House, load: Load, keeps: Keeps, once: Once, monkeypatch: pytest.MonkeyPatch
 ) -> None:

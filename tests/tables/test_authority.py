@@ -91,7 +91,7 @@ def services() -> Iterator[tuple[str, Callable[..., object]]]:
                 continue
             taken = inspect.signature(function).parameters
             acts = {"operator", "supervisor"} & taken.keys()
-            row = next(iter(taken), "") in {"table", "state", "found", "loan", "authority"}
+            row = next(iter(taken), "") in {"table", "state", "found", "loan", "authority", "sets"}
             if acts and not row and f"{path}.{name}" not in CALLER:
                 yield f"{path}.{name}", function
 

@@ -79,10 +79,10 @@ class HourlyEarningsAdmin(ReadOnlyAdmin[HourlyEarnings]):
     singular = Words("gain des paris d’une heure", "earnings of an hour")
     plural = Words("gains des paris par heure", "earnings of bets by hour")
     list_display = (
-        *("day_column", "hour_column", TABLE, "rules_id_column", "responsible_column"),
+        *("day_column", "hour_column", TABLE, "rules_column", "responsible_column"),
         *("won_column", "expected_column", "currency_column"),
     )
-    list_select_related = ("table", "responsible")
+    list_select_related = ("table", "rules", "responsible")
     list_filter = (("day", DateRangeFilter),)
     exact = ("table__name",)
     search_help_text = both_lazy("Nom exact de la table", "The table’s exact name")
@@ -90,7 +90,7 @@ class HourlyEarningsAdmin(ReadOnlyAdmin[HourlyEarnings]):
     fields = list_display
     day_column = column("day", "Jour", "Day")
     hour_column = column("hour", "Heure", "Hour")
-    rules_id_column = column("rules_id", "Règlement", "Rule set")
+    rules_column = column("rules", "Règlement", "Rule set")
     responsible_column = column("responsible", "Répondait de la table", "Answered for the table")
     won_column = won_column
     currency_column = currency_column
@@ -135,7 +135,7 @@ class EarningsCountedAdmin(ReadOnlyAdmin[EarningsCounted]):
 
     section = "takings"
     singular = Words("comptage des paris d’une table", "counting of a table’s bets")
-    plural = Words("comptage des paris", "counting of bets")
+    plural = Words("comptages des paris", "countings of bets")
     list_display = (TABLE, "round_column", "seq_column")
     list_select_related = ("table",)
     exact = ("table__name",)

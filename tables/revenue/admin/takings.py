@@ -418,7 +418,7 @@ class TakingsCountedAdmin(CountedAdmin[TakingsCounted]):
     """How far the takings of each table are counted."""
 
     singular = Words("comptage d’une table", "counting of a table")
-    plural = Words("comptage des tables", "counting of the tables")
+    plural = Words("comptages des tables", "countings of tables")
 
 
 @admin.register(HourlyTakingsCounted)
@@ -426,4 +426,4 @@ class HourlyTakingsCountedAdmin(CountedAdmin[HourlyTakingsCounted]):
     """How far the takings of each table are counted by hour."""
 
     singular = Words("comptage horaire d’une table", "hourly counting of a table")
-    plural = Words("comptage horaire des tables", "hourly counting of the tables")
+    plural = Words("comptages horaires des tables", "hourly countings of tables")
