@@ -3,11 +3,13 @@
 import asyncio
 
 from tables.sockets import base_consumer
+from tests import campaign
 from tests.house import House
 from tests.house_console import open_table
 from tests.load.hostile import Timed, attack
 
 
+@campaign.soak_only
 def test_a_hostile_player_leaves_another_table_alone(house: House) -> None:
     tables = (open_table(house), open_table(house))
     wanted = {f"closed {base_consumer.TOO_MANY}", "too_fast", "body answered 413"}

@@ -40,7 +40,7 @@ def said_by_all(tried: list[tuple[str, Bundle]]) -> Iterator[tuple[str, bool, bo
 
 @pytest.mark.campaign
 def test_the_third_takes_what_the_shape_maker_makes() -> None:
-    count = campaign.length(8, 200)
+    count = campaign.length(4, 200)
     wholes = [bundles.shoe(shape, at) for at, shape in enumerate(bundles.shapes(count))]
     wholes += [bundles.draw(shape, at) for at, shape in enumerate(bundles.draw_shapes(count))]
     assert third_verifier.verdicts(wholes) == ["ok"] * 2 * count
