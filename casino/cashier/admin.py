@@ -262,7 +262,7 @@ class CashRequestAdmin(ReadOnlyAdmin[CashRequest]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{ACTS[act].words.text()} : {way}, {cash_request.asked_by}",
+            "title": ACTS[act].words.text() + both(" : ", ": ") + f"{way}, {cash_request.asked_by}",
             "note": f"{self.amount_column(cash_request)} {cash_request.cash.currency}",
             "form": form,
             "confirm": ACTS[act].words.text(),

@@ -153,7 +153,9 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{CLOSE.text()} : {self.means_column(found)} {found.payment}",
+            "title": CLOSE.text()
+            + both(" : ", ": ")
+            + f"{self.means_column(found)} {found.payment}",
             "note": both(
                 f"{self.kind(found)} : la maison dit « {self.ours_column(found)} »,"
                 f" le moyen « {self.theirs_column(found)} ».",

@@ -287,7 +287,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{both('Demander', 'Ask for')} : {LABELS[RightsChange.Of(of)].text()}, "
+            title=f"{both('Demander :', 'Ask for:')} {LABELS[RightsChange.Of(of)].text()}, "
             f"{_name(whose)}",
             note=both(
                 "Rien ne change avant qu’une autre personne n’ait approuvé.",
@@ -324,7 +324,9 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
         return self._page(
             request,
             form,
-            title=f"{ACTS[act].text()} : {self.subject_column(change)}, {change.whose}",
+            title=ACTS[act].text()
+            + both(" : ", ": ")
+            + f"{self.subject_column(change)}, {change.whose}",
             note=self.changes(change),
             confirm=ACTS[act].text(),
             back_url=page,

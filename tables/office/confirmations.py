@@ -47,9 +47,9 @@ def run_and_report(request: HttpRequest, title: str, act: Callable[[], object]) 
     try:
         act()
     except (Refused, Overdrawn) as error:
-        messages.error(request, f"{title} : {both('refusé', 'refused')}. {refusal_text(error)}")
+        messages.error(request, f"{title}{both(' : refusé', ': refused')}. {refusal_text(error)}")
     else:
-        messages.success(request, f"{title} : {both('fait', 'done')}.")
+        messages.success(request, f"{title}{both(' : fait', ': done')}.")
 
 
 def is_always_offered(row: Any) -> bool:

@@ -82,7 +82,7 @@ def test_closing_opening_and_draining_are_on_record(house: House, operator: Clie
     assert (house.table.status, last_event(house)) == ("closed", ("close", "the.operator", "night"))
     sign_out_cards(table)
     assert order(operator, "open_table", table, reason="day", language="en") == [
-        "Open the table, Table d'essai : done."
+        "Open the table, Table d'essai: done."
     ]
     assert (house.table.status, last_event(house)) == ("open", ("open", "the.operator", "day"))
     house.deal("")
@@ -153,7 +153,7 @@ def test_a_refusal_is_told_and_changes_nothing(house: House, operator: Client) -
         "Ouvrir la table, Table d'essai : refusé. La table est déjà ouverte."
     ]
     assert order(operator, "void_round", table, reason="x", language="en") == [
-        "Void the round, Table d'essai : refused. No round is in play."
+        "Void the round, Table d'essai: refused. No round is in play."
     ]
     (told,) = order(operator, "credit", table, reason="x", amount="999999999")
     assert told.startswith("Reprendre des jetons, Table d'essai : refusé. Encaisse, ")
@@ -265,7 +265,7 @@ def test_ruling_an_incident_lets_the_round_go_on_and_is_on_record(
     tasks.make_refill(table.pk, table.round_id, table.shoe_sequence)
     assert monaco.frame()["view"]["incident"] == "burn_after_refill"
     assert order(operator, "rule_incident", table.pk, reason="as ON-83", language="en") == [
-        "Rule the incident, Monaco : done."
+        "Rule the incident, Monaco: done."
     ]
     assert monaco.frame()["view"]["incident"] is None
     assert last_event(monaco) == ("rule", "the.operator", "as ON-83")
