@@ -109,7 +109,8 @@ class ReserveAdmin(ReadOnlyAdmin[Reserve]):
     section = "books"
     singular = Words("réserve", "reserve")
     plural = Words("réserves", "reserves")
-    list_display = ("account_column", "holder_column", "amount_column")
+    # The first is the row's link, in which no other can be.
+    list_display = ("holder_column", "account_column", "amount_column")
     list_select_related = ("account",)
     exact = ("account__code", "holder")
     ordering = ("-id",)

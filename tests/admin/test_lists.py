@@ -1,5 +1,6 @@
 """Pages of the office stay cheap and obey the content security policy."""
 
+import re
 from datetime import datetime
 from uuid import uuid4
 
@@ -109,3 +110,13 @@ def test_every_choice_of_every_filter_is_answered(furnished: House, undrawn: Non
             assert client.get(page + choice["query_string"]).status_code == 200, (model, choice)
             tried += 1
     assert tried > 20
+
+
+def test_each_cell_of_a_list_names_its_column_for_a_phone(furnished: House) -> None:
+    page = sign_in("superuser").get("/admin/tables/table/").content.decode()
+    body = page[page.index("<tbody>", page.index('id="result_list"')) :]
+    first = body[: body.index("</tr>")]
+    named = re.findall(r'<t[hd] data-label="([^"]+)"', first)
+    assert named[:2] == ["Nom", "Règlement"]
+    # All but the box that chooses the row.
+    assert len(named) == len(re.findall("<t[hd]", first)) - 1

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from django.utils.formats import date_format
-
 from casino.backoffice.dashboard import Column
-from casino.backoffice.model_admin import money
+from casino.backoffice.model_admin import day, money
 from casino.http.downloads import Money, Share
 from casino.i18n import Words, both
 from tables.games import GAMES
@@ -194,6 +192,6 @@ def written(value: Value) -> str:
         case Span(least, most):
             return format_span(lambda amount: money(round(amount)), least, most)
         case date():
-            return date_format(value, "SHORT_DATE_FORMAT")
+            return day(value)
         case _:
             return format_number(value)

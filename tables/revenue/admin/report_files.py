@@ -5,10 +5,10 @@ from datetime import date
 from typing import Final
 
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
-from casino.backoffice.model_admin import money
+from casino.backoffice.model_admin import moment, money
 from casino.drawing.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
@@ -100,7 +100,7 @@ def _heading(by: By, wanted: ReportQuery, found: Report) -> Heading:
     facts = [
         (both("Période", "Period"), period(wanted)),
         (both("Par", "By"), BY[by].text()),
-        (both("Établi le", "Made on"), date_format(localtime(), "DATETIME_FORMAT")),
+        (both("Établi le", "Made on"), moment(timezone.now())),
     ]
     if wanted.table is not None:
         name = Table.objects.values_list("name", flat=True).get(pk=wanted.table)
@@ -123,7 +123,7 @@ def _heading(by: By, wanted: ReportQuery, found: Report) -> Heading:
 
 def period(wanted: ReportQuery) -> str:
     """Return the days of a report in words."""
-    since, until = date_format(wanted.since), date_format(wanted.until)
+    since, until = (date_format(each, "j F Y") for each in (wanted.since, wanted.until))
     return since if since == until else f"{since} – {until}"
 
 
