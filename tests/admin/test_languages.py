@@ -27,7 +27,7 @@ NAMES: Final = frozenset(
         *("annonces", "lisible", "insultes", "excuses", "compté", "vérifié", "test", "mail"),
         *("asked", "brings", "cheated", "evening", "plays", "seen", "play", "première"),
         *("cashier", "commissioner", "examiner", "supervisor", "watch", "joueur"),
-        *("couleur", "double", "jeux", "locked", "office", "suit"),
+        *("articles", "couleur", "double", "jeux", "locked", "office", "suit"),
         *("cartier", "commissaire", "comptée", "contrôlé", "duty", "reçues"),
     }
 )
