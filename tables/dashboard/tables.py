@@ -19,7 +19,6 @@ from django.utils.html import format_html, format_html_join
 from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, row_id
 from casino.i18n import Words, both, both_lazy
 from casino.ledger.models import Account
-from casino.ledger.services import Overdrawn
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from casino.site.views import with_strict_csp
@@ -35,6 +34,7 @@ from tables.lobby import replay_page
 from tables.models import Machine, Round, Table
 from tables.office.actions import TableActionForm, operator_of, refusal_text
 from tables.office.columns import HIDDEN, duty_name
+from tables.office.confirmations import run_and_report
 from tables.office.floor_event_words import floor_event_reason, floor_event_text
 from tables.operation import opening
 from tables.revenue import session_results as results
@@ -439,17 +439,12 @@ def _carry_out(
     request: HttpRequest, order: TableAction, table: Table, form: TableActionForm
 ) -> None:
     """Do it with one table, and show what came of it."""
-    title = both(order.fr, order.en)
-    reason = form.cleaned_data["reason"]
-    try:
-        order.do(
-            table.pk, operator=operator_of(request), reason=reason, **form.table_arguments(table.pk)
-        )
-    except (Refused, Overdrawn) as error:
-        refused = both("refusé", "refused")
-        messages.error(request, f"{title}, {table} : {refused}. {refusal_text(error)}")
-    else:
-        messages.success(request, f"{title}, {table} : {both('fait', 'done')}.")
+    reason, given = form.cleaned_data["reason"], form.table_arguments(table.pk)
+    run_and_report(
+        request,
+        f"{both(order.fr, order.en)}, {table}",
+        lambda: order.do(table.pk, operator=operator_of(request), reason=reason, **given),
+    )
 
 
 def _tables(ids: str) -> list[Table]:
