@@ -1,6 +1,6 @@
 """What a person may do with a row now, and why not the rest, as the row's page shows it.
 
-Each page asks the check of the service that would refuse, so that no rule is told twice.
+Each page asks the check of the service that would refuse, so that no rule is written twice.
 """
 
 from collections.abc import Iterable

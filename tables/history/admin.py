@@ -311,14 +311,14 @@ class RoundEventAdmin(ReadOnlyAdmin[RoundEvent]):
         facts = [_fact(row, row.round) for row in rows]
         teller = Narrator(is_french(), party_names(facts))
         for row, fact in zip(rows, facts, strict=True):
-            vars(row)["told"] = teller.describe(fact)
+            vars(row)["sentence"] = teller.describe(fact)
 
     @admin.display(description=both_lazy("Fait", "What happened"))
     def sentence_column(self, event: RoundEvent) -> str:
         """What happened, as its reader may know it."""
-        if "told" not in vars(event):
+        if "sentence" not in vars(event):
             self.prepare([event])
-        return str(vars(event)["told"])
+        return str(vars(event)["sentence"])
 
     @admin.display(description=both_lazy("Coup", "Round"))
     def round_link(self, event: RoundEvent) -> str:

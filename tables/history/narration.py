@@ -38,7 +38,7 @@ def move_reason(why: str) -> tuple[str, str]:
 
 
 POTS: Final[Mapping[str, Words]] = {
-    pot: told for game in GAMES.values() for pot, told in game.wording.pots.items()
+    pot: words for game in GAMES.values() for pot, words in game.wording.pots.items()
 }
 """What the pots of jackpots are called, by name."""
 

@@ -20,7 +20,7 @@ WORDS: Final[Mapping[str, Words]] = {
     "loading": Words("Le tapis s’installe…", "Setting the felt…"),
     "needs_script": Words(
         "Le tapis a besoin de JavaScript. Le coup est raconté sur sa page.",
-        "The felt needs JavaScript. The round is told on its page.",
+        "The felt needs JavaScript. Its page describes the round.",
     ),
 }
 """What the page says, by the names that its template uses."""
