@@ -195,6 +195,7 @@ CODES: Final = frozenset(
         "code",
         "entry",
         "instance",
+        "key",
         "kind",
         "line",
         "request",

@@ -254,7 +254,7 @@ class CheckpointAdmin(ReadOnlyAdmin[Checkpoint]):
     @admin.display(description=both_lazy("Racine", "Root"))
     def root(self, checkpoint: Checkpoint) -> str:
         """The root as the checkpoint writes it."""
-        return checkpoint.text.split("\n")[2]
+        return format_html("<code>{}</code>", checkpoint.text.split("\n")[2])
 
     @admin.display(description=both_lazy("État signé", "Signed checkpoint"))
     def note_column(self, checkpoint: Checkpoint) -> str:
