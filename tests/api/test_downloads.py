@@ -18,6 +18,7 @@ from casino.players.models import Player
 from tables.history import round_report
 from tables.models import Table
 from tables.revenue.admin.takings import BY
+from tests import campaign
 from tests.admin.office import sign_in
 from tests.api.asking import browser, win
 from tests.floor import House
@@ -103,7 +104,8 @@ def addresses(house: House) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.campaign
+@pytest.mark.parametrize("language", campaign.sample(2, ["fr", "en"]))
 def test_no_file_of_the_house_carries_a_formula(house: House, language: str) -> None:
     wanted = addresses(house)
     made = {name for path in sources() for name in calls(path) if path.name != "downloads.py"}

@@ -1,7 +1,4 @@
-"""The bench still measures what it did: in their shortest form the parts that need no house.
-
-Those that open one are a campaign's, as is the profile.
-"""
+"""The bench tells what breaks in it; a campaign runs each of its parts in their shortest form."""
 
 import os
 import socket
@@ -19,11 +16,9 @@ from tests.bench.commands import Statement, described
 from tests.bench.figures import Figure
 from tests.bench.house import ROOT, NotOpen, house
 
-SHORT = (parts.ALONE,)
 
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("names", parts.TOGETHER if campaign.SOAK else SHORT, ids=" ".join)
+@campaign.soak_only
+@pytest.mark.parametrize("names", parts.TOGETHER, ids=" ".join)
 def test_every_part_measures_every_goal_of_its_own(
     servers_at_hand: None, tmp_path: Path, names: tuple[str, ...]
 ) -> None:

@@ -69,6 +69,7 @@ def save(desk: Page) -> None:
     desk.locator(".messagelist .success").wait_for()
 
 
+@campaign.soak_only
 def test_a_draft_with_its_differences_fits_a_phone(desk: Page) -> None:
     draft(desk, "blackjack/FR-2024")
     accessible(desk)
@@ -165,7 +166,7 @@ def waiting(page: Page) -> int:
     return int(found[1]) if found else 0
 
 
-def test_bulletins_cases_and_sign_ins_fit_a_phone(
+def test_the_opening_page_tells_what_waits_while_it_is_read(
     desk: Page, opening_page: Page, house: House
 ) -> None:
     before = waiting(opening_page)
@@ -177,6 +178,19 @@ def test_bulletins_cases_and_sign_ins_fit_a_phone(
     expect(opening_page.locator("#waits a").last).to_be_focused()
     expect(opening_page.locator("details.task").first).to_have_attribute("open", "")
     accessible(opening_page)
+    if campaign.SOAK:
+        bulletins_cases_and_sign_ins_fit(desk, case)
+    desk.goto("/admin/")
+    desk.locator("#logout-form button").click()
+    signed_out = opening_page.locator(".line [data-line=signed_out]")
+    expect(signed_out).to_be_visible()
+    accessible(opening_page)
+    signed_out.get_by_role("link").click()
+    opening_page.wait_for_url("**/admin/login/?next=/admin/")
+
+
+def bulletins_cases_and_sign_ins_fit(desk: Page, case: str) -> None:
+    """Publish and withdraw a bulletin, and look at the pages of a case and of sign-ins."""
     text = f"La salle ferme à minuit ({uuid4().hex[:4]})."
     desk.goto("/admin/tables/bulletin/add/")
     accessible(desk)
@@ -198,10 +212,3 @@ def test_bulletins_cases_and_sign_ins_fit_a_phone(
     ):
         desk.goto(page)
         accessible(desk)
-    desk.goto("/admin/")
-    desk.locator("#logout-form button").click()
-    signed_out = opening_page.locator(".line [data-line=signed_out]")
-    expect(signed_out).to_be_visible()
-    accessible(opening_page)
-    signed_out.get_by_role("link").click()
-    opening_page.wait_for_url("**/admin/login/?next=/admin/")

@@ -87,11 +87,11 @@ def test_every_answer_is_within_the_schema(
                     if name in there:
                         found = data.draw(st.sampled_from(there[name]))
                         given_[name] = found if isinstance(found, int) else str(found)
-            # To draw a request costs as much as to answer it: each is made in several roles, one
-            # that asks for what is there in every role. Of those who serve the demo house each has
-            # a turn, in a campaign all at each.
+            # To draw a request costs as much as to answer it: each is made in several roles, the
+            # more where it asks for what is there. Of those who serve the demo house each has a
+            # turn, in a campaign all at each.
             number = next(turn)
-            roles = list(ROLES if known else campaign.sample(4, ROLES, number))
+            roles = campaign.sample(2 if known else 4, ROLES, number)
             for role in roles + campaign.sample(len(staff), list(staff), number):
                 response = answered(case, (sessions | staff).get(role, ""))
                 seen[role, operation.path, response.status_code] += 1
@@ -107,10 +107,10 @@ def test_every_answer_is_within_the_schema(
     told = {(path, status) for _, path, status in seen}
     for path in ("/api/tables/{table_id}/", "/api/rounds/{round_id}/", "/api/draws/{draw_id}/"):
         assert (path, 200) in told, seen
-    wallet = "/api/wallet/"
     assert {role for role, *_ in seen} == {*ROLES, *staff}
-    for role, status in (("anonymous", 403), ("player", 200), ("superuser", 404)):
-        assert seen[role, wallet, status], seen
+    wanted_of_wallet = {("anonymous", 403), ("player", 200), ("superuser", 404)}
+    of_wallet = {(role, status) for role, path, status in seen if path == "/api/wallet/"}
+    assert len(wanted_of_wallet & of_wallet) >= campaign.length(1, 3), of_wallet
 
 
 def answered(case: Any, session: str) -> requests.Response:

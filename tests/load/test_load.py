@@ -73,6 +73,7 @@ def test_twelve_players_lose_no_frame(house: House) -> None:
     assert tally.frames > 12 * 50
 
 
+@campaign.soak_only
 def test_thirty_players_stake_at_one_wheel(house: House) -> None:
     # On a busy machine the window may be too short for thirty: then once more.
     assert any(all_stake_in_the_first_window(house) for _ in range(8))
@@ -110,6 +111,7 @@ def test_six_players_finish_a_coup_of_chemin_de_fer(house: House) -> None:
     assert (tally.lost, tally.reordered, tally.unanswered) == (0, 0, 0)
 
 
+@campaign.soak_only
 def test_six_players_finish_a_coup_of_punto_banco(house: House) -> None:
     opens = ("open_tables", "1", "--prefix", "Charge punto", "--rules", "MC-PB/demo")
     tables = tables_of(house.manage(*opens))

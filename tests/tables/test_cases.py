@@ -23,6 +23,7 @@ from tables.games.core.protocol import PlayerTransfer, Refused
 from tables.investigations import chip_dumping, multi_accounting
 from tables.investigations import services as investigations
 from tables.models import Case, CaseNote
+from tests import campaign
 from tests.admin.office import url
 from tests.floor import House, reused_house
 from tests.tables.test_chemin_de_fer import FOUR, bank, deal, four, tick, view
@@ -71,12 +72,14 @@ def test_a_dumper_is_found_and_nobody_beside_him() -> None:
         assert found(evening(dice, 150, dumps=0.5)) == set(), "the same two, by chance"
 
 
+@pytest.mark.campaign
 def test_honest_evenings_bring_no_more_cases_than_is_said() -> None:
     dice = random.Random(17)
     for edge in (0.0, 0.014, chip_dumping.ALLOWANCE):
-        wrong = sum(bool(found(evening(dice, 150, edge=edge), 0.1)) for _ in range(60))
+        evenings = campaign.length(20, 60)
+        wrong = sum(bool(found(evening(dice, 150, edge=edge), 0.1)) for _ in range(evenings))
         # At most 0.1 of them by what is promised; the bound is far from reached.
-        assert wrong <= 0.1 * 60
+        assert wrong <= 0.1 * evenings
 
 
 def test_a_coup_multiplies_the_product_by_one_on_average_whatever_is_staked() -> None:

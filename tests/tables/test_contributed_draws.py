@@ -27,6 +27,7 @@ from tables.models import FloorEvent, Table
 from tables.rounds import timer
 from tables.shoes import draw_secrets
 from tables.wire import floor_commands, outgoing
+from tests import campaign
 from tests.floor import House
 from tests.relay import AT, ROUND
 from tests.rng.ceremony import hash_of, secret
@@ -151,6 +152,7 @@ def test_a_wheel_with_two_contributors_one_silent(wheel: House, settings: Settin
     assert reveal(wheel, "bob", STANDING + 1, draw) in ("opening_closed", "other_draw")
 
 
+@campaign.soak_only
 def test_a_wheel_whose_secrets_the_beacon_opens(
     clock: Clock, wheel: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,10 +24,14 @@ SQL: Final = re.compile(
     r"|\btables_(write|act)\s*\(",
     re.IGNORECASE,
 )
+NAMED: Final = re.compile(rf"\b({'|'.join(MODELS)})\b|tables_")
+"""What a module names that writes them in whatever way; any other need not be read closely."""
 
 
 def written(source: str) -> list[str]:
     """Return the places of a module that write one of these rows, as `line: what`."""
+    if not NAMED.search(source):
+        return []
     tree = ast.parse(source)
     asked = {
         target.id
