@@ -201,8 +201,8 @@ def test_who_comes_back_finds_only_his_own_cards(
     holds(ann, "ponte", [BACK, BACK])
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("size", campaign.sample(2, ["desktop", "phone"]))
+@campaign.soak_only
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_table_is_accessible_and_played_by_keyboard_alone(
     house: House, table_id: int, enter: Callable[[], Player], size: str
 ) -> None:

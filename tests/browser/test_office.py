@@ -118,7 +118,7 @@ def test_pages_of_the_office_fit_a_phone_and_have_the_icon(
 ) -> None:
     # Else links are read while their colour changes.
     desk.emulate_media(reduced_motion="reduce")
-    for path in campaign.sample(3, PATHS):
+    for path in campaign.sample(5, PATHS):
         with subtests.test(path=path):
             desk.goto(f"/admin/{path}")
             accessible(desk)

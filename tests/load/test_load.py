@@ -440,6 +440,7 @@ def test_a_load_keeps_within_a_houses_limits_and_sees_it_close(
     assert "the house closed while they played" in said
 
 
+@campaign.soak_only
 def test_a_house_behind_tls_is_played_at(
     house: House, load: Load, keeps: Keeps, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
