@@ -101,6 +101,15 @@ def grantable_permissions() -> QuerySet[Permission]:
     return own.select_related("content_type").order_by("content_type__app_label", "codename")
 
 
+def staff_with(permission: str) -> QuerySet[Player]:
+    """Return the active staff who have a permission, `app.codename`, as `Player.has_perm` tells."""
+    return Player.objects.with_perm(
+        permission,
+        backend="django.contrib.auth.backends.ModelBackend",
+        include_superusers=not settings.LICENSED,
+    ).filter(is_staff=True)
+
+
 def permission_names(permissions: Iterable[Permission]) -> list[str]:
     """Return permissions as `app.codename`, sorted."""
     return sorted(f"{each.content_type.app_label}.{each.codename}" for each in permissions)

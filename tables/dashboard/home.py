@@ -1,5 +1,6 @@
 """The floor's parts of the office's opening page, each behind its permission."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.text import capfirst
 
 from casino.backoffice.dashboard import (
     BlockContent,
@@ -22,6 +24,7 @@ from casino.backoffice.dashboard import (
 from casino.backoffice.model_admin import link, money
 from casino.i18n import Words, both
 from casino.players.models import Player
+from casino.staff import rights
 from tables.announcements import services as announcements
 from tables.cage import floats
 from tables.dashboard import live_tables, pending, room
@@ -209,6 +212,21 @@ def tables_without_generator(person: Player) -> Iterator[Item]:
         yield Item(
             format_labelled(table.name, both("attend le générateur", "waits for the generator")),
             reverse("admin:tables_table_change", args=[table.pk]),
+        )
+
+
+@alarm(rights.DECIDE)
+def duties_of_nobody(person: Player) -> Iterator[Item]:
+    """Who is wanted at the tables for what nobody of the staff may do, and for how many duties."""
+    wanted = Counter(duties.roles_without_staff(duties.table_duties()))
+    for role, number in sorted(wanted.items()):
+        yield Item(
+            format_labelled(
+                capfirst(role),
+                both("personne ne peut faire ce qui attend", "nobody may do what waits"),
+            ),
+            reverse("admin:auth_group_changelist"),
+            number,
         )
 
 

@@ -11,6 +11,7 @@ from casino.backoffice import form_fields
 from casino.i18n import both, both_lazy
 from casino.players.models import Player
 from casino.rng.withdrawal import Code
+from casino.staff import rights
 from tables.disputes.services import MOST_WORDS
 from tables.games import GAMES
 from tables.models import IdentityCheck
@@ -316,12 +317,9 @@ class ChiefForm(TableActionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        chiefs = Player.objects.with_perm(
-            staff.MAY_SERVE["table_chief"],
-            backend="django.contrib.auth.backends.ModelBackend",
-        )
         choice = self.fields["person"]
         assert isinstance(choice, forms.ModelChoiceField)
+        chiefs = rights.staff_with(staff.MAY_SERVE["table_chief"])
         choice.queryset = chiefs.order_by("username")
 
     def table_arguments(self, table_id: int) -> Mapping[str, Any]:

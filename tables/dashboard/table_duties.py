@@ -5,7 +5,7 @@ long the house has played.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,7 @@ from casino.backoffice.model_admin import money
 from casino.cashier import services as cash
 from casino.i18n import Words, both
 from casino.players.models import Player
+from casino.staff import rights
 from tables.cage import drops, floats, vouchers
 from tables.dashboard import pending
 from tables.equipment import devices, stock
@@ -190,6 +191,22 @@ def table_duties() -> list[TableDuty]:
     found += _openings(tables, files, {each.table.pk for each in found})
     order = list(DUTIES)
     return sorted(found, key=lambda each: (each.table.name, order.index(each.order)))
+
+
+def roles_without_staff(found: Iterable[TableDuty]) -> list[str]:
+    """Return who is wanted, in the reader's language, for each duty that nobody may do.
+
+    Because nobody has the right, or because whoever has it did what comes before.
+    """
+    able: dict[str, frozenset[int]] = {}
+    roles = []
+    for each in found:
+        permission = DUTIES[each.order][0]
+        if permission not in able:
+            able[permission] = frozenset(rights.staff_with(permission).values_list("pk", flat=True))
+        if each.only is None and not able[permission] - each.not_by:
+            roles.append(each.role)
+    return roles
 
 
 Tables = Mapping[int, Table]

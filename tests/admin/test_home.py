@@ -11,6 +11,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from casino.cashier import services as cash
 from casino.ledger import services as ledger
@@ -295,6 +296,21 @@ def test_closed_tables_want_what_their_next_session_wants(house: House) -> None:
     Table.objects.filter(pk=wheel.table_id).update(status="closed")
     assert waiting(person("mona", "check_device")) == ["Roulette: to be checked"]
     assert waiting(person("inga", "serve_as_inspector")) == []
+
+
+def test_whoever_decides_rights_is_told_that_nobody_may_do_what_waits(
+    house: House, settings: Settings
+) -> None:
+    wheel = staffed(house)
+    Table.objects.filter(pk=wheel.table_id).update(status="closed")
+    decider = person("rita", "decide_rights")
+    Player.objects.create_superuser("sue")
+    assert wrong(decider) == []
+    # The superuser of a licensed house does nobody's duty.
+    settings.LICENSED = True
+    assert wrong(decider) == ["Table chief: nobody may do what waits"]
+    chief = person("cleo", "operate_table")
+    assert wrong(decider) == wrong(chief) == []
 
 
 def test_a_drop_waits_for_accounting_once_its_table_is_closed(house: House) -> None:

@@ -14,6 +14,7 @@ from casino.backoffice import form_fields as fields
 from casino.backoffice.model_admin import ReadOnlyAdmin, column
 from casino.i18n import Words, both_lazy
 from casino.players.models import Player
+from casino.staff import rights
 from tables.machines import keys
 from tables.machines.keys import KEYS, Key
 from tables.models import BaseReceipt, KeyLoan
@@ -46,12 +47,9 @@ class LendForm(TakeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        holders = Player.objects.with_perm(
-            KEYS[self.key].holds, backend="django.contrib.auth.backends.ModelBackend"
-        )
         choice = self.fields["person"]
         assert isinstance(choice, forms.ModelChoiceField)
-        choice.queryset = holders.filter(is_staff=True).order_by("username")
+        choice.queryset = rights.staff_with(KEYS[self.key].holds).order_by("username")
 
 
 class LendMachineForm(LendForm):
