@@ -192,7 +192,7 @@ def check_can_move_sets(sets: Collection[EquipmentSet], operator: Player) -> Non
 def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Withdraw worn or damaged sets to the main depot: they serve no more (MC-EQ-39).
 
-    Refuses `not_qualified` and `not_in_depot`.
+    Refuses `not_qualified`, `not_in_depot`, and `withdrawn_already`.
     """
     _may(operator, KEEP)
     with transaction.atomic(durable=True):
@@ -206,13 +206,16 @@ def withdraw_sets(set_ids: Collection[int], *, operator: Player, reason: str) ->
 def check_can_withdraw_sets(sets: Collection[EquipmentSet], operator: Player) -> None:
     """Refuse what `withdraw_sets` does, to a card keeper."""
     _check_in_depots(sets)
+    for each in sets:
+        if each.state == State.WITHDRAWN:
+            raise Refused("withdrawn_already", set=each.serial)
 
 
 def announce_destruction(set_ids: Collection[int], *, operator: Player, reason: str) -> None:
     """Announce a destruction as the games management: the state's control has a notice of it.
 
     What was counted would serve again: from now on it does not, and lies in the main depot.
-    Refuses `not_qualified`, `not_in_depot`, and `not_worn` for what is new.
+    Refuses `not_qualified`, `not_in_depot`, `not_worn` for what is new, and `announced_already`.
     """
     _may(operator, DESTROY)
     with transaction.atomic(durable=True):
@@ -230,6 +233,9 @@ def check_can_announce_destruction(sets: Collection[EquipmentSet], operator: Pla
     for each in sets:
         if each.state == State.NEW:
             raise Refused("not_worn", set=each.serial)
+        last = each.entries.order_by("number").last()
+        if last is not None and last.movement == Movement.ANNOUNCED:
+            raise Refused("announced_already", set=each.serial)
 
 
 def record_destruction(

@@ -202,6 +202,10 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Cette personne tient déjà cette fonction ici.",
         "This person serves in that duty here already.",
     ),
+    "announced_already": Words(
+        "La destruction de {set} est déjà annoncée.",
+        "The destruction of {set} has been announced already.",
+    ),
     "announced_it": Words(
         "Celui qui a annoncé la destruction n’en est pas le témoin.",
         "Whoever announced the destruction does not witness it.",
@@ -531,6 +535,7 @@ OFFICE: Final[Mapping[str, Words]] = {
         "Aucun règlement n’est publié sous ce nom, ou ce n’est pas le dernier de la série.",
         "No rules are published under this name, or they are not the last of the series.",
     ),
+    "withdrawn_already": Words("{set} est déjà retiré.", "{set} has been withdrawn already."),
     "writing_lapsed": Words(
         "La séance de cette annonce est finie.",
         "The session of this announcement is over.",

@@ -210,8 +210,9 @@ def test_a_set_offers_what_its_state_allows_and_tells_why_not_the_rest(settings:
     assert found == {"move", "withdraw"}
     assert "Pas maintenant (2)" in text
     told(able, orders["withdraw"])
-    assert allowed(able)[0] == {"withdraw", "announce"}
+    assert allowed(able)[0] == {"announce"}
     told(able, orders["announce"])
+    assert allowed(able)[0] == set()
     assert "destroy" not in allowed(able)[0], "not before him who announced it"
     assert "destroy" not in allowed(witness)[0], "the notice runs"
     settings.DESTRUCTION_NOTICE_HOURS = 0

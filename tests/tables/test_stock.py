@@ -204,6 +204,8 @@ def test_what_is_withdrawn_goes_to_the_main_depot_and_stays_there(
         stock.withdraw_sets(ids(one), operator=employee("nobody"), reason="worn")
     stock.withdraw_sets(ids(one), operator=keeper, reason="worn")
     assert now(one) == ("withdrawn", "main_depot")
+    with pytest.raises(Refused, match="withdrawn_already"):
+        stock.withdraw_sets(ids(one), operator=keeper, reason="worn")
     with pytest.raises(Refused, match="main_depot_only"):
         stock.move_sets(ids(one), "annex_depot:1", operator=keeper, reason="room")
 
@@ -238,6 +240,9 @@ def test_what_is_worn_is_destroyed_before_an_inspector_when_the_control_had_its_
     assert (notice.addressee, notice.clause) == ("state_control", clause)
     assert notice.by == management
     assert notice.detail["sets"] == "L/1, L/2"
+    with pytest.raises(Refused, match="announced_already"):
+        stock.announce_destruction(worn, operator=management, reason="worn")
+    assert Notice.objects.get() == notice
 
     # Its 24 hours have not passed; nor may whoever announced it be the witness.
     with pytest.raises(Refused, match="notice_runs"):
