@@ -23,13 +23,12 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from casino.backoffice.date_filters import SINCE, UNTIL
 from casino.backoffice.labels import CHOICES, CODES, FIELDS
 from casino.backoffice.search.sources import find_matches
-from casino.i18n import Words, both, both_lazy, is_french
+from casino.i18n import Words, both, both_lazy, day, moment
 
 M = TypeVar("M", bound=Model)
 P = TypeVar("P", bound=Model)
@@ -38,33 +37,6 @@ COUNTED: Final = 1000
 """Rows that a list counts, and pages through; older ones are found by searching."""
 _COMPARED: Final = ("exact", "id__exact", "isnull", "isempty", SINCE, UNTIL)
 """How the filters of lists compare a field in an address."""
-
-
-def money(minor: int) -> str:
-    """Return minor units as text: `-1 234,50`, or `-1,234.50` in English."""
-    text = f"{abs(minor) // 100:,}.{abs(minor) % 100:02}"
-    if is_french():
-        text = text.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
-    return f"-{text}" if minor < 0 else text
-
-
-def moment(at: datetime, *, milliseconds: bool = False) -> str:
-    """Return a time in the house's time zone as its reader writes it.
-
-    `29/11/2026 10:12:39`, or `29 Nov 2026 10:12:39` in English; with its offset in the hour that
-    comes twice.
-    """
-    local = localtime(at)
-    text = f"{local:{both('%d/%m/%Y %H:%M:%S', '%d %b %Y %H:%M:%S')}}"
-    if milliseconds:
-        text += f"{both(',', '.')}{local.microsecond // 1000:03}"
-    comes_twice = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
-    return f"{text} {local:%z}" if comes_twice else text
-
-
-def day(on: date) -> str:
-    """Return a day as its reader writes it: `29/11/2026`, or `29 Nov 2026` in English."""
-    return f"{on:{both('%d/%m/%Y', '%d %b %Y')}}"
 
 
 def yes_or_no(value: bool | None) -> str:

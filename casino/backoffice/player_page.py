@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 
 from casino.backoffice.dashboard import BlockContent, Column, PagePart
-from casino.backoffice.model_admin import moment, money
-from casino.i18n import Words, both
+from casino.i18n import Words, both, moment, money
 from casino.identity import services as identity
 from casino.identity.words import STATES
 from casino.players.models import CashRequest, Limit, Played, Player

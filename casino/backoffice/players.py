@@ -29,8 +29,6 @@ from casino.backoffice.model_admin import (
     column,
     is_filter_lookup,
     link,
-    moment,
-    money,
     pretty_json,
     row_id,
     yes_or_no,
@@ -43,7 +41,7 @@ from casino.backoffice.search.sources import (
     matching_rows,
     search_source,
 )
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words, both, both_lazy, moment, money
 from casino.identity import services as identity
 from casino.identity import words as identity_words
 from casino.ledger.models import Account

@@ -15,14 +15,14 @@ from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, pending_work
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
 from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.backoffice.search.sources import Matches, SearchTerm, search_source
 from casino.cashier import providers
 from casino.cashier import services as cashier
 from casino.cashier.services import CashRefused
 from casino.http.rest import MESSAGES
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words, both, both_lazy, moment, money
 from casino.ledger.models import Account
 from casino.players.models import Cash, CashProposal, CashRequest, CounterReceipt, Player
 

@@ -12,13 +12,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.dashboard import Item, alarm
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
 from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.cashier import providers, transfers
 from casino.cashier import services as cashier
 from casino.cashier.admin import ClosingForm
 from casino.cashier.services import CashRefused
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words, both, both_lazy, money
 from casino.players.models import CashRequest, PaymentAlarm, Player
 
 CLOSE: Final = Words("Classer", "Close")

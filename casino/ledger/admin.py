@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 
 from casino.backoffice.dashboard import Item, alarm
 from casino.backoffice.labels import reference_names
-from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, moment, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link
+from casino.i18n import Words, both, both_lazy, moment, money
 from casino.ledger import account_names
 from casino.ledger.models import Account, JournalEntry, Reserve, Transfer
 from casino.ledger.services import statement

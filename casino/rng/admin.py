@@ -20,8 +20,8 @@ from django.views.decorators.http import require_POST
 from casino.backoffice.dashboard import Item, alarm, pending_work
 from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.labels import reference_names
-from casino.backoffice.model_admin import ReadOnlyAdmin, day, pretty_json, row_id
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, pretty_json, row_id
+from casino.i18n import Words, both, both_lazy, day
 from casino.players.models import Player
 from casino.rng import models as rng
 from casino.rng.conformity import gate, trust

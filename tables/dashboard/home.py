@@ -21,8 +21,8 @@ from casino.backoffice.dashboard import (
     block,
     pending_work,
 )
-from casino.backoffice.model_admin import link, money
-from casino.i18n import Words, both
+from casino.backoffice.model_admin import link
+from casino.i18n import Words, both, money
 from casino.players.models import Player
 from casino.staff import rights
 from tables.announcements import services as announcements

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.backoffice.dashboard import Item, alarm, pending_work
-from casino.backoffice.model_admin import moment, money
-from casino.i18n import Words, both
+from casino.i18n import Words, both, moment, money
 from casino.players.models import Player
 from tables.dashboard.home import VIEW
 from tables.dashboard.room import order_url

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.backoffice.dashboard import BlockContent, Column
-from casino.backoffice.model_admin import link, moment, money
+from casino.backoffice.model_admin import link
 from casino.backoffice.player_page import FLAGS, LAST, player_page_block
-from casino.i18n import Words, both, is_french
+from casino.i18n import Words, both, is_french, moment, money
 from casino.players.models import Player, Wallet
 from tables.history import own_rounds
 from tables.models import Anomaly, Box, Round, Silence

@@ -14,8 +14,8 @@ from django.utils.timezone import localtime
 
 from casino.backoffice import live_pages
 from casino.backoffice.dashboard import BlockContent, Column, Item
-from casino.backoffice.model_admin import link, money
-from casino.i18n import Words, both
+from casino.backoffice.model_admin import link
+from casino.i18n import Words, both, money
 from casino.players.models import Player
 from tables.cage import floats
 from tables.dashboard.table_actions import TABLE_ACTIONS

@@ -12,9 +12,8 @@ from typing import Final
 from django.db import connection
 from django.db.models import F, OuterRef, Subquery
 
-from casino.backoffice.model_admin import money
 from casino.cashier import services as cash
-from casino.i18n import Words, both
+from casino.i18n import Words, both, money
 from casino.players.models import Player
 from casino.staff import rights
 from tables.cage import drops, floats, vouchers

@@ -16,8 +16,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, row_id
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, link, row_id
+from casino.i18n import Words, both, both_lazy, moment, money
 from casino.ledger.models import Account
 from casino.players.models import Player
 from casino.rng.models import Shoe

@@ -24,10 +24,10 @@ from django.utils.timezone import localtime
 
 from casino.backoffice import form_fields as fields
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, moment, money, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, row_id
 from casino.backoffice.row_orders import RowOrder, orders_context
 from casino.http import downloads
-from casino.i18n import Words, both, both_lazy, is_french
+from casino.i18n import Words, both, both_lazy, is_french, moment, money
 from casino.ledger.services import Overdrawn
 from casino.players.models import Department, Player
 from tables.disputes import dossier

@@ -14,8 +14,8 @@ from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.date_filters import DateRangeFilter
 from casino.backoffice.labels import CHOICES
-from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money, pretty_json, row_id
-from casino.i18n import Words, both, both_lazy, is_french
+from casino.backoffice.model_admin import ReadOnlyAdmin, link, pretty_json, row_id
+from casino.i18n import Words, both, both_lazy, is_french, moment, money
 from casino.players.models import Player
 from casino.rng.models import Shoe
 from tables.games import GAMES

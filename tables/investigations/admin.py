@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, link, moment, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, link
+from casino.i18n import Words, both, both_lazy, moment, money
 from tables.investigations import services as investigations
 from tables.models import Case, CaseEnd, CaseNote, Round, Table
 from tables.office.actions import ReasonForm

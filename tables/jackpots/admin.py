@@ -13,15 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from casino.backoffice.model_admin import (
-    ReadOnlyAdmin,
-    ReadOnlyInline,
-    link,
-    money,
-    row_id,
-    yes_or_no,
-)
-from casino.i18n import Words, both, both_lazy, is_french
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, row_id, yes_or_no
+from casino.i18n import Words, both, both_lazy, is_french, money
 from casino.ledger.models import Account
 from tables.funds import jackpots
 from tables.games.core.protocol import Refused

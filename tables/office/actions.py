@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import moment, money
-from casino.i18n import both, both_lazy, is_french
+from casino.i18n import both, both_lazy, is_french, moment, money
 from casino.ledger.account_names import name
 from casino.ledger.models import Account
 from casino.ledger.services import Overdrawn

@@ -5,8 +5,7 @@ from typing import Final
 
 from django.utils.html import format_html
 
-from casino.backoffice.model_admin import money
-from casino.i18n import Words, both
+from casino.i18n import Words, both, money
 from tables.games import GAMES
 from tables.games.core import words
 

@@ -15,13 +15,15 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.timezone import make_aware
 
 from casino.database import identity as database_identity
+from casino.i18n import in_both, moment, money
 from casino.staff import work_changes
 from tables import queue
 from tables.games import GAMES
 from tables.games.core.protocol import Incident
-from tables.models import Notice, Table
+from tables.models import Notice, RuleSet, Table
 from tables.rows import clock, disputes
 
 log = structlog.get_logger(__name__)
@@ -180,17 +182,7 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.ENDORSED:
             return _endorsed_text(notice, table)
         case Notice.Kind.OPTION:
-            before, after = (
-                "-" if detail[name] is None else str(detail[name]) for name in ("before", "after")
-            )
-            return (
-                f"Règlement {detail['rules']}, en vigueur le {detail['effective_at']} :"
-                f" {detail['option']} passe de {before} à {after} (centimes)."
-                f" Décidé par {notice.by} : {detail['reason']}.",
-                f"Rules {detail['rules']}, in force on {detail['effective_at']}:"
-                f" {detail['option']} goes from {before} to {after} (minor units)."
-                f" Decided by {notice.by}: {detail['reason']}.",
-            )
+            return _option_text(notice)
         case Notice.Kind.SUBMITTED:
             fr, en = _words(notice)
             return (
@@ -208,35 +200,62 @@ def notice_text(notice: Notice) -> tuple[str, str]:
         case Notice.Kind.RULED:
             return disputes.notice_of_decision(notice)
         case Notice.Kind.NOTE_BOX:
-            found, metered = (f"{detail[name] / 100:.2f}" for name in ("found", "told"))
+            found, metered = (in_both(money, detail[name]) for name in ("found", "told"))
             what, ledger = ("pièces du socle", "coins of the base"), ("", "")
             if "held" in detail:
-                held = f"{detail['held'] / 100:.2f}"
+                held = in_both(money, detail["held"])
                 what = ("boîte à billets", "note box")
-                ledger = (f", livre {held}", f", the ledger {held}")
+                ledger = (f", livre {held[0]}", f", the ledger {held[1]}")
             return (
-                f"{table}, {what[0]} : compté {found}, compteur {metered}{ledger[0]}."
+                f"{table}, {what[0]} : compté {found[0]}, compteur {metered[0]}{ledger[0]}."
                 f" Compté par {notice.by} : {detail['reason']}.",
-                f"{table}, {what[1]}: counted {found}, its meter {metered}{ledger[1]}."
+                f"{table}, {what[1]}: counted {found[1]}, its meter {metered[1]}{ledger[1]}."
                 f" Counted by {notice.by}: {detail['reason']}.",
             )
         case Notice.Kind.DESTRUCTION:
+            earliest = in_both(moment, _time_of(detail["earliest"]))
             return (
-                f"Seront détruits au plus tôt le {detail['earliest']} : {detail['sets']}."
+                f"Seront détruits au plus tôt le {earliest[0]} : {detail['sets']}."
                 f" Décidé par {notice.by} : {detail['reason']}.",
-                f"To be destroyed on {detail['earliest']} at the earliest: {detail['sets']}."
+                f"To be destroyed on {earliest[1]} at the earliest: {detail['sets']}."
                 f" Decided by {notice.by}: {detail['reason']}.",
             )
         case Notice.Kind.FLOAT_DIFFERS:
+            counted, held = (in_both(money, detail[name]) for name in ("counted", "held"))
             return (
-                f"{table} : l’encaisse comptée est de {detail['counted']}, le livre dit"
-                f" {detail['held']} (centimes). Compté par {notice.by} : {detail['reason']}.",
-                f"{table}: the float was counted at {detail['counted']}, the ledger says"
-                f" {detail['held']} (minor units). Counted by {notice.by}: {detail['reason']}.",
+                f"{table} : l’encaisse comptée est de {counted[0]}, le livre dit {held[0]}."
+                f" Compté par {notice.by} : {detail['reason']}.",
+                f"{table}: the float was counted at {counted[1]}, the ledger says {held[1]}."
+                f" Counted by {notice.by}: {detail['reason']}.",
             )
         case Notice.Kind.CARDS_FOUND | Notice.Kind.CARDS_DECIDED:
             return _of_cards(notice, table)
     raise ValueError(notice.kind)
+
+
+def _time_of(written: str) -> datetime:
+    """Return a time as a notice has it: without an offset it is the house's."""
+    at = datetime.fromisoformat(written)
+    return at if at.tzinfo else make_aware(at)
+
+
+def _option_text(notice: Notice) -> tuple[str, str]:
+    """Return that an amount of a rule set is another in the next one."""
+    detail: Mapping[str, Any] = notice.detail
+    published = RuleSet.objects.get(pk=detail["rules"])
+    label = GAMES[published.game].books[published.book].choices[detail["option"]].topic.label
+    before, after = (
+        ("-", "-") if detail[name] is None else in_both(money, detail[name])
+        for name in ("before", "after")
+    )
+    since = in_both(moment, _time_of(detail["effective_at"]))
+    rules = in_both(str, published)
+    return (
+        f"{rules[0]}, en vigueur le {since[0]} : « {label[0]} » passe de {before[0]} à {after[0]}."
+        f" Décidé par {notice.by} : {detail['reason']}.",
+        f"{rules[1]}, in force on {since[1]}: “{label[1]}” goes from {before[1]} to {after[1]}."
+        f" Decided by {notice.by}: {detail['reason']}.",
+    )
 
 
 def _endorsed_text(notice: Notice, table: str) -> tuple[str, str]:

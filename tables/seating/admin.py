@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link, money
-from casino.i18n import Words, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, ReadOnlyInline, link
+from casino.i18n import Words, both_lazy, money
 from casino.ledger.models import Account
 from tables.models import Box, ColourChips, Table, Waiting
 

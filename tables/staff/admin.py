@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.db.models import QuerySet, Value
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin
+from casino.i18n import Words, both, both_lazy, money
 from tables.models import (
     Assignment,
     Round,

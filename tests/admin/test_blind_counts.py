@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from casino.backoffice.model_admin import money
+from casino.i18n import money
 from casino.ledger import services as ledger
 from casino.players.models import Player
 from tables.cage import floats, pieces

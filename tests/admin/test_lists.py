@@ -10,8 +10,8 @@ from django.contrib import admin
 from django.utils import timezone, translation
 
 from casino.backoffice import access
-from casino.backoffice.model_admin import moment
 from casino.backoffice.shortcuts import recent
+from casino.i18n import moment
 from casino.ledger.models import Account, JournalEntry, Transfer
 from tables.models import ChatMessage, Round, RoundEvent, Table
 from tests import campaign

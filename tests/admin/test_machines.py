@@ -238,7 +238,7 @@ def test_a_relief_is_done_in_the_office_by_five_persons(house: House) -> None:
     for words in ("vera", "aldo", "0,10", "boîte à billets"):
         assert words in shown
     notices = person("rolf").get(url(Notice, "changelist"), headers=FRENCH).content.decode()
-    assert "compté 0.10, compteur 0.00" in notices
+    assert "compté 0,10, compteur 0,00" in notices
     assert "superviseur des appareils" in notices
 
 

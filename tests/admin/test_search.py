@@ -11,9 +11,9 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from casino.backoffice.model_admin import money
 from casino.backoffice.search.page import SHOWN
 from casino.backoffice.search.sources import LONGEST, SOURCES, SearchTerm
+from casino.i18n import money
 from casino.players.models import CashRequest, CounterReceipt, Department, Player
 from tables.history import round_search
 from tables.history.round_search import RoundQuery

@@ -20,7 +20,7 @@ from pytest_django import Settings
 
 from casino.asgi import application
 from casino.asgi_servers import draining
-from casino.backoffice.model_admin import money
+from casino.i18n import money
 from casino.ledger import services as ledger
 from casino.players import login_sessions
 from casino.players.models import Player

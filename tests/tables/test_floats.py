@@ -236,8 +236,8 @@ def test_a_difference_is_on_record_and_the_control_is_told(table: House, clara: 
         "float_differs", "state_control", "MC-CHIPS-08",
     )  # fmt: skip
     fr, en = notices.notice_text(notice)
-    assert str(opening.FLOAT) in fr
-    assert "was counted at 9999500" in en
+    assert "est de 99\N{NO-BREAK SPACE}995,00, le livre dit 100\N{NO-BREAK SPACE}000,00." in fr
+    assert "was counted at 99,995.00, the ledger says 100,000.00." in en
     assert count(table, laid(opening.FLOAT + 1)) == "", "it may be counted again"
     assert Notice.objects.filter(kind="float_differs").count() == 2, "one too many is told, too"
     assert count(table, laid(opening.FLOAT)) == ""

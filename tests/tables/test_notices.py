@@ -60,8 +60,9 @@ def test_mc_cdf_44_45_setting_the_amount_of_the_garage_owes_the_control_a_notice
     assert notices.mail_all() == 1
     (sent,) = mail.outbox
     assert sent.to == [CONTROL]
-    assert "garage_from_cents passe de - à 500000 (centimes)" in sent.body
-    assert "garage_from_cents goes from - to 500000 (minor units)" in sent.body
+    assert "passe de - à 5\N{NO-BREAK SPACE}000,00. Décidé par" in sent.body
+    assert "goes from - to 5,000.00. Decided by" in sent.body
+    assert "garage_from_cents" not in sent.body
 
 
 def test_mc_cdf_45_only_a_change_is_told_and_taking_it_back_is_one(house: House) -> None:

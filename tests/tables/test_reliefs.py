@@ -213,9 +213,10 @@ def test_mc_auto_28_coins_are_counted_on_leaving_the_machine_and_again(takes_coi
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [text for each in Notice.objects.all() for text in notices.notice_text(each)]
-    assert all("2.00" in text and "3.00" in text for text in said)
-    assert any("coins of the base" in text for text in said)
+    for fr, en in map(notices.notice_text, Notice.objects.all()):
+        assert "2,00" in fr
+        assert "3,00" in fr
+        assert "coins of the base: counted 2.00, its meter 3.00" in en
     assert refused("UPDATE tables_noteboxcount SET coins = 1")
     assert ledger.audit() == reliefs.audit_note_boxes() == []
 
@@ -258,8 +259,11 @@ def test_mc_auto_28_a_box_is_counted_with_its_key_and_a_difference_is_reported(
         ("machines", supervisor().pk, "MC-AUTO-28"),
         ("state_control", None, "MC-AUTO-28"),
     ]
-    said = [notices.notice_text(each) for each in Notice.objects.all()]
-    assert all("15.00" in text and "20.00" in text for each in said for text in each)
+    for fr, en in map(notices.notice_text, Notice.objects.all()):
+        assert "15,00" in fr
+        assert "20,00" in fr
+        assert "15.00" in en
+        assert "20.00" in en
     assert ledger.audit() == reliefs.audit_note_boxes() == []
 
 

@@ -217,18 +217,11 @@ def test_a_notice_from_before_says_that_it_may_have_been_sent(
         with transaction.atomic():
             notices.write(
                 about,
-                Notice.Kind.OPTION,
+                Notice.Kind.FLOAT_DIFFERS,
                 addressee=Notice.Addressee.STATE_CONTROL,
                 clause="MC-INC-02",
                 table_id=house.table_id,
-                detail={
-                    "rules": "R",
-                    "effective_at": "",
-                    "option": "o",
-                    "before": 1,
-                    "after": 2,
-                    "reason": "r",
-                },
+                detail={"counted": 1, "held": 2, "reason": "r"},
                 by=None,
                 at=timezone.now() + timedelta(hours=hours),
             )

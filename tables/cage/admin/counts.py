@@ -3,8 +3,8 @@
 from django.contrib import admin
 
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.i18n import Words, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both_lazy, money
 from tables.models import (
     DropCount,
     LevyCount,

@@ -7,8 +7,8 @@ from django.contrib import admin
 from django.db.models import QuerySet, Value
 from django.http import HttpRequest
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both, both_lazy, money
 from tables.cage.admin import pieces_field
 from tables.models import FixedFloat, FloatCount, FloatSignature
 from tables.office.actions import operator_of

@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from casino.backoffice.model_admin import money
-from casino.i18n import both
+from casino.i18n import both, money
 from tables.cage import pieces
 
 

@@ -11,8 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both, both_lazy, moment, money
 from casino.ledger.services import Overdrawn
 from tables.cage import vouchers
 from tables.cage.admin import pieces_field

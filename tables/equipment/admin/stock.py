@@ -18,9 +18,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, day, moment, row_id
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, row_id
 from casino.backoffice.row_orders import RowOrder, orders_context
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words, both, both_lazy, day, moment
 from casino.players.models import Player
 from tables.equipment import queries as reading
 from tables.equipment import stock

@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, link, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, link
+from casino.i18n import Words, both, both_lazy, money
 from casino.players.models import Identity
 from tables.funds import complements
 from tables.models import Complement, HandPay, IdentityCheck, Round

@@ -6,8 +6,8 @@ The supervisor pays by an order at the machine; the cage issues cheques and tran
 from django import forms
 from django.contrib import admin
 
-from casino.backoffice.model_admin import column, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import column
+from casino.i18n import Words, both, both_lazy, money
 from tables.machines import hand_pays
 from tables.models import HandPay
 from tables.office.actions import ReasonForm

@@ -14,9 +14,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, moment, pretty_json, yes_or_no
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, pretty_json, yes_or_no
 from casino.http import downloads
-from casino.i18n import Words, both, both_lazy
+from casino.i18n import Words, both, both_lazy, moment
 from tables.games import GAMES
 from tables.machines import machine_files, pictures
 from tables.machines import services as machines

@@ -11,8 +11,8 @@ from typing import Any, Final
 from django.contrib import admin
 
 from casino.backoffice import form_fields as fields
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both, both_lazy, money
 from tables.machines import reliefs
 from tables.machines.admin.interventions import meters_table
 from tables.machines.admin.keys import LendForm

@@ -14,8 +14,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money, row_id, yes_or_no
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column, row_id, yes_or_no
+from casino.i18n import Words, both, both_lazy, money
 from tables.games.core.protocol import Refused
 from tables.machines import tickets
 from tables.models import Ticket, TicketEnd

@@ -6,8 +6,8 @@ from typing import Any
 from django.contrib import admin
 
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both, both_lazy, money
 from tables.games import GAMES
 from tables.models import BetEarnings, BetWatch, EarningsCounted, HourlyEarnings
 from tables.office.columns import TABLE

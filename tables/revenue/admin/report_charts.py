@@ -10,9 +10,8 @@ from typing import Final
 
 from django.utils.formats import date_format
 
-from casino.backoffice.model_admin import money
 from casino.drawing.charts import Band, Chart, Point
-from casino.i18n import Words, both
+from casino.i18n import Words, both, money
 from tables.office.figures import format_number, format_share
 from tables.revenue.admin.report_columns import label, written
 from tables.revenue.reports import By, Report, ReportQuery, Row, Sums, last_days, won_by_day

@@ -6,9 +6,8 @@ from datetime import date
 from typing import Final
 
 from casino.backoffice.dashboard import Column
-from casino.backoffice.model_admin import day, money
 from casino.http.downloads import Money, Share
-from casino.i18n import Words, both
+from casino.i18n import Words, both, day, money
 from tables.games import GAMES
 from tables.office.figures import format_number, format_share, format_span
 from tables.revenue.admin.earnings import bet_label

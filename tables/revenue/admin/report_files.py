@@ -8,11 +8,10 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from casino.backoffice.model_admin import moment, money
 from casino.drawing.pdf import Column, Heading, Paper
 from casino.http import downloads
 from casino.http.downloads import Cell, Money
-from casino.i18n import Words, both, is_french
+from casino.i18n import Words, both, is_french, moment, money
 from tables.games import GAMES
 from tables.models import Table
 from tables.office.figures import format_share

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from casino.backoffice.dashboard import BlockContent, Figure
 from casino.backoffice.date_filters import DateRangeFilter
-from casino.backoffice.model_admin import ReadOnlyAdmin, column, money
-from casino.i18n import Words, both, both_lazy
+from casino.backoffice.model_admin import ReadOnlyAdmin, column
+from casino.i18n import Words, both, both_lazy, money
 from tables.games import GAMES
 from tables.models import HourlyTakings, HourlyTakingsCounted, Table, Takings, TakingsCounted
 from tables.office.columns import TABLE

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from casino.backoffice.model_admin import link, moment
-from casino.i18n import both, is_french
+from casino.backoffice.model_admin import link
+from casino.i18n import both, is_french, moment
 from tables.games import GAMES
 from tables.games.core.options import Choice, Proposal
 from tables.games.core.price import UNITS, Price
