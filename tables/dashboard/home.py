@@ -164,7 +164,7 @@ def rules_to_agree(person: Player) -> Iterator[Item]:
     for draft in RuleSetDraft.objects.order_by("changed_at")[:50]:
         if rules.options_to_agree(draft) and not rules.has_edited(draft, person):
             yield Item(
-                format_labelled(draft.series, both("accord demandé", "agreement asked for")),
+                format_labelled(str(draft), both("accord demandé", "agreement asked for")),
                 reverse("admin:tables_rulesetdraft_agree", args=[draft.pk]),
             )
 

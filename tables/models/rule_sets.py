@@ -46,13 +46,17 @@ class RuleSet(models.Model):
 
     def __str__(self) -> str:
         """Return its name for readers, in their language: `Game (Monaco, art. 6), demo, v2`."""
-        name, text = GAMES[self.game].wording.name, GAMES[self.game].books[self.book]
-        own = self.key.partition("/")[2].replace("/", ", ")
-        return f"{both(*name)} ({both(text.short_fr, text.short_en)}), {own}"
+        return _shown_name(self.game, self.book, self.key)
 
     def rules(self) -> Any:
         """Return the engine's rules; refuses `invalid_option`."""
         return GAMES[self.game].amend(self.book, self.options)
+
+
+def _shown_name(game: str, book: str, key: str) -> str:
+    name, text = GAMES[game].wording.name, GAMES[game].books[book]
+    own = key.partition("/")[2].replace("/", ", ")
+    return f"{both(*name)} ({both(text.short_fr, text.short_en)}), {own}"
 
 
 class RuleSetDraft(models.Model):
@@ -71,7 +75,8 @@ class RuleSetDraft(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
-        return self.series
+        """Return the name for readers of what it will be, without a version."""
+        return _shown_name(self.game, self.book, self.series)
 
 
 class RuleSetEvent(models.Model):
