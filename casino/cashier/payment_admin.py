@@ -125,8 +125,13 @@ class PaymentAlarmAdmin(ReadOnlyAdmin[PaymentAlarm]):
         context: dict[str, Any] = dict(extra_context or {})
         found = transfers.open_alarms().filter(pk=row_id(object_id) or 0).first()
         if found is not None and request.user.has_perm(cashier.DECIDE):
-            page = reverse("admin:players_paymentalarm_close", args=[found.pk])
-            context |= orders_context([RowOrder(CLOSE.text(), page)])
+            assert isinstance(request.user, Player)
+            page, refusal = reverse("admin:players_paymentalarm_close", args=[found.pk]), ""
+            try:
+                cashier.check_can_close_alarm(found, request.user)
+            except CashRefused as refused:
+                refusal = cashier.OFFICE[refused.code].text()
+            context |= orders_context([RowOrder(CLOSE.text(), page, refusal)])
         return super().change_view(request, object_id, form_url, context)
 
     def close_view(self, request: HttpRequest, alarm_id: int) -> HttpResponse:

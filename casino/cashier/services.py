@@ -430,13 +430,18 @@ def close_alarm(alarm_id: int, *, cashier: Player, reason: str) -> PaymentAlarm:
         rows = PaymentAlarm.objects.select_for_update(no_key=True, of=("self",))
         if (found := rows.filter(pk=alarm_id).first()) is None:
             raise CashRefused("alarm_unknown")
-        if found.closed_by_id is not None:
-            raise CashRefused("alarm_closed")
-        if (about := found.about()) is not None and about.decided_by_id == cashier.pk:
-            raise CashRefused("own_decision")
+        check_can_close_alarm(found, cashier)
         found.closed_by, found.closed_at, found.reason = cashier, timezone.now(), reason
         found.save(update_fields=["closed_by", "closed_at", "reason"])
     return found
+
+
+def check_can_close_alarm(alarm: PaymentAlarm, cashier: Player) -> None:
+    """Refuse what `close_alarm` does, to a cashier with a reason."""
+    if alarm.closed_by_id is not None:
+        raise CashRefused("alarm_closed")
+    if (about := alarm.about()) is not None and about.decided_by_id == cashier.pk:
+        raise CashRefused("own_decision")
 
 
 def _wallet(player: Player, currency: str = "") -> Wallet:

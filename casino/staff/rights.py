@@ -197,8 +197,7 @@ def approve(
     """
     with transaction.atomic(durable=True):
         change = _for_decision(request_id, by, reason)
-        if not change.asked_by.has_perm(DECIDE):
-            raise RightsRefused("asker_may_not")
+        check_can_approve(change, by)
         if change.of == Of.GROUP:
             _set_group(change.group, change.before, change.wanted)
         else:
@@ -225,11 +224,9 @@ def withdraw(request_id: int, *, by: Player, reason: str) -> RightsChange:
     """Withdraw one's own request; refuses `not_own_request`, `no_reason`, `request_decided`."""
     with transaction.atomic(durable=True):
         change = _lock(request_id)
-        if change.asked_by_id != by.pk:
-            raise RightsRefused("not_own_request")
+        check_can_withdraw(change, by)
         if not reason.strip():
             raise RightsRefused("no_reason")
-        _check_undecided(change)
         _decide(change, State.WITHDRAWN, by, reason)
     return change
 
@@ -254,17 +251,44 @@ def concerns_own_rights(by: Player, change: RightsChange) -> bool:
     return change.person_id == by.pk
 
 
+def check_can_approve(change: RightsChange, by: Player) -> None:
+    """Refuse what `approve` does, to whoever decides rights; but for what the new rights would."""
+    check_can_refuse(change, by)
+    if not change.asked_by.has_perm(DECIDE):
+        raise RightsRefused("asker_may_not")
+    if change.of == Of.GROUP:
+        now = permissions_of_group(change.group)
+    elif change.of == Of.RIGHTS and change.person is not None:
+        now = rights_of_person(change.person)
+    else:
+        return
+    if now != change.before:
+        raise RightsRefused("changed_since")
+
+
+def check_can_refuse(change: RightsChange, by: Player) -> None:
+    """Refuse what `refuse` does, to whoever decides rights."""
+    if change.asked_by_id == by.pk:
+        raise RightsRefused("own_request")
+    if concerns_own_rights(by, change):
+        raise RightsRefused("gains_from_it")
+    _check_undecided(change)
+
+
+def check_can_withdraw(change: RightsChange, by: Player) -> None:
+    """Refuse what `withdraw` does, to anybody."""
+    if change.asked_by_id != by.pk:
+        raise RightsRefused("not_own_request")
+    _check_undecided(change)
+
+
 def _for_decision(request_id: int, by: Player, reason: str) -> RightsChange:
     if not by.has_perm(DECIDE):
         raise RightsRefused("not_allowed")
     if not reason.strip():
         raise RightsRefused("no_reason")
     change = _lock(request_id)
-    if change.asked_by_id == by.pk:
-        raise RightsRefused("own_request")
-    if concerns_own_rights(by, change):
-        raise RightsRefused("gains_from_it")
-    _check_undecided(change)
+    check_can_refuse(change, by)
     return change
 
 

@@ -32,6 +32,11 @@ ACTS: Final = {
     "withdraw": Words("Retirer", "Withdraw"),
 }
 """What is done with a request, by the name in the address of its page."""
+CHECKS: Final[Mapping[str, Callable[[RightsChange, Player], None]]] = {
+    "approve": rights.check_can_approve,
+    "refuse": rights.check_can_refuse,
+    "withdraw": rights.check_can_withdraw,
+}
 EVENTS: Final[Mapping[str, Words]] = {
     "first_operator_created": Words("Premier compte du personnel", "First account of the staff"),
     "rights_changed": Words("Droits changés", "Rights changed"),
@@ -243,13 +248,7 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             and may_change_rights(request)
             and change.state == RightsChange.State.ASKED
         ):
-            own = change.asked_by_id == request.user.pk
-            page = "admin:players_rightschange_decide"
-            context |= orders_context(
-                RowOrder(words.text(), reverse(page, args=[change.pk, act]))
-                for act, words in ACTS.items()
-                if own == (act == "withdraw")
-            )
+            context |= orders_context(_orders(change, _decider(request)))
         return super().change_view(request, object_id, form_url, context)
 
     def ask_view(self, request: HttpRequest, of: str, pk: int) -> HttpResponse:
@@ -341,6 +340,18 @@ class RightsChangeAdmin(ReadOnlyAdmin[RightsChange]):
             **context,
         }
         return TemplateResponse(request, "admin/players/rightschange/ask.html", shown)
+
+
+def _orders(change: RightsChange, by: Player) -> Iterator[RowOrder]:
+    """Yield what somebody who decides rights may do with a request, and why not the rest."""
+    for act, words in ACTS.items():
+        refusal = ""
+        try:
+            CHECKS[act](change, by)
+        except RightsRefused as refused:
+            refusal = rights.OFFICE[refused.code].text()
+        page = reverse("admin:players_rightschange_decide", args=[change.pk, act])
+        yield RowOrder(words.text(), page, refusal)
 
 
 def _name(whose: Player | Group | None) -> str:

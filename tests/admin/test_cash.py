@@ -146,6 +146,10 @@ def test_a_provider_s_request_is_approved_without_a_receipt_and_its_end_is_shown
         assert str(request.payment) in page
         acme.call(str(request.payment), "paid")
     assert has(ann) == (0, 0, START)
+    (alarm,) = PaymentAlarm.objects.all()
+    context = desk.get(url(PaymentAlarm, "change", alarm)).context
+    (order,) = context["refused_orders"]
+    assert (context["orders"], order.refusal) == ([], cash.OFFICE["own_decision"].fr)
 
 
 def test_a_difference_tells_amounts_as_the_office_writes_money(

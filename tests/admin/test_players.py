@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import Group, Permission
+from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
@@ -117,7 +118,13 @@ def test_rights_are_asked_for_on_one_page_and_approved_by_another_on_the_next(
     assert "Serves the house: no → yes" in text
     assert act(request, "approve") in text
     assert act(request, "approve") not in root.get(answer["Location"]).content.decode()
-    root.post(act(request, "approve"), {"reason": "my own"})
+    for client, able in ((root, ["withdraw"]), (deputy, ["approve", "refuse"])):
+        context = client.get(answer["Location"]).context
+        assert [each.url for each in context["orders"]] == [act(request, name) for name in able]
+        for order in context["refused_orders"]:
+            posted = client.post(order.url, {"reason": "r"})
+            (said,) = [str(each) for each in get_messages(posted.wsgi_request)][-1:]
+            assert said.endswith(order.refusal), "its service refuses by the same words"
     assert not Player.objects.get(pk=ann.pk).is_staff
     assert hostess.post(act(request, "approve"), {"reason": "r"}).status_code == 403
     deputy.post(act(request, "approve"), {"reason": "she passed"})
