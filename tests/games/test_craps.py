@@ -207,6 +207,30 @@ def test_where_nobody_wants_the_dice_they_are_offered_round_again() -> None:
     assert rail.lying() == {"place_6": (600, 0)}
 
 
+@pytest.mark.clause("MC-CRAPS-05", "MC-CRAPS-06")
+def test_where_nobody_stands_at_the_rail_the_stickman_throws() -> None:
+    rail = Rail()
+    rail.seats = ()
+    rail.state = CRAPS.evolve(None, CRAPS.opening_event(rail.rules, None, OpeningContext()))
+    rail.stake(ANN, pass_line=100)
+    assert CRAPS.awaiting(rail.rules, rail.state) == Players((), 30, "bets/0")
+    # She waits for nobody: once she wants no more the dice fall.
+    rail.ask(ANN, Ready())
+    assert CRAPS.awaiting(rail.rules, rail.state) == Draw((6, 6))
+    rail.give(DrawResult((3, 3)))
+    rail.open()
+    assert (rail.state.point, rail.shooter) == (8, None)
+    # Whoever comes during the point is not asked to throw without a line bet of his own.
+    rail.seats = ((BoxNo(1), BEN),)
+    rail.give(Seated(rail.seats))
+    assert rail.shooter is None
+    rail.ask(ANN, Ready())
+    assert CRAPS.awaiting(rail.rules, rail.state) == Draw((6, 6))
+    rail.give(DrawResult((3, 3)))
+    rail.open()
+    assert (rail.state.point, rail.shooter) == (0, BEN)
+
+
 @pytest.mark.clause("MC-CRAPS-08")
 def test_the_dice_are_passed_once_stakes_are_placed_and_then_nothing_changes() -> None:
     rail = Rail(ANN, BEN)

@@ -77,9 +77,9 @@ def _bets_awaited(rules: Rules, state: State) -> protocol.Awaiting:
     window = protocol.Players((), rules.betting_window_seconds, f"bets/{state.stops}")
     if not state.stakes or state.overtime or state.point:
         return window
-    if state.shooter is None:
+    if not rail.may_close(state):
         return protocol.Players((), WAITING_SECONDS, f"waiting/{state.stops}")
-    if rail.are_dice_offered(state):
+    if state.shooter and rail.are_dice_offered(state):
         seat = state.shooter.seat
         return protocol.Players((seat,), rules.decision_seconds, f"dice/{seat}/{len(state.gone)}")
     return window

@@ -73,8 +73,11 @@ def thrower(state: State) -> messages.AtRail | None:
 
 
 def may_close(state: State) -> bool:
-    """Tell whether there is somebody to pass the dice to, or the server throws."""
-    return bool(state.point) or state.overtime or state.shooter is not None
+    """Tell whether there is somebody to pass the dice to, or the server throws.
+
+    Where nobody stands at the rail nobody is waited for: the stickman throws.
+    """
+    return bool(state.point) or state.overtime or state.shooter is not None or not state.seats
 
 
 def pass_dice(course: _Course, why: messages.Why, by: str = "") -> None:
@@ -105,6 +108,9 @@ def follow_seats(course: _Course, seats: tuple[messages.AtRail, ...]) -> None:
         return
     course.add(messages.SeatsChanged(seats))
     state = course.state
+    if state.shooter is None and state.point and not state.barred:
+        # The stickman has the dice until the point is decided, unless a line bet takes them.
+        return
     if state.shooter is None:
         # Whoever comes is offered the dice that lie there.
         if first := next_place(state.seats, messages.NO_SEAT, state.gone):
