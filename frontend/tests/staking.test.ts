@@ -11,6 +11,8 @@ let staking: Staking;
 let balance: number | null;
 let told: string[];
 let live: boolean;
+let accepting: boolean;
+let open: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,12 +21,16 @@ beforeEach(() => {
   balance = null;
   told = [];
   live = true;
+  accepting = open = true;
   const table = {
     get purse() {
       return balance;
     },
     get live() {
       return live;
+    },
+    get floor() {
+      return { accepting };
     },
     unsent: () => told.push("unsent"),
     t: (key: string) => key,
@@ -40,7 +46,9 @@ beforeEach(() => {
   } as unknown as Table;
   const game: Stakes = {
     kind: STAKE,
-    open: true,
+    get open() {
+      return open;
+    },
     get there() {
       return there;
     },
@@ -78,6 +86,35 @@ describe("laying chips", () => {
     vi.advanceTimersByTime(1000);
     expect(sent).toEqual([STAKE]);
     expect(at(staking.wanted, "a")).toBe(200);
+  });
+
+  it("keeps chips that wait for a shoe, and lays them once it is there", () => {
+    staking.place("a");
+    vi.advanceTimersByTime(1000);
+    accepting = open = false;
+    staking.refused({ code: "shoe_begun", detail: {} });
+    staking.rebase();
+    staking.renew();
+    staking.resume();
+    expect([staking.at("a"), staking.pending("a")]).toEqual([100, true]);
+    accepting = open = true;
+    staking.resume();
+    staking.resume();
+    vi.advanceTimersByTime(1000);
+    expect(sent).toEqual([STAKE, STAKE]);
+  });
+
+  it("takes chips back that wait for a shoe, and those that were refused otherwise", () => {
+    for (const code of ["shoe_not_ready", "below_min"] as const) {
+      staking.place("a");
+      vi.advanceTimersByTime(1000);
+      staking.refused({ code, detail: {} });
+      if (code === "shoe_not_ready") staking.clear();
+      staking.resume();
+      vi.advanceTimersByTime(1000);
+      expect(staking.at("a")).toBe(0);
+    }
+    expect(sent).toEqual([STAKE, STAKE]);
   });
 
   it("sends a chip laid a moment ago before it says that the chips are down", () => {

@@ -126,7 +126,7 @@ def build_frame(
         floor=outgoing.FloorShown(
             status=table.status,  # type: ignore[arg-type]
             accepting=betting
-            and table.equipped
+            and (table.equipped or around.shoe_awaits_players)
             and (round_.running or standing.may_open_round(table)),
             round=around.round.number if around.round else 0,
             rules=rules_key,

@@ -16,6 +16,7 @@ from tables.rounds import step
 from tables.rounds.persistence import Origin
 from tables.rows import answers, boxes, duties, parties, rule_sets, written_announcements
 from tables.rows.table_rows import HeldColourChips, Surroundings, TableRow
+from tables.shoes import shuffling
 from tables.wire import outgoing
 
 First = Callable[[TableRow, Surroundings, LiveRound], Surroundings]
@@ -81,7 +82,11 @@ def _attempt(
             answer.purse = held.account
         asked_command = _player_command(table, around, round_, player_id, command, unable, held)
         step.run_step(table, around, round_, asked_command, origin=Origin(player_id, command_id))
-    return answer.receipt
+    receipt = answer.receipt
+    if receipt is not None and receipt.refused and receipt.refused.code == "shoe_begun":
+        # The refusal has rolled everything back. Idempotent: a retry of the command may repeat it.
+        shuffling.begin_for_visitor(table_id)
+    return receipt
 
 
 def _player_command(

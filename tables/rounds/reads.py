@@ -9,7 +9,16 @@ import structlog
 
 from tables.funds import jackpots
 from tables.games.core.money import Move
-from tables.games.core.protocol import Drawn, EngineInput, Fact, Refused, SessionEnded, Shoe, Voided
+from tables.games.core.protocol import (
+    Drawn,
+    EngineInput,
+    Fact,
+    PlayerCommand,
+    Refused,
+    SessionEnded,
+    Shoe,
+    Voided,
+)
 from tables.projections import live_round, round_rows
 from tables.projections.live_round import LiveRound
 from tables.rounds import annulment
@@ -72,9 +81,9 @@ def round_to_open(
 ) -> tuple[LiveRound, Fact] | None:
     """Return the round that an input opens, with its first event; `None` where one is in play.
 
-    Refuses `not_licensed`, `table_closed`, `table_paused`, `table_draining`, `shoe_not_ready`,
-    `draw_not_ready`, `rules_changing` while the table's rules have ended, and `round_too_soon`
-    before the pace that the licence wants lets another round open.
+    Refuses `not_licensed`, `table_closed`, `table_paused`, `table_draining`, `rules_changing` while
+    the table's rules have ended, what `_check_equipped` refuses, and `round_too_soon` before the
+    pace that the licence wants lets another round open.
     """
     if found.running:
         return None
@@ -88,7 +97,11 @@ def round_to_open(
     # A table whose rules were changed starts its next round without the old game's state.
     carried = found.state if game is found.game and around.round else None
     first = game.opening_event(rules, carried, live_round.initial_table_state(table, around))
-    return LiveRound(game, rules, game.evolve(None, first), running=True), first
+    opened = LiveRound(game, rules, game.evolve(None, first), running=True)
+    if not isinstance(given, SessionEnded):
+        _check_equipped(table, around, opened, given)
+        _check_pace(table)
+    return opened, first
 
 
 def _must_accept(table: TableRow) -> None:
@@ -96,9 +109,27 @@ def _must_accept(table: TableRow) -> None:
         raise Refused("not_licensed")
     if not live_round.may_open_round(table):
         raise Refused(live_round.NOT_PLAYING[table.status])
-    if not table.equipped:
-        game, rules = rule_sets.game_and_rules(table.rules_key)
-        shoe = isinstance(game.equipment(rules), Shoe)
-        raise Refused("shoe_not_ready" if shoe else "draw_not_ready")
+
+
+def _check_equipped(
+    table: TableRow, around: Surroundings, opened: LiveRound, given: EngineInput[Any] | None
+) -> None:
+    """Refuse a round without its shoe or draw: `shoe_not_ready`, `draw_not_ready`.
+
+    `shoe_begun` to a player whose command the game would take, where the shoe waits only for
+    somebody who plays: `commands` then has it made.
+    """
+    if table.equipped:
+        return
+    if not isinstance(opened.game.equipment(opened.rules), Shoe):
+        raise Refused("draw_not_ready")
+    if isinstance(given, PlayerCommand) and around.shoe_awaits_players:
+        # What the game refuses is said first, and makes no shoe.
+        opened.game.decide(opened.rules, opened.state, given)
+        raise Refused("shoe_begun")
+    raise Refused("shoe_not_ready")
+
+
+def _check_pace(table: TableRow) -> None:
     if (wait := round_rows.earliest_next_opening(table) - table.now) > timedelta(0):
         raise Refused("round_too_soon", seconds=math.ceil(wait.total_seconds()))

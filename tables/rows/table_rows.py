@@ -177,6 +177,11 @@ class Surroundings:
     coloured: tuple[HeldColourChips, ...] | None = None
     """Who has colour chips at the table; `None` where nobody read it."""
 
+    @property
+    def shoe_awaits_players(self) -> bool:
+        """Whether a shoe is promised to the table that is made once somebody plays."""
+        return self.shuffling is not None and self.shuffling.stage == "waiting"
+
 
 AHEAD: Final = 16
 """Cards that are read ahead at once: seven boxes and the bank are dealt fifteen. The bank may draw

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from casino.process.queues import is_generator_queue_congested
 from tables import models
+from tables.projections import live_round
 from tables.rows import table_rows
 from tables.rows.table_rows import ShuffleRow, Surroundings, TableRow
 from tables.shoes import requests, stages
@@ -36,11 +37,31 @@ def begin_shuffle(table_id: int, sequence: int, shoe_id: UUID) -> bool:
         assert row is not None
         if row.contributions == "none":
             stages.close_hash_list(table, row)
-        elif stages.present_holders(around):
+        elif _does_somebody_play(table, around):
             stages.begin_sealing(table, around, row)
         else:
             stages.wait_for_players(table, row)
         return True
+
+
+def begin_for_visitor(table_id: int) -> None:
+    """Begin to make a shoe that waits for players: somebody stakes who has no seat.
+
+    Nobody seals or cuts but the house. Idempotent. Opens a transaction and takes the table's lock.
+    """
+    with transaction.atomic(durable=True):
+        table, around = table_rows.lock_and_read(table_id)
+        row = around.shuffling
+        if row is not None and around.shoe_awaits_players and not table.equipped:
+            stages.begin_sealing(table, around, row)
+
+
+def _does_somebody_play(table: TableRow, around: Surroundings) -> bool:
+    """Tell whether somebody present sits there, or stakes that lie there wait for cards."""
+    if stages.present_holders(around):
+        return True
+    round_ = live_round.load(table, around)
+    return round_.game.on_layout(round_.state) > 0
 
 
 def continue_after_seats_changed(table: TableRow, around: Surroundings) -> None:
@@ -59,7 +80,7 @@ def continue_after_seats_changed(table: TableRow, around: Surroundings) -> None:
     elif row.stage == "consent" and present:
         if row.offered not in present:
             stages.begin_sealing(table, around, row)
-    elif not present and not row.sealed:
+    elif not row.sealed and not _does_somebody_play(table, around):
         stages.wait_for_players(table, row)
     elif row.offered and row.offered not in present:
         stages.offer_cut_to_next(table, around, row)

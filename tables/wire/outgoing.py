@@ -268,7 +268,8 @@ class FloorShown:
     """`ending`: play goes on, and when its last rounds begin is announced; `draining`: those.
     `paused`: a step failed again and again, and nothing goes on until an operator has decided."""
     accepting: bool
-    """Stakes are welcome: the table is open, its shoe is ready and no round is being played."""
+    """Stakes are welcome: the table is open, no round is being played, and its shoe is ready, or
+    waits for a stake to be made."""
     round: int
     """The number of the current or last round; 0 before the first."""
     rules: str

@@ -168,6 +168,10 @@ TABLE: Final[Mapping[str, Words]] = {
         "La liste des secrets scellés est close.",
         "The list of sealed secrets is closed.",
     ),
+    "shoe_begun": Words(
+        "Le sabot est mélangé pour vous : misez dès qu’il est là.",
+        "The shoe is being shuffled for you: stake once it is there.",
+    ),
     "shoe_not_ready": Words("Le sabot n’est pas encore prêt.", "The shoe is not ready yet."),
     "stake_limit_reached": Words(
         "Votre limite de mises est de {most:chips} : il vous en reste {left:chips} d’ici au "

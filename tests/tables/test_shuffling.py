@@ -19,9 +19,13 @@ from casino.rng.core.canonical import canonical_json
 from casino.rng.log.models import LogEntry
 from casino.rng.models import Shoe
 from tables import queue, tasks
+from tables.games.banque_a_tout_va import messages as banque_a_tout_va
 from tables.games.blackjack import messages as bj
 from tables.games.core.cards import PACK
-from tables.games.core.money import BoxNo
+from tables.games.core.money import Amount, BoxNo
+from tables.games.punto_banco import messages as punto_banco
+from tables.games.trente_et_quarante import messages as trente_et_quarante
+from tables.games.wheel.stakes import Wager
 from tables.models import Box, FloorEvent, Shuffling, Table
 from tables.operation import series, sessions
 from tables.rounds import timer
@@ -727,3 +731,33 @@ def test_an_end_that_is_announced_in_the_middle_gives_the_shoe_up(house: House) 
     assert house.table.status == "closed"
     assert made(house) is None
     assert due_work.unrevealed_shoes() == [shoe]
+
+
+STANDING = {
+    "punto_banco": punto_banco.Stake((punto_banco.Wager("a", "punto", Amount(5000)),)),
+    "trente_et_quarante": trente_et_quarante.Stake((Wager("a", "red", Amount(5000)),)),
+    "banque_a_tout_va": banque_a_tout_va.Stake(
+        (banque_a_tout_va.Wager("a", "tableau_right", Amount(5000)),)
+    ),
+}
+
+
+@pytest.mark.parametrize("game", STANDING)
+def test_a_stake_of_somebody_who_stands_begins_the_shoe_that_waits_for_players(
+    full: None, game: str, transactional_db: None
+) -> None:
+    house = open_house("debout", "MC", game=game)
+    assert made(house)["stage"] == "waiting"  # type: ignore[index]
+    command = uuid4()
+    assert house.do("ann", STANDING[game], command) == "shoe_begun"
+    assert made(house)["stage"] == "closing"  # type: ignore[index]
+    assert house.do("ann", STANDING[game], command) == "shoe_begun", "the same receipt"
+    assert house.do("bob", STANDING[game]) == "shoe_not_ready", "it is being made"
+    close(house)
+    assert shuffle(house).cut_by == 0, "the house cuts"
+    assert house.do("ann", STANDING[game]) == ""
+
+
+def test_what_the_game_refuses_begins_no_shoe(house: House) -> None:
+    assert house.stake("ann", 2, 1000) == "not_your_box"
+    assert made(house)["stage"] == "waiting"  # type: ignore[index]

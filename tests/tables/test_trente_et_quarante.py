@@ -261,7 +261,9 @@ def test_a_coup_whose_last_card_is_followed_by_the_stop_card_is_paid(house: Hous
 
 
 @pytest.mark.clause("MC-TQ-14", "MC-TQ-37")
-def test_a_prisoner_waits_for_the_next_shoe_and_is_freed_there(house: House) -> None:
+def test_a_prisoner_waits_for_the_next_shoe_and_is_freed_there(
+    house: House, settings: Settings
+) -> None:
     house.deal(REFAIT)
     assert lay(house, "ann", black=20_00) == ""
     finish(house, "ann")
@@ -276,7 +278,12 @@ def test_a_prisoner_waits_for_the_next_shoe_and_is_freed_there(house: House) -> 
     before = Round.objects.count()
     late(house)
     assert Round.objects.count() == before, "no coup is dealt without a shoe"
+    settings.SHOE_CONTRIBUTIONS = "full"
     next_shoe(house)
+    # Nobody has a seat, but her stake lies there: the shoe waits for nobody.
+    assert made(house)["stage"] == "closing"  # type: ignore[index]
+    close(house)
+    shuffle(house)
     house.deal(BLACK_COLOUR)
     late(house)
     assert (view(house)["phase"], view(house)["staked"]) == ("betting", 20_00)

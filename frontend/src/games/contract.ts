@@ -59,7 +59,7 @@ export interface Play {
   owned?(): void;
   /** Everything of the frame is shown: the time to tell whose turn it is, and what was won. */
   shown(frame: Frame): void;
-  /** A command of mine was refused; the notice has been shown. */
+  /** A command of mine was refused; the notice is shown next. */
   refused(command: Command | undefined, refusal: Refusal): void;
   /** Returns what a screen reader hears of a frame; empty when nothing is worth saying. */
   narrate(frame: Frame): string;

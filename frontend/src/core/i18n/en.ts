@@ -73,6 +73,7 @@ export const en = {
   "shoe.back_red": "next card: red back",
   "shoe.back_blue": "next card: blue back",
   "shoe.unshuffled": "Not shuffled yet",
+  "shoe.held": "The shoe is being shuffled for you: your chips are laid once it is there.",
   "shoe.making": "The shoe is being made…",
   "shoe.none": "No shoe",
   "shoe.short": "Shoe {sequence}",

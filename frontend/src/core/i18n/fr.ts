@@ -71,6 +71,7 @@ export const fr = {
   "shoe.back_red": "prochaine carte : dos rouge",
   "shoe.back_blue": "prochaine carte : dos bleu",
   "shoe.unshuffled": "Pas encore mélangé",
+  "shoe.held": "Le sabot est mélangé pour vous : vos jetons sont posés dès qu’il est là.",
   "shoe.making": "Le sabot se prépare…",
   "shoe.none": "Pas de sabot",
   "shoe.short": "Sabot {sequence}",

@@ -342,8 +342,8 @@ export abstract class BaccaraPlay<
     this.#tellResult();
   }
 
-  refused(sent: Command | undefined, _refusal: Refusal): void {
-    if (sent?.kind === `${this.game}.stake`) this.staking.reset();
+  refused(sent: Command | undefined, refusal: Refusal): void {
+    if (sent?.kind === `${this.game}.stake`) this.staking.refused(refusal);
   }
 
   narrate(frame: Frame): string {

@@ -210,8 +210,8 @@ export class BataillePlay implements Play {
     if (mine.length > 0) table.notifyNet(mine.reduce((sum, each) => sum + net(each), 0));
   }
 
-  refused(sent: Command | undefined, _refusal: Refusal): void {
-    if (sent?.kind === "bataille.stake") this.staking.reset();
+  refused(sent: Command | undefined, refusal: Refusal): void {
+    if (sent?.kind === "bataille.stake") this.staking.refused(refusal);
   }
 
   narrate(frame: Frame): string {

@@ -374,8 +374,8 @@ export class BlackjackPlay implements Play {
     this.ahead.due();
   }
 
-  refused(sent: Command | undefined, _refusal: Refusal): void {
-    if (sent?.kind === "blackjack.stake") this.staking.reset();
+  refused(sent: Command | undefined, refusal: Refusal): void {
+    if (sent?.kind === "blackjack.stake") this.staking.refused(refusal);
   }
 
   narrate(frame: Frame): string {

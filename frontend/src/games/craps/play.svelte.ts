@@ -369,8 +369,8 @@ export class CrapsPlay implements Laying {
     this.#tellResult();
   }
 
-  refused(sent: Command | undefined, _refusal: Refusal): void {
-    if (sent?.kind === "craps.stake") this.staking.reset();
+  refused(sent: Command | undefined, refusal: Refusal): void {
+    if (sent?.kind === "craps.stake") this.staking.refused(refusal);
   }
 
   narrate(frame: Frame): string {

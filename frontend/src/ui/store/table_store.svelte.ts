@@ -166,9 +166,10 @@ export class TableStore extends TableState {
   #receipt(message: ReceiptShown, sent: Command | undefined): void {
     this.commands.answer(message.cause, message.seq, this.frames.seq);
     if (!message.refused || this.watch?.refused(sent, message.refused)) return;
-    void this.refuse(message.refused);
-    if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
     this.play.refused(sent, message.refused);
+    if (this.play.staking?.held) this.notify("info", this.t("shoe.held"));
+    else void this.refuse(message.refused);
+    if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
   }
 
   #arrived(frame: Frame, before: Frame | null): void {
@@ -178,6 +179,7 @@ export class TableStore extends TableState {
     this.#takeOwn();
     if (this.mine.size > 0) this.wishes = false;
     this.play.arrived(frame, before);
+    this.play.staking?.resume();
     for (const event of frame.events) {
       if (event.kind === "table.voided")
         this.notify("void", this.t("notice.voided", { reason: event.reason }));

@@ -13,6 +13,7 @@ import {
 import { tray } from "../../core/money";
 import type { Command } from "../../core/connection/socket";
 import type { Table } from "../../games/table";
+import type { Refusal } from "../../wire/types";
 
 /** What a game says of its stakes. */
 export interface Stakes {
@@ -63,6 +64,8 @@ export class Staking {
   /** I stake on the next round while the last one still lies there. */
   swept = $state(false);
   last = $state.raw<Layout>(EMPTY);
+  /** My chips wait for a shoe, which is being made: they go down once it is there. */
+  held = $state(false);
   #undo: Layout[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -124,11 +127,16 @@ export class Staking {
 
   /** What a spot of mine shows: what I want there, or what lies there. */
   at(spot: string): number {
-    return at(this.game.open ? this.wanted : this.game.there, spot);
+    return at(this.#mine ? this.wanted : this.game.there, spot);
+  }
+
+  /** Whether what I want is shown, and not what lies there. */
+  get #mine(): boolean {
+    return this.held || this.game.open;
   }
 
   pending(spot: string): boolean {
-    return this.game.open && at(this.wanted, spot) !== at(this.game.there, spot);
+    return this.#mine && at(this.wanted, spot) !== at(this.game.there, spot);
   }
 
   /** Puts the chosen chip on a spot, or takes one back. */
@@ -184,7 +192,8 @@ export class Staking {
   }
 
   clear(): void {
-    if (this.sum > 0) this.#want(cleared(this.wanted));
+    if (this.held) this.reset();
+    else if (this.sum > 0) this.#want(cleared(this.wanted));
   }
 
   rebet(layout = this.rebetable): void {
@@ -218,12 +227,26 @@ export class Staking {
 
   /** Takes over what the server has, unless something of mine is still on its way. */
   rebase(): void {
-    if (this.game.open && this.#unsent) return;
+    if (this.held || (this.game.open && this.#unsent)) return;
     this.wanted = this.game.there;
   }
 
-  /** Forgets what I wanted: it was refused. */
+  /** Forgets what I wanted, as it was refused, unless it only waits for a shoe. */
+  refused({ code }: Refusal): void {
+    if (code === "shoe_begun" || code === "shoe_not_ready") this.held = true;
+    else this.reset();
+  }
+
+  /** Lays what waited for a shoe, once stakes are taken. */
+  resume(): void {
+    if (!this.held || !this.table.floor?.accepting) return;
+    this.held = false;
+    this.#schedule();
+  }
+
+  /** Forgets what I wanted. */
   reset(): void {
+    this.held = false;
     this.wanted = this.game.there;
     this.#undo = [];
     this.undoable = 0;
@@ -231,7 +254,7 @@ export class Staking {
 
   /** Forgets the round that is over, unless a chip was laid for the next one a moment ago. */
   renew(): void {
-    if (!this.game.open || this.#timer === null) this.reset();
+    if (!this.held && (!this.game.open || this.#timer === null)) this.reset();
   }
 
   /**
