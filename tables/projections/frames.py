@@ -141,7 +141,9 @@ def build_frame(
             recent=around.recent,
             waiting=len(around.waiting),
             yielding=_yielding(table, around),
-            idle=_idle(table, around, game.box_count(rules)),
+            idle=_idle(
+                table, around, game.box_count(rules), together=game.needs(rules).players > 0
+            ),
             pots=jackpots.pots_shown(table.id) if plays_for_pots else (),
             practice=table.practice,
             advice=_advice(round_, rules_key, view) if table.practice else (),
@@ -225,11 +227,18 @@ def _yielding(table: TableRow, around: Surroundings) -> tuple[outgoing.Yielding,
     )
 
 
-def _idle(table: TableRow, around: Surroundings, boxes: int) -> tuple[int, ...]:
-    """Return the boxes of idlers who were warned; one query where others wait for a box."""
-    if not around.waiting or len(around.holders) < boxes:
+def _idle(table: TableRow, around: Surroundings, boxes: int, *, together: bool) -> tuple[int, ...]:
+    """Return the boxes of idlers who were warned; one query where others wait for a box.
+
+    Or where nobody plays without the others.
+    """
+    if together and around.holders:
+        found = idle_boxes.silent_players(table.id)
+    elif around.waiting and len(around.holders) >= boxes:
+        found = idle_boxes.idlers(table.id)
+    else:
         return ()
-    warned = (each.boxes for each in idle_boxes.idlers(table.id) if each.warned)
+    warned = (each.boxes for each in found if each.warned)
     return tuple(sorted(box for boxes in warned for box in boxes))
 
 

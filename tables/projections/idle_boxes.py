@@ -1,7 +1,9 @@
-"""Who holds boxes without staking while others wait: read from ledger, rounds and floor events.
+"""Who holds boxes and does not play: read from ledger, rounds, receipts and floor events.
 
-An *occasion* to stake is a round that closed without his chips or, while nothing is played, half a
-minute. Reads only; `seating.idlers` tells idlers and frees their boxes.
+While others wait for a box an idler is who does not stake; an *occasion* is a round that closed
+without his chips or, while nothing is played, half a minute. Where nobody plays without the others
+(`Needs.players`), it is who says nothing; an occasion is a round without a command of his. Reads
+only; `seating.idlers` tells idlers and frees their boxes.
 """
 
 from dataclasses import dataclass
@@ -20,13 +22,13 @@ WARNED: Final = "idle"
 
 @dataclass(frozen=True, slots=True)
 class Idler:
-    """A connected holder at a table where somebody waits and no box is free."""
+    """A connected holder who does not play."""
 
     table_id: int
     player_id: int
     boxes: tuple[BoxNo, ...]
     warned: bool
-    """They were told to stake since their last stake."""
+    """They were told to play since they did last."""
     due: bool
     """As many occasions have passed as he is given: until he is told, or one more after that."""
 
@@ -73,16 +75,58 @@ SELECT held.table_id, held.player_id, held.boxes, told.at IS NOT NULL,
  ORDER BY held.table_id, staked.at"""
 
 
+_SILENT: Final = """
+SELECT held.table_id, held.player_id, held.boxes, told.at IS NOT NULL,
+       passed.rounds >= CASE WHEN told.at IS NULL THEN %(rounds)s ELSE 1 END
+  FROM (SELECT table_id, player_id, array_agg(number ORDER BY number) AS boxes,
+               max(sat_at) AS sat_at, bool_or(away) AS away
+          FROM tables_box
+         WHERE table_id = %(table)s AND player_id IS NOT NULL
+         GROUP BY table_id, player_id) AS held
+ CROSS JOIN LATERAL (
+       SELECT greatest(held.sat_at, max(event.at)) AS at
+         FROM (SELECT id FROM tables_round WHERE table_id = held.table_id
+                ORDER BY number DESC LIMIT %(rounds)s + 2) AS round
+         JOIN tables_roundevent AS event ON event.round_id = round.id
+         JOIN tables_receipt AS receipt
+           ON receipt.player_id = held.player_id AND receipt.command_id = event.cause) AS spoke
+ CROSS JOIN LATERAL (
+       SELECT max(event.at) AS at
+         FROM (SELECT kind, box, at FROM tables_floorevent
+                WHERE table_id = held.table_id ORDER BY id DESC LIMIT 200) AS event
+        WHERE event.kind = %(told)s AND event.box = ANY (held.boxes)
+          AND event.at > spoke.at) AS told
+ CROSS JOIN LATERAL (
+       SELECT count(*) AS rounds
+         FROM (SELECT status, opened_at FROM tables_round
+                WHERE table_id = held.table_id ORDER BY number DESC LIMIT %(rounds)s + 2) AS round
+        WHERE round.status <> 'running' AND round.opened_at > coalesce(told.at, spoke.at)) AS passed
+ WHERE NOT held.away
+ ORDER BY held.table_id, spoke.at"""
+
+
 def idlers(table_id: int | None = None) -> list[Idler]:
-    """Return the holders of boxes where somebody waits, who has been idle longest first.
+    """Return the holders of boxes where somebody waits and none is free, idle longest first.
 
     One statement, of one table or of all; nobody where the house asks no one (`IDLE_ROUNDS=0`).
     """
+    return _found(_IDLERS, table_id)
+
+
+def silent_players(table_id: int) -> list[Idler]:
+    """Return who holds boxes of a table, silent longest first; nobody where the house asks no one.
+
+    One statement.
+    """
+    return _found(_SILENT, table_id)
+
+
+def _found(statement: str, table_id: int | None) -> list[Idler]:
     if not settings.IDLE_ROUNDS:
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            _IDLERS,
+            statement,
             {
                 "table": table_id,
                 "occasion": OCCASION,

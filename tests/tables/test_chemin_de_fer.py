@@ -23,6 +23,7 @@ from tables.incidents import services as incidents
 from tables.models import FloorEvent, LevySignature, Round, RoundEvent, Table
 from tables.operation import sessions
 from tables.operation.croupier import Croupier
+from tables.seating import idlers
 from tables.seating import services as seating
 from tables.staff import services as staff
 from tests.chaos import recount
@@ -114,6 +115,31 @@ def test_art_11_1_three_players_wait_for_the_fourth(house: House) -> None:
     house.sit("dan", 4)
     tick(house)
     assert (view(house)["phase"], view(house)["seat"]) == ("bank", 1)
+
+
+def test_who_says_nothing_for_some_coups_is_told_and_frees_the_seat(house: House) -> None:
+    four(house)
+
+    def coup(*speaking: str) -> None:
+        """Let all others be silent until the hand has passed."""
+        number = house.frame()["floor"]["round"]
+        while house.frame()["floor"]["round"] == number:
+            for each in speaking if view(house)["phase"] == "banco" else ():
+                if view(house)["banker"] != party(house, each):
+                    assert house.do(each, cdf.NoMore()) == ""
+            tick(house, late=True)
+
+    for _ in range(3):
+        assert idlers.warn_or_unseat_idlers() == 0
+        coup("dan")
+    assert idlers.warn_or_unseat_idlers() == 1
+    assert house.frame()["floor"]["idle"] == [1, 2, 3]
+    coup("cat", "dan")
+    assert idlers.warn_or_unseat_idlers() == 0, "it had begun before they were told"
+    coup("cat", "dan")
+    assert idlers.warn_or_unseat_idlers() == 1
+    seats = {each["box"]: each["name"] for each in house.frame()["floor"]["seats"]}
+    assert seats == {3: "cat", 4: "dan"}
 
 
 def test_a_coup_that_the_banker_wins_levies_and_the_next_one_opens_by_itself(house: House) -> None:
