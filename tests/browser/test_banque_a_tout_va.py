@@ -98,7 +98,10 @@ def test_an_approved_banker_wins_one_tableau_loses_the_other_and_pays_a_cheval(
         ruth.page.locator(".bank button[type=submit]").click()
         expect(ruth.page.locator(".bank strong")).to_have_text("Your bank: 50", timeout=SLOW)
         expect(ann.page.locator(".bank strong")).to_have_text("Banque d’un joueur agréé : 50")
-        for bet, pays in (("tableau_right", "1 : 1"), ("a_cheval", "½ sur chaque · 1 : 1")):
+        for bet, pays in (
+            ("tableau_right", "paie 1 contre 1"),
+            ("a_cheval", "moitié sur chaque, paie 1 contre 1"),
+        ):
             expect(ann.page.locator(f".spot.{bet} .pays")).to_have_text(pays)
         lay(ann, "tableau_right", 2)
         lay(ann, "tableau_left")

@@ -39,6 +39,14 @@ export async function pricesOf(rules: string): Promise<readonly Price[]> {
   return answer.ok ? ((await answer.json()) as Price[]) : [];
 }
 
+/** What a stake of 100 costs in the long run, to a hundredth; below zero it favours the player. */
+export function perHundred(edge: number, language: Language): string {
+  return new Intl.NumberFormat(LOCALE[language], {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(100 * edge);
+}
+
 /** Bets that stand under one heading, or under none. */
 export interface Group {
   heading: string | null;

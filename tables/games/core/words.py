@@ -61,8 +61,8 @@ class _Filling(Formatter):
 
 REFUSALS: Final[Mapping[str, Words]] = {
     "above_max": Words(
-        "Le maximum de la table est de {maximum:chips}.",
-        "The table’s maximum is {maximum:chips}.",
+        "Ici, {maximum:chips} au plus.",
+        "At most {maximum:chips} here.",
     ),
     "already_decided": Words("Cette mise est déjà décidée.", "This stake is decided already."),
     "bad_increment": Words(

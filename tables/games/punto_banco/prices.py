@@ -82,7 +82,7 @@ def _price(rules: Rules, plain: Rules, bet: Bet) -> Price:
     costs, back = _edge(plain, bet), _tied(plain, bet)
     clause, group, note, pays = _BETS[bet]
     if bet == "banco" and rules.variant is not Variant.CLASSIC:
-        clause, pays = "MC-PB-61", None
+        clause, note, pays = "MC-PB-61", "banco_punto_2000", None
     return Price(
         bet,
         costs,

@@ -26,9 +26,10 @@ GROUPS: Final[Mapping[str, Words]] = {
 
 NOTES: Final[Mapping[str, Words]] = {
     "punto": Words("1 contre 1 ; rendue à égalité.", "1 to 1; given back on a tie."),
-    "banco": Words(
-        "19 contre 20 (Punto 2000 : 1 contre 1, la moitié avec 6) ; rendue à égalité.",
-        "19 to 20 (Punto 2000: 1 to 1, half with 6); given back on a tie.",
+    "banco": Words("19 contre 20 ; rendue à égalité.", "19 to 20; given back on a tie."),
+    "banco_punto_2000": Words(
+        "1 contre 1, la moitié avec 6 ; rendue à égalité.",
+        "1 to 1, half with 6; given back on a tie.",
     ),
     "tie": Words("8 contre 1.", "8 to 1."),
     "dragon": Words(

@@ -41,6 +41,7 @@ export const en = {
   "chips.rebet_amount": "Rebet {amount}",
   "chips.double": "Stakes ×2",
   "chips.too_few": "Not enough chips",
+  "chips.full": "{bet}: at most {most} here",
   "chips.ready": "Deal",
   "chips.readied": "Ready",
   "bar.balance": "Balance",

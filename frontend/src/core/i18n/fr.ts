@@ -39,6 +39,7 @@ export const fr = {
   "chips.rebet_amount": "Rejouer {amount}",
   "chips.double": "Mises ×2",
   "chips.too_few": "Pas assez de jetons",
+  "chips.full": "{bet} : {most} au plus ici",
   "chips.ready": "Servez",
   "chips.readied": "Prêt",
   "bar.balance": "Solde",

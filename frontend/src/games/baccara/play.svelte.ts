@@ -1,7 +1,7 @@
 /** What the stores of the tables share at which cards are dealt to hands and bets are a few spots. */
 
 import { spoken } from "../../core/cards";
-import { percent, type Price, pricesOf } from "../../core/edges";
+import { perHundred, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import type { Decisions } from "../../core/keys";
 import { chips } from "../../core/money";
@@ -91,7 +91,7 @@ export abstract class BaccaraPlay<
   abstract outcome(bet: Bet): Outcome | null;
   /** Returns what a bet is called. */
   abstract betName(bet: Bet): string;
-  /** Returns what a bet pays, in a few characters. */
+  /** Returns what a bet pays, in a few words. */
   abstract pays(bet: Bet): string;
   /** Returns what a bet pays, in words. */
   abstract tells(bet: Bet): string;
@@ -173,10 +173,10 @@ export abstract class BaccaraPlay<
     return parts.join(" · ");
   }
 
-  /** Returns what a bet costs, in per cent; empty until it is known. */
+  /** Returns what a stake of 100 costs; empty until it is known. */
   costs(bet: Bet): string {
     const price = this.price(bet);
-    return price ? percent(price.edge, this.table.lang) : "";
+    return price ? perHundred(price.edge, this.table.lang) : "";
   }
 
   protected price(bet: Bet): Price | undefined {

@@ -1,5 +1,6 @@
 /** Stakes on a layout of a few spots, each bet one of them. */
 
+import { chips } from "../../core/money";
 import type { Command } from "../../core/connection/socket";
 import { different, goesOn, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../widgets/chips/staking.svelte";
@@ -28,6 +29,8 @@ export interface Spotted {
   readonly canReady: boolean;
   /** I may not stake at all now. */
   readonly barred?: boolean;
+  /** Returns what a bet is called. */
+  betName(spot: string): string;
   readyUp(): void;
 }
 
@@ -122,7 +125,9 @@ export class SpotStakes implements Stakes {
     this.play.readyUp();
   }
 
-  full(maximum: number): void {
-    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
+  full(maximum: number, spot: string): void {
+    const { table } = this.play;
+    const most = chips(maximum, table.lang);
+    table.notify("refusal", table.t("chips.full", { bet: this.play.betName(spot), most }));
   }
 }

@@ -1,7 +1,7 @@
 /** What the tables of baccara say alike, in both languages; a game says some of it its own way. */
 
 export const fr = {
-  edge: "coûte {edge}",
+  edge: "coûte {edge} pour 100",
   "hint.none": "Touchez une case : ce qu’elle paie et ce qu’elle coûte s’affiche ici.",
   "hint.least": "de {least} à {most}",
   layout: "Tapis. Flèches pour aller, Entrée pour miser, Effacement pour reprendre.",
@@ -46,7 +46,7 @@ export const fr = {
 };
 
 export const en: Record<keyof typeof fr, string> = {
-  edge: "costs {edge}",
+  edge: "costs {edge} per 100",
   "hint.none": "Tap a spot: what it pays and what it costs is told here.",
   "hint.least": "from {least} to {most}",
   layout: "Layout. Arrows to move, Enter to stake, Backspace to take back.",

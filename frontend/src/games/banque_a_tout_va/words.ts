@@ -14,8 +14,8 @@ const fr = {
   "title.right": "Droite",
   "title.left": "Gauche",
   "title.banker": "Banquier",
-  "pays.tableau": "1 : 1",
-  "pays.a_cheval": "½ sur chaque · 1 : 1",
+  "pays.tableau": "paie 1 contre 1",
+  "pays.a_cheval": "moitié sur chaque, paie 1 contre 1",
   "tells.tableau": "paie 1 contre 1, rendu à égalité",
   "tells.a_cheval":
     "1 contre 1 si les deux gagnent, la moitié si l’un gagne et l’autre égalise ; perd la moitié si l’un perd et l’autre égalise",
@@ -63,8 +63,8 @@ const en: Record<keyof typeof fr, string> = {
   "title.right": "Right",
   "title.left": "Left",
   "title.banker": "Banker",
-  "pays.tableau": "1 : 1",
-  "pays.a_cheval": "½ on each · 1 : 1",
+  "pays.tableau": "pays 1 to 1",
+  "pays.a_cheval": "half on each, pays 1 to 1",
   "tells.tableau": "pays 1 to 1, given back on a tie",
   "tells.a_cheval":
     "1 to 1 if both win, half if one wins and the other ties; loses half if one loses and the other ties",

@@ -4,7 +4,7 @@ import type { HelpWords } from "../contract";
 
 export const HELP: HelpWords = {
   fr: {
-    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. T : lancer. D : passer les dés. U : annuler. C : effacer. R : rejouer. X : doubler. G : c’est bon.",
+    keys: "1 à 5 : jetons. Flèches : aller sur le tapis. Entrée : miser. Effacement : reprendre. T : lancer. D : passer les dés. U : annuler. C : effacer. R : rejouer. X : doubler. G : prêt pour le jet.",
     parts: [
       [
         "But",
@@ -36,13 +36,13 @@ export const HELP: HelpWords = {
         "Choisissez un jeton en bas, puis touchez une case. « Pass line » suffit pour débuter.",
       ],
       [".rail", "Prenez une place si vous voulez aussi lancer les dés. Miser se peut sans place."],
-      [".panel", "Vos jetons, reprendre, rejouer, et « C’est bon » quand vous avez fini."],
+      [".panel", "Vos jetons, reprendre, rejouer, et « Prêt pour le jet » quand vous avez fini."],
       [".buttons .draw", "Chaque lancer est engagé avant les mises : ici sa preuve."],
       [".tools .tool", "L’aide, ce que paie et coûte chaque pari, et chaque article du règlement."],
     ],
   },
   en: {
-    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. T: throw. D: pass the dice. U: undo. C: clear. R: rebet. X: double. G: done.",
+    keys: "1 to 5: chips. Arrows: move on the layout. Enter: stake. Backspace: take back. T: throw. D: pass the dice. U: undo. C: clear. R: rebet. X: double. G: ready to roll.",
     parts: [
       [
         "Aim",
@@ -71,7 +71,7 @@ export const HELP: HelpWords = {
     tour: [
       [".cloth", "Choose a chip below, then tap a box. “Pass line” is enough to begin with."],
       [".rail", "Take a place if you want to throw the dice too. Staking needs none."],
-      [".panel", "Your chips, undo, rebet, and “Done” when you have finished."],
+      [".panel", "Your chips, undo, rebet, and “Ready to roll” when you have finished."],
       [".buttons .draw", "Each throw is committed to before the stakes: here is its proof."],
       [".tools .tool", "Help, what each bet pays and costs, and every clause of the rules."],
     ],

@@ -1,6 +1,6 @@
 /** Craps' part of the store. */
 
-import { percent, type Price, pricesOf } from "../../core/edges";
+import { perHundred, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { chips } from "../../core/money";
 import { AT_ONCE, type Plan } from "../../core/reveal";
@@ -132,7 +132,10 @@ export class CrapsPlay implements Laying {
       groups.set(odds(each), [...(groups.get(odds(each)) ?? []), total]);
     }
     if (groups.size === 1) return [...groups.keys()][0] ?? "";
-    return [...groups].map(([paid, totals]) => `${totals.join(", ")} : ${paid}`).join(" ; ");
+    const parts = [...groups].map(([pays, totals]) =>
+      this.say("pays.on", { pays, totals: totals.join(", ") }),
+    );
+    return parts.join(" ; ");
   }
 
   /** Returns what a spot pays and costs, in a sentence. */
@@ -146,7 +149,7 @@ export class CrapsPlay implements Laying {
       parts.push(say(bet === "buy" ? "hint.fee_buy" : "hint.fee_lay", { share }));
     }
     const price = this.#price(spot);
-    if (price) parts.push(say("hint.edge", { edge: percent(price.edge, this.table.lang) }));
+    if (price) parts.push(say("hint.edge", { edge: perHundred(price.edge, this.table.lang) }));
     const objection = this.staking.game.objection(spot, this.staking.wanted);
     if (objection !== null) parts.push(objection);
     return parts.join(" · ");
@@ -235,6 +238,24 @@ export class CrapsPlay implements Laying {
     if (this.canReady) this.table.send({ kind: "craps.ready" });
   }
 
+  /** What only I can do so that the dice are thrown: bet on the line, or take a place first. */
+  get asked(): "line" | "place" | null {
+    const { view, table } = this;
+    if (!view || !this.staking.game.open || view.point > 0) return null;
+    if (view.offered && view.shooter?.party === table.you) return "line";
+    if (view.players === 0 || view.shooter !== null || view.seats.length === 0) return null;
+    if (table.mine.size > 0) return "line";
+    return this.free > 0 ? "place" : null;
+  }
+
+  /** The first place at the rail that I may take; 0 where there is none. */
+  get free(): number {
+    const { floor, info, seating } = this.table;
+    if (!floor || !seating) return 0;
+    const held = new Set(floor.seats.map((each) => each.box));
+    return Array.from({ length: info.boxes }, (_, nth) => nth + 1).find((no) => !held.has(no)) ?? 0;
+  }
+
   // --- what the frame asks -------------------------------------------------------------------
 
   get status(): Status {
@@ -255,7 +276,8 @@ export class CrapsPlay implements Laying {
         if (this.mayThrow) return just(say("status.throw_me"), true);
         return just(say("status.throw", { name: this.nameAt(view.thrower) }));
       case "betting":
-        return just(this.#betting(view), this.staking.game.open && !this.ready);
+        if (this.mayThrow && view.point > 0) sub ??= say("puck", { point: view.point });
+        return just(this.#betting(view), this.awaitsMe);
       case "closed":
         if (table.busy) return just(say("status.over"));
         if (floor.accepting) return just(this.#betting(view), this.staking.game.open);
@@ -264,15 +286,14 @@ export class CrapsPlay implements Laying {
   }
 
   #betting(view: View): string {
-    const { say } = this;
+    const { say, asked } = this;
+    if (this.mayThrow) return say("status.throw_me");
+    if (asked === "line") return say(view.offered ? "status.offered_me" : "status.nobody");
+    if (asked === "place") return say("status.nobody_place");
     if (this.ready) return say("status.ready");
     if (view.point > 0) return say("status.point", { point: view.point });
-    if (view.players > 0 && view.shooter === null && view.seats.length > 0) {
-      return say("status.nobody");
-    }
-    if (view.offered && view.shooter) {
-      if (view.shooter.party === this.table.you) return say("status.offered_me");
-      if (view.players > 0) return say("status.offered", { name: this.nameAt(view.shooter) });
+    if (view.offered && view.shooter && view.players > 0) {
+      return say("status.offered", { name: this.nameAt(view.shooter) });
     }
     return say("status.come_out");
   }
@@ -283,7 +304,8 @@ export class CrapsPlay implements Laying {
 
   get awaitsMe(): boolean {
     if (this.view?.phase === "throwing") return this.mayThrow;
-    return this.staking.game.open && this.clocked && !this.ready;
+    const waits = !this.ready || this.mayThrow || this.asked !== null;
+    return this.staking.game.open && this.clocked && waits;
   }
 
   get staked(): number {

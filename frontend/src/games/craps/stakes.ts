@@ -1,5 +1,6 @@
 /** My stakes on the layout: what may lie where, and the command that makes it so. */
 
+import { chips } from "../../core/money";
 import type { Command } from "../../core/connection/socket";
 import { at, goesOn, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../widgets/chips/staking.svelte";
@@ -18,6 +19,7 @@ interface Table extends Laying {
   readonly landing: unknown;
   readonly ready: boolean;
   readonly canReady: boolean;
+  nameOf(spot: string): string;
   /** Returns what of mine on a spot is a contract. */
   contract(spot: string): number;
   readyUp(): void;
@@ -130,7 +132,9 @@ export class CrapsStakes implements Stakes {
     this.play.readyUp();
   }
 
-  full(maximum: number): void {
-    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
+  full(maximum: number, spot: string): void {
+    const { table } = this.play;
+    const most = chips(maximum, table.lang);
+    table.notify("refusal", table.t("chips.full", { bet: this.play.nameOf(spot), most }));
   }
 }

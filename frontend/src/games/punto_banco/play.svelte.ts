@@ -82,7 +82,7 @@ export class PuntoBancoPlay extends BaccaraPlay<View, Own, Side> {
 
   tells(bet: Bet): string {
     const note = this.price(bet)?.note?.[this.table.lang];
-    return note ?? this.say("hint.pays", { pays: this.pays(bet) });
+    return note ?? this.pays(bet);
   }
 
   /** The side whose cards I am asked to turn now. */

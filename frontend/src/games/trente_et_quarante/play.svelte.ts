@@ -1,6 +1,6 @@
 /** Trente et quarante's part of the store: rows, insurance, and what a coup decides. */
 
-import { percent, type Price, pricesOf } from "../../core/edges";
+import { perHundred, type Price, pricesOf } from "../../core/edges";
 import type { Translate } from "../../core/i18n";
 import { AT_ONCE, type Plan } from "../../core/reveal";
 import type { Command } from "../../core/connection/socket";
@@ -113,10 +113,10 @@ export class TrenteEtQuarantePlay extends LayoutPlay<View, Own> {
     return sum;
   }
 
-  /** Returns what a bet costs in the long run, per cent; empty while that is not known. */
+  /** Returns what a stake of 100 costs in the long run; empty while that is not known. */
   edge(bet: string): string {
     const price = this.#prices.find((each) => each.bet === bet);
-    return price ? percent(price.edge, this.table.lang) : "";
+    return price ? perHundred(price.edge, this.table.lang) : "";
   }
 
   /** Returns the clause by which a bet is priced. */

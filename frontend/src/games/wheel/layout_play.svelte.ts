@@ -417,7 +417,9 @@ export class LayoutStakes implements Stakes {
     this.play.readyUp();
   }
 
-  full(maximum: number): void {
-    void this.play.table.refuse({ code: "above_max", detail: { maximum } });
+  full(maximum: number, spot: string): void {
+    const { table } = this.play;
+    const most = chips(maximum, table.lang);
+    table.notify("refusal", table.t("chips.full", { bet: this.play.nameOf(spot), most }));
   }
 }

@@ -51,7 +51,7 @@ export interface Stakes {
   /** Says that my chips are down. */
   readyUp(): void;
   /** A spot has no room for another chip. */
-  full(maximum: number): void;
+  full(maximum: number, spot: string): void;
 }
 
 const DEBOUNCE = 120;
@@ -159,7 +159,7 @@ export class Staking {
     }
     const most = game.ceiling(spot);
     if (direction > 0 && most !== null && before >= most) {
-      game.full(most);
+      game.full(most, spot);
       return;
     }
     const change = this.chipValue * direction;
