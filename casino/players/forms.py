@@ -124,7 +124,7 @@ class SignUpForm(forms.Form):
     """
 
     username = forms.CharField(
-        label=both_lazy("Nom", "Name"),
+        label=both_lazy("Nom d’utilisateur", "Username"),
         help_text=both_lazy(
             "De 3 à 24 lettres, chiffres, « - », « _ » ou « . ».",
             "3 to 24 letters, digits, “-”, “_” or “.”.",

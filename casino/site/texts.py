@@ -125,7 +125,7 @@ PAGES: Final[Mapping[str, Words]] = {
         "La table a besoin de JavaScript : elle se joue en direct.",
         "The table needs JavaScript: it is played live.",
     ),
-    "error": Words("Une correction est nécessaire :", "Something needs correcting:"),
+    "error": Words("Corrigez ce qui est signalé ci-dessous.", "Correct what is marked below."),
 }
 
 

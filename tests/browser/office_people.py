@@ -105,7 +105,8 @@ class Visitor:
         """Open an account from the first page."""
         self.page.goto("/")
         self.follow("Ouvrir un compte", "Open an account")
-        self.page.get_by_label(self.words("Nom", "Name"), exact=True).fill(self.name)
+        name = self.words("Nom d’utilisateur", "Username")
+        self.page.get_by_label(name, exact=True).fill(self.name)
         self.page.locator("[type=password]").fill(PASSWORD)
         self.page.get_by_role("checkbox").check()
         main = self.page.get_by_role("main")

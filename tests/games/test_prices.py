@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from tables.games import GAMES
+from tables.games.core.options import OneOf
 from tables.games.core.price import Price, Report
 from tables.games.core.protocol import Wording
 from tables.games.core.words import Words
@@ -114,7 +115,11 @@ def test_every_game_prices_its_bets_and_no_text_favours_the_player(
 def test_every_heading_and_note_of_a_game_stands_beside_a_price(key: str) -> None:
     game = GAMES[key]
     assert game.pricing is not None
-    bets = [price for book in game.books.values() for price in game.pricing.report(book.rules).bets]
+    played = [book.rules for book in game.books.values()]
+    for name, book in game.books.items():
+        if "variant" in book.choices and isinstance(form := book.choices["variant"].form, OneOf):
+            played += [game.amend(name, {"variant": each}) for each in form.values]
+    bets = [price for rules in played for price in game.pricing.report(rules).bets]
     assert {price.group for price in bets} - {""} == game.wording.groups.keys()
     assert {price.note for price in bets} - {""} == game.wording.notes.keys()
 

@@ -46,6 +46,25 @@ export function valueOf(fraction: string): number {
   return part / of;
 }
 
+/** Returns a place of each strip at which nothing wins: a machine that was not played rests so. */
+function restOf({ strips, ...sheet }: Partial<Reels> & Pick<Reels, "strips">): number[] {
+  const never = [sheet.wild, sheet.scatter];
+  const places = (strip: readonly string[], shunned: readonly (string | undefined)[]) =>
+    strip.flatMap((_, at) => {
+      const shown = [-1, 0, 1].map((by) => strip.at((at + by) % strip.length));
+      return shown.some((each) => shunned.includes(each)) ? [] : [{ at, shown }];
+    });
+  // The first reel shows what wins with no other, the second nothing of the first.
+  const alone = sheet.awards?.flatMap(({ symbols: [each, ...more] }) => (more[0] ? [] : [each]));
+  for (const { at, shown } of places(strips[0] ?? [], [...never, ...(alone ?? [])])) {
+    const second = places(strips[1] ?? [], [...never, ...shown])[0]?.at;
+    if (second === undefined) continue;
+    const others = strips.slice(2).map((strip) => places(strip, never)[0]?.at ?? 0);
+    return [at, second, ...others];
+  }
+  return [];
+}
+
 /** Returns the technical sheet of a machine. */
 function sheetOf(machine: string) {
   const { machines } = PRINTED;
@@ -157,10 +176,12 @@ export class MachinePlay implements Play {
     const strip = this.sheet.strips[no] ?? [];
     const landing = this.table.veiled.has(RESULT) ? this.#landing : null;
     if (landing ? this.table.veiled.has(reel(no)) : this.turning) return null;
-    const stop = (landing?.stops ?? this.view?.game?.stops)?.[no] ?? 0;
+    const stop = (landing?.stops ?? this.view?.game?.stops)?.[no] ?? this.#rest[no] ?? 0;
     const at = (place: number): Symbol => strip[(place + strip.length) % strip.length] as Symbol;
     return [at(stop - 1), at(stop), at(stop + 1)];
   }
+
+  readonly #rest = $derived(restOf(this.sheet));
 
   get turning(): boolean {
     return this.view?.phase === "spinning";
@@ -254,6 +275,13 @@ export class MachinePlay implements Play {
       return false;
     }
     return view.holder === "" || view.holder === this.table.you;
+  }
+
+  /** Credits lack for a game as chosen: some are to be loaded first. */
+  get short(): boolean {
+    const { view } = this;
+    if (!this.mayLoad || view === null || view.free > 0 || view.hand.length > 0) return false;
+    return view.credit < this.stake;
   }
 
   get mayPlay(): boolean {

@@ -38,7 +38,7 @@ export const HELP: HelpWords = {
       [
         "Staking",
         "Choose a chip and tap the layout: a number, the line between two, the corner of four, the edge of a row, or the fields of columns, dozens and even chances.",
-        "The racetrack stakes by parts of the wheel: neighbours, tiers, orphans. The field below takes a bet as one says it to the dealer: “tiers by 5”.",
+        "The racetrack stakes by parts of the wheel: voisins, tiers, orphelins. The field below takes a bet as one says it to the dealer: “tiers by 5”.",
         "“Spin” says that your chips are down. When the time is over the ball is thrown all the same.",
       ],
       [

@@ -44,6 +44,22 @@ describe("the reels of a machine", () => {
     }
   });
 
+  it.each(["three_crowns", "five_stars"] as const)("of %s rest where nothing wins", (machine) => {
+    const { lines, awards, wild, scatter, strips } = PRINTED.machines[machine];
+    const view = { kind: "automatic_games", phase: "betting", machine, game: null, hand: [] };
+    const table = { lang: "fr", veiled: new Set(), frame: { view }, mine: new Set() };
+    const play = new MachinePlay(table as unknown as Table);
+    const shown = strips.map((_, no) => play.reel(no)?.map(String) ?? []);
+    expect(shown.flat()).not.toContain(scatter);
+    for (const line of lines) {
+      const stands = line.map((row, no) => shown[no]?.[row + 1]);
+      const won = awards.filter(({ symbols }) =>
+        symbols.every((each, no) => stands[no] === each || stands[no] === wild),
+      );
+      expect(won).toEqual([]);
+    }
+  });
+
   it("mark the windows of the awards alone", () => {
     const wins = [{ line: 7, symbols: ["bell", "joker", "bell"], pays: 12, amount: 120 }];
     const play = standing(game([0, 0, 0, 0, 0], { paid: 120, due: 120, wins }));
