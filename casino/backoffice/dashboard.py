@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from casino.drawing.charts import Chart
 from casino.i18n import Words
@@ -130,9 +130,13 @@ class BlockContent:
 
         What is written in them is escaped.
         """
-        shape = "".join(
-            '<td class="number">{}</td>' if column.number else "<td>{}</td>"
-            for column in self.columns
+        shape = format_html_join(
+            "",
+            '<td{} data-label="{}">{{}}</td>',
+            (
+                (mark_safe(' class="number"') if column.number else "", column.name)
+                for column in self.columns
+            ),
         )
         return [format_html(shape, *row) for row in self.rows]
 

@@ -68,6 +68,8 @@ FIELDS: Final[Mapping[str, Words]] = {
     "jackpot": Words("Jackpot", "Jackpot"),
     "key": Words("Clé", "Key"),
     "kind": Words("Genre", "Kind"),
+    "moment": Words("Moment", "Moment"),
+    "of": Words("Quoi", "What"),
     "language": Words("Langue", "Language"),
     "line": Words("Signature", "Signature"),
     "location": Words("Localisation", "Location"),

@@ -4,6 +4,7 @@ What the admin pages of every app share. Knows no player, table or game.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from functools import cache
@@ -35,6 +36,8 @@ P = TypeVar("P", bound=Model)
 
 COUNTED: Final = 1000
 """Rows that a list counts, and pages through; older ones are found by searching."""
+_IDS: Final = re.compile(r"([0-9a-f]{8}-[0-9a-f-]{27}|\d+)( \d+)?")
+"""A row's name that says nothing to a reader."""
 _COMPARED: Final = ("exact", "id__exact", "isnull", "isempty", SINCE, UNTIL)
 """How the filters of lists compare a field in an address."""
 
@@ -52,7 +55,7 @@ def yes_or_no(value: bool | None) -> str:
 
 def value_text(value: Any) -> Any:
     """Return a field's value as lists and pages show it; what has words of its own stays itself."""
-    if value is None or value == "":
+    if value in (None, "", [], {}):
         return "-"
     if isinstance(value, bool):
         return yes_or_no(value)
@@ -78,7 +81,9 @@ def link(row: Model | type[Model], pk: Any, text: str) -> str:
 
 
 def pretty_json(value: Any) -> str:
-    """Return a value as indented JSON in `<pre>`."""
+    """Return a value as indented JSON in `<pre>`; of nothing a dash."""
+    if not value:
+        return "-"
     text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
     return format_html("<pre>{}</pre>", text)
 
@@ -140,7 +145,7 @@ def field_column(model: type[Model], name: Any, *, linked: bool = False) -> Any:
     @admin.display(description=both_lazy(*FIELDS[name]))
     def shown(row: Model) -> Any:
         value = getattr(row, name)
-        if value is None or value == "" or isinstance(value, bool | date):
+        if value in (None, "", [], {}) or isinstance(value, bool | date):
             return yes_or_no(value) if isinstance(field, BooleanField) else value_text(value)
         if isinstance(value, Model):
             return link(value, value.pk, str(value)) if linked else str(value)
@@ -224,7 +229,13 @@ class OfficeAdmin(admin.ModelAdmin[M]):
     def row_name(self, row: M) -> str:
         """Return what a row is called beside its kind, in the language of the request."""
         name = str(row)
-        return f"{both('n°', 'no.')} {name}" if name.isdigit() else name
+        if name.isdigit():
+            return f"{both('n°', 'no.')} {name}"
+        at = getattr(row, "at", None)
+        if not (_IDS.fullmatch(name) and isinstance(at, datetime)):
+            return name
+        about = getattr(row, "table", None)
+        return f"{about}, {moment(at)}" if about else moment(at)
 
     def render_change_form(
         self,
@@ -239,8 +250,11 @@ class OfficeAdmin(admin.ModelAdmin[M]):
 
         Django's titles would be "Affichage de inscription au journal".
         """
-        if obj is not None:
-            context["title"] = capfirst(str(self.opts.verbose_name))
+        kind = str(self.opts.verbose_name)
+        if obj is None:
+            context["title"] = both(f"Ajouter : {kind}", f"Add: {kind}")
+        else:
+            context["title"] = capfirst(kind)
             context["subtitle"] = self.row_name(obj)
         return super().render_change_form(request, context, add, change, form_url, obj)
 

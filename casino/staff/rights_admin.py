@@ -514,9 +514,8 @@ class GroupAdmin(ReadOnlyAdmin[Group]):
     def members(self, group: Group) -> str:
         """Who is in it."""
         people = group.user_set.order_by("username")[:100]
-        return format_html_join(
-            ", ", "{}", ((link(Player, each.pk, str(each)),) for each in people)
-        )
+        links = ((link(Player, each.pk, str(each)),) for each in people)
+        return format_html_join(", ", "{}", links) or "-"
 
     @admin.display(description=both_lazy("Demande", "Request"))
     def request_column(self, group: Group) -> str:

@@ -146,7 +146,7 @@ class VoucherSignature(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.voucher} {self.pk}"
+        return f"{self.voucher}"
 
 
 class FixedFloat(models.Model):

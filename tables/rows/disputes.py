@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
+from casino.i18n import in_both, money
 from tables.games.core.words import Words
 from tables.models import Dispute, DisputeReader, Notice
 
@@ -135,15 +136,15 @@ def notice_of_decision(notice: Notice) -> tuple[str, str]:
     detail: Mapping[str, Any] = notice.detail
     about_fr, about_en = _about(notice)
     fr, en = ("acceptée", "upheld") if detail["upheld"] else ("rejetée", "rejected")
-    amount = f"{detail['moved'] / 100:.2f}"
+    amount = in_both(money, detail["moved"])
     second_fr = f", avec {detail['second']}" if detail["second"] else ""
     second_en = f", with {detail['second']}" if detail["second"] else ""
     return (
         f"Contestation nº {detail['dispute']}, {about_fr} : {fr} par {notice.by}{second_fr},"
-        f" {detail['minutes']} minutes après son dépôt ; corrections {amount}."
+        f" {detail['minutes']} min après son dépôt ; corrections {amount[0]}."
         f" Motif : {detail['reason']}",
         f"Dispute {detail['dispute']}, {about_en}: {en} by {notice.by}{second_en},"
-        f" {detail['minutes']} minutes after it was filed; corrections {amount}."
+        f" {detail['minutes']} min after it was filed; corrections {amount[1]}."
         f" Reason: {detail['reason']}",
     )
 

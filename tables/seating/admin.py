@@ -1,5 +1,8 @@
 """Boxes and wishes in the office: who sits where, and who would like to."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -52,6 +55,18 @@ class WaitingAdmin(ReadOnlyAdmin[Waiting]):
     fields = ("table", "player", "seen_at")
 
 
+COLOURS: Final[Mapping[str, Words]] = {
+    "blue": Words("bleu", "blue"),
+    "orange": Words("orange", "orange"),
+    "violet": Words("violet", "violet"),
+    "turquoise": Words("turquoise", "turquoise"),
+    "pink": Words("rose", "pink"),
+    "yellow": Words("jaune", "yellow"),
+    "brown": Words("brun", "brown"),
+    "lime": Words("vert clair", "lime"),
+}
+
+
 @admin.register(ColourChips)
 class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
     """Colour chips of a player at a table; without a colour once they are changed back."""
@@ -59,11 +74,16 @@ class ColourChipsAdmin(ReadOnlyAdmin[ColourChips]):
     section = "floor"
     singular = Words("jetons de couleur", "colour chips")
     plural = Words("jetons de couleur", "colour chips")
-    list_display = ("table", "player", "colour", "unit_column", "balance_column", "seen_at")
+    list_display = ("table", "player", "colour_column", "unit_column", "balance_column", "seen_at")
     list_select_related = ("table", "player", "account")
     exact = ("table__name", "player__username")
     ordering = ("table_id", "pk")
-    fields = ("table", "player", "colour", "unit_column", "balance_column", "seen_at")
+    fields = ("table", "player", "colour_column", "unit_column", "balance_column", "seen_at")
+
+    @admin.display(description=both_lazy("Couleur", "Colour"))
+    def colour_column(self, chips: ColourChips) -> str:
+        """The colour, until they are changed back."""
+        return COLOURS[chips.colour].text() if chips.colour else "-"
 
     @admin.display(description=both_lazy("Valeur d’un jeton", "Worth of a chip"))
     def unit_column(self, chips: ColourChips) -> str:

@@ -195,7 +195,7 @@ def test_mc_inc_03_04_a_dispute_is_upheld_with_a_correction_and_never_decided_ag
     assert (notice.detail["moved"], notice.detail["minutes"]) == (1000, 0)
     notices.mail_all()
     told = "\n".join(each.body for each in mail.outbox)
-    assert "upheld by gail, 0 minutes after it was filed; corrections 10.00." in told
+    assert "upheld by gail, 0 min after it was filed; corrections 10.00." in told
     for change in ({"words": "x"}, {"state": "filed"}, {"ruling": None}, {"dossier": "{}"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Dispute.objects.filter(pk=filed.pk).update(**change)
