@@ -1,17 +1,19 @@
-"""The blocks of code of docs/operating.md, which tests run as an administrator would."""
+"""The blocks of code of docs/operating.md and its neighbours, run as an administrator would."""
 
 import re
 import textwrap
+from pathlib import Path
 from typing import Final
 
 from casino import settings
 
 PAGE: Final = settings.ROOT / "docs" / "operating.md"
+KEYS: Final = settings.ROOT / "docs" / "rotating-keys.md"
 
 
-def blocks(section: str, language: str) -> list[str]:
+def blocks(section: str, language: str, page: Path = PAGE) -> list[str]:
     """Return the blocks of a section in a language, in order."""
-    text = PAGE.read_text(encoding="utf-8").partition(f"## {section}\n")[2]
+    text = page.read_text(encoding="utf-8").partition(f"## {section}\n")[2]
     text = text.partition("\n## ")[0]
     found = re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
     return [textwrap.dedent(each) for each in found]

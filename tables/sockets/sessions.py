@@ -12,10 +12,12 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import HASH_SESSION_KEY, get_user
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session as SessionRow
 from django.db import connection
 from django.http import HttpRequest
+from django.utils import timezone
 
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
@@ -35,23 +37,37 @@ class Visitor:
 
 
 class _Glance(dict[str, Any]):
-    """A read-only session: a socket cannot set the cookie, so only pages renew or end one."""
+    """A session as a socket reads it: it cannot set the cookie, so only pages renew or end one."""
 
     def cycle_key(self) -> None:
-        """Do nothing: the key stays, though its hash was made with an earlier secret."""
+        """Do nothing: the key stays, and `signed_in` keeps the hash of the present SECRET_KEY."""
 
     def flush(self) -> None:
         """Do nothing: the session stays."""
 
 
 def signed_in(session_key: str) -> tuple[Player, Mapping[str, Any]] | None:
-    """Return the signed-in player of a session and its data, or `None`; blocking."""
-    sessions = import_module(settings.SESSION_ENGINE)
-    data = _Glance(sessions.SessionStore(session_key).load())
+    """Return the signed-in player of a session and its data, or `None`; blocking.
+
+    One that a former SECRET_KEY signed is signed anew under the same key, as pages do: who only
+    plays is still signed in when the former goes.
+    """
+    kept = SessionRow.objects.filter(pk=session_key, expire_date__gt=timezone.now()).first()
+    if kept is None:
+        return None
+    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    data = _Glance(store.decode(kept.session_data))
+    signed = data.get(HASH_SESSION_KEY)
     request = HttpRequest()
     request.session = cast("SessionBase", data)
     player = get_user(request)
-    return (player, data) if isinstance(player, Player) else None
+    if not isinstance(player, Player):
+        return None
+    if data[HASH_SESSION_KEY] != signed:
+        # Only as it was read: what a page has written meanwhile is signed by that page.
+        found = SessionRow.objects.filter(pk=session_key, session_data=kept.session_data)
+        found.update(session_data=store.encode(dict(data)))
+    return player, data
 
 
 def recognise(session_key: str) -> Visitor | None:

@@ -125,7 +125,7 @@ def found(shell: Shell, root: Path) -> None:
     assert "System check identified no issues (0 silenced)." in said, said
     assert said.count(": ok\n") > 5, said
     say("founded; the doctor finds nothing")
-    (proxy,) = blocks("Behind a proxy, and restarts", "sh")
+    proxy, _ = blocks("Behind a proxy, and restarts", "sh")
     shell.run(proxy)
     (watch,) = blocks("Metrics and alerts", "sh")
     shell.run(watch)

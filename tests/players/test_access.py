@@ -8,11 +8,14 @@ from uuid import uuid4
 
 import pytest
 from django.conf import LazySettings
+from django.contrib import auth
 from django.contrib.auth import authenticate
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.core import checks
 from django.core.management import call_command
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
 from casino.players import login_sessions
@@ -23,6 +26,8 @@ from casino.staff import rights
 from casino.throttling import rate_limit
 from tables.funds import postings
 from tables.management.commands import seed_demo
+from tables.sockets import sessions
+from tables.sockets.sessions import recognise
 from tests.clock import clock
 
 __all__ = ["clock"]
@@ -99,6 +104,43 @@ def test_a_sign_in_keeps_its_session_while_processes_of_both_secret_keys_answer(
     client.force_login(ann)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = former, [new]
     assert client.get("/api/wallet/").status_code == 200
+
+
+def test_who_only_plays_is_signed_in_when_the_former_secret_key_goes(
+    ann: Player, settings: LazySettings
+) -> None:
+    client = Client()
+    client.force_login(ann)
+    key, former = client.session.session_key, settings.SECRET_KEY
+    assert key
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new one, " * 6, [former]
+    assert recognise(key)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert recognise(key)
+    assert signed_in(client)
+    # Negative control: nobody has looked while both were known.
+    settings.SECRET_KEY = "another one, " * 6
+    assert recognise(key) is None
+
+
+def test_a_socket_signs_no_session_that_a_page_has_changed_meanwhile(
+    ann: Player, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client()
+    client.force_login(ann)
+    key, former = client.session.session_key, settings.SECRET_KEY
+    assert key
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new one, " * 6, [former]
+
+    def changed_meanwhile(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+        session = client.session
+        session["seen"] = "a page"
+        session.save()
+        return auth.get_user(request)
+
+    monkeypatch.setattr(sessions, "get_user", changed_meanwhile)
+    assert recognise(key)
+    assert client.session["seen"] == "a page"
 
 
 def test_a_player_changes_the_password_and_all_other_sign_ins_end(
