@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import psutil
 import psycopg
@@ -195,19 +195,25 @@ def locked_tables(lasts: float, pause: float) -> Cause:
 
 
 @contextlib.contextmanager
-def failing_step(scene: Scene) -> Iterator[None]:
-    """Have the database refuse each event of a round; then open the tables that were paused."""
+def failing_step(scene: Scene, when: LiteralString = "true") -> Iterator[None]:
+    """Have the database refuse such events of a round; then open the tables that were paused."""
     with scene.house.connect() as database:
         database.execute(
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
             " $$ BEGIN RAISE EXCEPTION 'by a test'; END $$;"
-            "CREATE TRIGGER refuse BEFORE INSERT ON tables_roundevent EXECUTE FUNCTION refuse()"
+            "CREATE TRIGGER refuse BEFORE INSERT ON tables_roundevent FOR EACH ROW"
+            f" WHEN ({when}) EXECUTE FUNCTION refuse()"
         )
         try:
             yield
         finally:
             database.execute("DROP FUNCTION refuse CASCADE")
             run_in_house(scene.house, REOPENED)
+
+
+def failing_commands(scene: Scene) -> AbstractContextManager[None]:
+    """Have players' commands fail, and no step of the croupier: nobody commands a paused table."""
+    return failing_step(scene, "NEW.cause IS NOT NULL")
 
 
 @contextlib.contextmanager
@@ -387,7 +393,7 @@ CAUSES: Final[dict[str, Cause]] = {
     "SabotTablesOverdue": forgotten_player,
     "SabotTablesPaused": paused_table,
     "SabotCroupierLate": late_croupier,
-    "SabotCommandsFail": failing_step,
+    "SabotCommandsFail": failing_commands,
     "SabotCommandsSlow": locked_tables(1.5, 0.2),
     "SabotNoThreadFree": locked_tables(5, 0.2),
     "SabotFramesLate": stumbling("redis", 0.9, 0.3),

@@ -119,8 +119,12 @@ class Player:
                 frame = self.client.frame
                 if self.may_stake(frame, boxes):
                     staked_in = _number(frame)
+                    failed = self.client.tally.refusals["internal"]
                     if self.chance.random() >= self.temper.rest:
                         await self.stake(frame, boxes)
+                    # What the house could not carry out is tried again: no other round may come.
+                    if self.client.tally.refusals["internal"] > failed:
+                        staked_in = -1
                 continue
             if self.decision(frame) is not None:
                 await self.think(1.0)
