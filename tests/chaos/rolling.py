@@ -113,6 +113,7 @@ async def play_through(
     crowd = Crowd(door, KeyRing(house.var / "rolling.json", door), campaign.seed(7), client=client)
     tables = [each for each in await door.tables() if each["status"] == "open"]
     places = [place_at(each, nth) for nth in range(PLAYERS) for each in tables][:PLAYERS]
+    assert len(places) == PLAYERS, "no table is open"
     asking = Asking(proxy)
     polling = asyncio.create_task(asking.go_on())
     crowd.come(places)
@@ -139,7 +140,7 @@ async def play_through(
     with house.connect() as database:
         unkept = bookkeeper.unkept(database, crowd.answers)
         broken = bookkeeper.broken(database)
-    assert (unkept, broken) == ([], []), told
+    assert (unkept, broken) == ([], []), f"{told}\n{unkept}\n{broken}"
     assert (tally.unanswered, tally.errors, tally.lost) == (0, [], 0), told
     # Those that were under way when everybody went home are not counted as answered.
     assert tally.commands - len(crowd.answers) <= len(places), told

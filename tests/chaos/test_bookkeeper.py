@@ -12,7 +12,7 @@ from casino.ledger import services as ledger
 from casino.players.services import wallet_of
 from tables.games.blackjack import messages as bj
 from tables.games.core.money import BoxNo
-from tables.models import Receipt, Round, Table
+from tables.models import Receipt, Round, RoundEvent, Table
 from tests.chaos import bookkeeper
 from tests.floor import House
 from tests.tables.conftest import house
@@ -105,6 +105,15 @@ def test_every_law_is_heard_when_it_is_broken(books: bookkeeper.Connection) -> N
             transaction.set_rollback(True)
     assert {law for law, found in heard.items() if law in found} == set(bookkeeper.LAWS)
     assert bookkeeper.read(books) == []
+
+
+def test_a_stake_that_is_raised_to_what_it_was_before_is_no_second_payment(house: House) -> None:
+    house.sit("ann", 1)
+    for amount in (1000, 2000, 1000, 2000):
+        assert house.stake("ann", 1, amount) == ""
+    bodies = list(RoundEvent.objects.filter(kind="blackjack.staked").values_list("body", flat=True))
+    assert any(bodies.count(each) == 2 for each in bodies)
+    assert bookkeeper.read(connection.connection) == []
 
 
 def test_a_transfer_beside_the_events_is_heard(played: House, books: bookkeeper.Connection) -> None:

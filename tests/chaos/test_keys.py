@@ -45,6 +45,19 @@ VARIABLES, RESEAL = (
     blocks("Three restarts", "sh", KEYS)[-1],
 )
 ROTATE, REPORT = blocks("Keys that sign", "sh", KEYS)
+LONG: Final = ("Salon des Palmiers", "Table Dauphine")
+"""Tables whose shoes last as long as three restarts: punto banco and blackjack."""
+DEALT: Final = """
+    SELECT DISTINCT shoe.id, shoe.position, gaming.name FROM rng_shoe shoe
+      JOIN tables_table gaming ON gaming.shoe_id = shoe.id
+      JOIN tables_round played ON played.table_id = gaming.id
+     WHERE shoe.state = 'live' AND played.status = 'closed'"""
+"""The shoes that players are dealt from, and how far."""
+SPEAKING: Final = """
+    SELECT report.key FROM rng_draw draw
+      JOIN rng_conformityreport report ON report.digest = draw.header ->> 'report'
+     ORDER BY draw.created_at DESC LIMIT 1"""
+"""The key of the report under which the last draw was promised."""
 PAID: Final = """
 from uuid import uuid4
 from casino.cashier import services as cash
@@ -197,9 +210,9 @@ def change_every_key(admin: Administrator, folder: Path) -> dict[str, float]:
     (ticket,) = admin.read("/api/tickets/", used)
     assert ticket["code"]
     assert admin.is_paid(KEY.decode())
-    until(lambda: Sealing.receipts)
+    until(lambda: {*LONG} <= {name for *_, name in admin.rows(DEALT)})
     receipts = [*Sealing.receipts]
-    shoes = dict(admin.rows("SELECT id, position FROM rng_shoe WHERE state = 'live'"))
+    shoes = {shoe for shoe, *_ in admin.rows(DEALT)}
     (pinned,) = (each for each in admin.read("/api/log/keys/") if each["use"] == "log")
     former = {name: admin.written(name) for name in SEALING}
     coming = {name: new_secret() for name in ("SHOE_KEY", "SECRET_KEY")}
@@ -223,7 +236,9 @@ def change_every_key(admin: Administrator, folder: Path) -> dict[str, float]:
     assert (admin.is_paid(KEY.decode()), admin.is_paid(secret)) == (False, True)
     (hidden,) = admin.read("/api/tickets/", used)
     assert (hidden["number"], hidden["code"]) == (ticket["number"], "")
-    without = dict(admin.rows("SELECT id, position FROM rng_shoe WHERE state = 'live'"))
+    kept = {shoe: at for shoe, at, _ in admin.rows(DEALT) if shoe in shoes}
+    assert kept, "no shoe of before is live without its key"
+    until(lambda: any(at > kept.get(shoe, at) for shoe, at, _ in admin.rows(DEALT)))
 
     # Keys that sign.
     admin.run(ROTATE)
@@ -244,10 +259,7 @@ def change_every_key(admin: Administrator, folder: Path) -> dict[str, float]:
     admin.change(CONFORMITY_TRUST=public)
 
     look_back(admin, machine, used, ticket, pinned, receipts)
-    dealt = dict(admin.rows("SELECT id, position FROM rng_shoe"))
-    kept = shoes.keys() & without.keys()
-    assert kept, "no shoe of before was live without its key"
-    assert any(dealt[each] > without[each] for each in kept), "none of them was dealt on"
+    until(lambda: (public,) in admin.rows(SPEAKING))
     assert not admin.rows("SELECT FROM rng_shoe WHERE state = 'void'"), "a shoe was given up"
     assert admin.rows("SELECT name FROM tables_table WHERE status = 'paused'") == []
     return admin.ended
@@ -334,6 +346,8 @@ if campaign.SOAK:
             (report,) = first.glob("*.json")
             trusted = json.loads(report.read_text())["key"]
             write_environment(house.units.environment, CONFORMITY_TRUST=trusted)
+            # The printed passwords of the demonstration are nobody's.
+            house.manage("close_demo")
             house.units.systemctl("start")
             told = asyncio.run(
                 play_through(

@@ -37,7 +37,8 @@ OPERATOR: Final = """
 from casino.players.models import Player
 Player.objects.create_superuser("alice", password="{password}")
 """
-DEMO: Final = "python -m casino.embedded.prepare --demo"
+DEMO: Final = "BEHIND_TLS=0 .venv/bin/python -m casino.embedded.prepare --demo"
+"""A house behind TLS has no demonstration."""
 
 
 def git(*words: str) -> str:
@@ -153,7 +154,7 @@ if campaign.SOAK:
                 house_of_units(root, proxy, source, database, **served)
             )
             monkeypatch.setenv("SSL_CERT_FILE", str(front.authority))
-            house.units.run(f"{IN_ENVIRONMENT}.venv/bin/{DEMO}", source)
+            house.units.run(f"{IN_ENVIRONMENT}{DEMO}", source)
             password = token_urlsafe(18)
             house.manage("shell", "-v0", "-c", OPERATOR.format(password=password))
             house.units.systemctl("start")
