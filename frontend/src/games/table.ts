@@ -104,6 +104,8 @@ export interface Table {
 
   /** Whether anybody may sit down: the table is open, be its end announced or not. */
   readonly seating: boolean;
+  /** The first box, or place, that anybody may take; 0 where there is none. */
+  readonly free: number;
   /** Returns the server's clock, milliseconds since 1970. */
   now(): number;
   /** The table is closed, and what lay there has been cleared away. */

@@ -58,7 +58,7 @@ export const en = {
   "bar.take": "Take box {box}",
   "bar.waiting_one": "One person waits.",
   "bar.waiting": "{waiting} people wait.",
-  "bar.take_seat": "Take a seat: tap a free box.",
+  "bar.take_seat": "Sit down wherever you like.",
   "bar.not_in": "You play from the next round.",
   "head.practice": "Practice table",
   "practice.chips": "Practice chips",

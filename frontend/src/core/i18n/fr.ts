@@ -56,7 +56,7 @@ export const fr = {
   "bar.take": "Prendre la case {box}",
   "bar.waiting_one": "Une personne attend.",
   "bar.waiting": "{waiting} personnes attendent.",
-  "bar.take_seat": "Prenez place : touchez une case libre.",
+  "bar.take_seat": "Prenez place, où vous voulez.",
   "bar.not_in": "Vous jouerez le prochain coup.",
   "head.practice": "Table d’entraînement",
   "practice.chips": "Jetons d’entraînement",

@@ -9,7 +9,6 @@ import {
 } from "../../core/i18n";
 
 const fr = {
-  take: "Prendre le poste",
   load: "Charger {amount}",
   "load.title": "Charger des crédits",
   stake: "Mise",
@@ -122,7 +121,6 @@ const fr = {
 export type Word = keyof typeof fr;
 
 const en: Record<Word, string> = {
-  take: "Take the position",
   load: "Load {amount}",
   "load.title": "Load credits",
   stake: "Stake",

@@ -2,6 +2,7 @@
 
 import {
   type Dictionary,
+  type Instead,
   type Language,
   prefixed,
   translatorOf,
@@ -283,6 +284,18 @@ export const WORDS: Dictionary<Word> = {
 };
 
 /** Returns the translator of chemin de fer's words. */
+/** A seat is no box. */
+export const INSTEAD: Instead = {
+  fr: {
+    "bar.full": "Toutes les places sont prises.",
+    "bar.take": "Prendre la place {box}",
+  },
+  en: {
+    "bar.full": "All the seats are taken.",
+    "bar.take": "Take seat {box}",
+  },
+};
+
 export function translatorFor(language: Language): Translate<Word> {
   return translatorOf(WORDS, language);
 }

@@ -245,15 +245,7 @@ export class CrapsPlay implements Laying {
     if (view.offered && view.shooter?.party === table.you) return "line";
     if (view.players === 0 || view.shooter !== null || view.seats.length === 0) return null;
     if (table.mine.size > 0) return "line";
-    return this.free > 0 ? "place" : null;
-  }
-
-  /** The first place at the rail that I may take; 0 where there is none. */
-  get free(): number {
-    const { floor, info, seating } = this.table;
-    if (!floor || !seating) return 0;
-    const held = new Set(floor.seats.map((each) => each.box));
-    return Array.from({ length: info.boxes }, (_, nth) => nth + 1).find((no) => !held.has(no)) ?? 0;
+    return table.free > 0 ? "place" : null;
   }
 
   // --- what the frame asks -------------------------------------------------------------------

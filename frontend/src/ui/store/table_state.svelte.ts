@@ -114,6 +114,13 @@ export abstract class TableState
     return new Set(floor.seats.filter((seat) => seat.party === you).map((seat) => seat.box));
   }
 
+  get free(): number {
+    const { floor, info, seating } = this;
+    if (!floor || !seating) return 0;
+    const held = new Set(floor.seats.map((seat) => seat.box));
+    return Array.from({ length: info.boxes }, (_, nth) => nth + 1).find((no) => !held.has(no)) ?? 0;
+  }
+
   get due(): number | null {
     const { floor, you } = this;
     return (you && floor?.yielding.find((each) => each.due_to === you)?.box) || null;
