@@ -40,7 +40,17 @@ from tables.games.core.protocol import (
     TicketIssue,
     TicketUse,
 )
-from tests.games.one_machine import ANN, BEN, LOST, NOTHING, SEVENS, STARS, Machine, five, loaded
+from tests.games.automatic_games.position import (
+    ANN,
+    BEN,
+    LOST,
+    NOTHING,
+    SEVENS,
+    STARS,
+    Machine,
+    five,
+    loaded,
+)
 from tests.games.worked_examples import ExampleFile
 
 WORKED = ExampleFile(AUTOMATIC_GAMES)

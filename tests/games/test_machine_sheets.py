@@ -22,7 +22,7 @@ from tables.games.core.protocol import (
     Refused,
 )
 from tests import campaign
-from tests.games.one_machine import STARS
+from tests.games.automatic_games.position import STARS
 
 
 def test_mc_auto_14_21_the_return_is_computed_from_strips_and_pay_table() -> None:

@@ -34,7 +34,7 @@ from tables.games.core.protocol import (
     SessionEnded,
 )
 from tests import campaign
-from tests.games.one_machine import BEN, LOST, ONE, Machine, loaded
+from tests.games.automatic_games.position import BEN, LOST, ONE, Machine, loaded
 
 
 def dealing(*cards: str) -> tuple[int, ...]:
