@@ -304,6 +304,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
+_OF_FRAMES: Final = ("status", "currency", "seated", "players", "least", "mine", "round")
+"""What the lobby tells of a table, and its own page hears of by its socket or never asks."""
+
+
 @require_GET
 @never_cache
 @ensure_csrf_cookie
@@ -314,8 +318,9 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     if shown is None:
         raise Http404
     wallet = wallet_or_none(request, shown.currency)
-    # The head of the page has its width before the table's first word.
-    info = asdict(shown) | {
+    # The head of the page has its width before the table's first word, which tells the rest.
+    known = {name: value for name, value in asdict(shown).items() if name not in _OF_FRAMES}
+    info = known | {
         "balance": wallet and wallet.account.balance,
         "autoplay": settings.PROFILE.autoplay,
         "age": minimum_age(),

@@ -169,8 +169,8 @@ TABLE: Final[Mapping[str, Words]] = {
         "The list of sealed secrets is closed.",
     ),
     "shoe_begun": Words(
-        "Le sabot est mélangé pour vous : misez dès qu’il est là.",
-        "The shoe is being shuffled for you: stake once it is there.",
+        "Le sabot est mélangé pour vous : vos jetons sont posés dès qu’il est là.",
+        "The shoe is being shuffled for you: your chips are laid once it is there.",
     ),
     "shoe_not_ready": Words("Le sabot n’est pas encore prêt.", "The shoe is not ready yet."),
     "stake_limit_reached": Words(

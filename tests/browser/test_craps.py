@@ -121,7 +121,7 @@ def test_a_come_bet_travels_and_wins_its_odds_and_a_seven_passes_the_dice(
         expect(ann.page.locator(".rail li.shooter")).to_have_attribute("data-box", "1")
         ann.spot("place:6").hover()
         expect(ann.page.locator(".hint")).to_contain_text("7 contre 6")
-        expect(ann.page.locator(".hint")).to_contain_text("1,515", timeout=SLOW)
+        expect(ann.page.locator(".hint")).to_contain_text("coûte 1,52 pour 100", timeout=SLOW)
         for player in campaign.sample(2, (ben, ann)):
             accessible(player.page)
         picture(ann.page, "craps-come-out")

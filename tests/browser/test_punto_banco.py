@@ -126,7 +126,7 @@ def test_a_coup_that_two_people_peel_in_two_languages(
         stack_cards(house, table_id, "Ah Jd 2h 3c 3d 4s 4h")
         ann.sit(1)
         bob.sit(2)
-        for player, costs in ((ann, "costs 14.360%"), (bob, "coûte 14,360")):
+        for player, costs in ((ann, "costs 14.36 per 100"), (bob, "coûte 14,36 pour 100")):
             tie = player.page.locator(".spot.tie")
             expect(tie).to_have_attribute("title", re.compile(costs), timeout=SLOW)
         lay(bob, "punto", 2)

@@ -90,7 +90,8 @@ export class Watch {
   /** Locked secrets wait for the beacon's round, which is to come or should have; else `null`. */
   awaited = $state.raw<"due" | "late" | null>(null);
 
-  readonly #say: ReturnType<typeof translatorFor>;
+  /** What is said while nobody plays for whom a shoe would be made. */
+  readonly waiting: string;
   readonly #secrets: ShoeSecrets;
   readonly #openings: Openings;
   /** What was seen of draws; `null` at a table with a shoe. */
@@ -109,7 +110,7 @@ export class Watch {
     { cards, fell }: Pick<Game, "cards" | "fell">,
   ) {
     this.cards = cards;
-    this.#say = translatorFor(table.lang);
+    this.waiting = translatorFor(table.lang)("make.waiting");
     this.#secrets = new ShoeSecrets(sessionStore());
     this.#openings = new Openings(
       checkOpening,
@@ -128,11 +129,6 @@ export class Watch {
         if (!cards && (table.inPlay > 0 || table.mine.size > 0)) this.#next(() => this.#bring());
       });
     });
-  }
-
-  /** Returns what is said while nobody plays for whom a shoe would be made. */
-  waiting(stands: boolean): string {
-    return this.#say(stands ? "make.waiting_stands" : "make.waiting");
   }
 
   /** Takes a message; what it says is checked in the order in which messages came. */

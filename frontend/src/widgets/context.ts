@@ -29,8 +29,8 @@ export interface WidgetTable extends Table {
   readonly watch: {
     /** The faces that were opened in this round and the one before. */
     readonly marks: ReadonlySet<string>;
-    /** Returns what is said while nobody plays for whom a shoe would be made. */
-    waiting(stands: boolean): string;
+    /** What is said while nobody plays for whom a shoe would be made. */
+    readonly waiting: string;
     /** What is said while nothing falls before the beacon's round. */
     readonly awaits: string | null;
   } | null;

@@ -295,14 +295,17 @@ export abstract class BaccaraPlay<
   }
 
   get limits(): string[] {
+    return (this.view?.spots ?? []).map((each) => this.limit(each.on, each.most));
+  }
+
+  limit(on: Bet, most: number): string {
     const { lang } = this.table;
-    return (this.view?.spots ?? []).map((each) =>
-      this.say("limit.bet", {
-        bet: this.betName(each.on),
-        least: chips(each.least, lang),
-        most: chips(each.most, lang),
-      }),
-    );
+    const spot = this.view?.spots.find((each) => each.on === on);
+    return this.say("limit.bet", {
+      bet: this.betName(on),
+      least: chips(spot?.least ?? this.bounds.least, lang),
+      most: chips(most, lang),
+    });
   }
 
   arrived(frame: Frame, before: Frame | null): void {

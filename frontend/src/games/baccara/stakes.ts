@@ -1,6 +1,5 @@
 /** Stakes on a layout of a few spots, each bet one of them. */
 
-import { chips } from "../../core/money";
 import type { Command } from "../../core/connection/socket";
 import { different, goesOn, type Layout, total } from "../../core/stakes";
 import type { Stakes } from "../../widgets/chips/staking.svelte";
@@ -29,8 +28,8 @@ export interface Spotted {
   readonly canReady: boolean;
   /** I may not stake at all now. */
   readonly barred?: boolean;
-  /** Returns what a bet is called. */
-  betName(spot: string): string;
+  /** Returns how much a bet takes, in a sentence. */
+  limit(spot: string, most: number): string;
   readyUp(): void;
 }
 
@@ -126,8 +125,6 @@ export class SpotStakes implements Stakes {
   }
 
   full(maximum: number, spot: string): void {
-    const { table } = this.play;
-    const most = chips(maximum, table.lang);
-    table.notify("refusal", table.t("chips.full", { bet: this.play.betName(spot), most }));
+    this.play.table.notify("refusal", this.play.limit(spot, maximum));
   }
 }

@@ -133,8 +133,8 @@ export class CrapsStakes implements Stakes {
   }
 
   full(maximum: number, spot: string): void {
-    const { table } = this.play;
+    const { table, say } = this.play;
     const most = chips(maximum, table.lang);
-    table.notify("refusal", table.t("chips.full", { bet: this.play.nameOf(spot), most }));
+    table.notify("refusal", say("limit.most", { bet: this.play.nameOf(spot), most }));
   }
 }

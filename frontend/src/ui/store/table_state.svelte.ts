@@ -115,10 +115,10 @@ export abstract class TableState
   }
 
   get free(): number {
-    const { floor, info, seating } = this;
-    if (!floor || !seating) return 0;
-    const held = new Set(floor.seats.map((seat) => seat.box));
-    return Array.from({ length: info.boxes }, (_, nth) => nth + 1).find((no) => !held.has(no)) ?? 0;
+    const held = this.floor?.seats.map((seat) => seat.box);
+    let box = 1;
+    while (held?.includes(box)) box++;
+    return this.seating && box <= this.info.boxes ? box : 0;
   }
 
   get due(): number | null {

@@ -167,8 +167,7 @@ export class TableStore extends TableState {
     this.commands.answer(message.cause, message.seq, this.frames.seq);
     if (!message.refused || this.watch?.refused(sent, message.refused)) return;
     this.play.refused(sent, message.refused);
-    if (this.play.staking?.held) this.notify("info", this.t("shoe.held"));
-    else void this.refuse(message.refused);
+    void this.refuse(message.refused);
     if (sent?.kind === "table.wish") this.wishes = !sent.wishes;
   }
 

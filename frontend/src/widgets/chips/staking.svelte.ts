@@ -192,8 +192,7 @@ export class Staking {
   }
 
   clear(): void {
-    if (this.held) this.reset();
-    else if (this.sum > 0) this.#want(cleared(this.wanted));
+    if (this.sum > 0) this.#want(cleared(this.wanted));
   }
 
   rebet(layout = this.rebetable): void {
@@ -233,8 +232,8 @@ export class Staking {
 
   /** Forgets what I wanted, as it was refused, unless it only waits for a shoe. */
   refused({ code }: Refusal): void {
-    if (code === "shoe_begun" || code === "shoe_not_ready") this.held = true;
-    else this.reset();
+    this.held = code.startsWith("shoe_");
+    if (!this.held) this.reset();
   }
 
   /** Lays what waited for a shoe, once stakes are taken. */
