@@ -21,7 +21,7 @@ import pytest
 
 from casino.connections.session_names import SCHEMA_VERSION
 from tests import campaign
-from tests.chaos.rolling import GONE_WITHIN, PLAYS, play_through, until
+from tests.chaos.rolling import PLAYS, play_through, until
 from tests.chaos.units import IN_ENVIRONMENT, HouseOfUnits, house_of_units
 from tests.house import ROOT, UNWANTED, fresh_database, open_folder
 from tests.operating_page import blocks
@@ -170,5 +170,4 @@ if campaign.SOAK:
                     lambda: upgrade(house, root, fewer),
                 )
             )
-            assert max(house.units.ended_in.values()) < GONE_WITHIN, told
             print(told)  # noqa: T201

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 import redis
 
 from casino.embedded.supervisor import death_signal_setup
-from tests.chaos.rolling import WITHIN, until
+from tests.chaos.rolling import GONE_WITHIN, WITHIN, until
 from tests.house import FROM_ONE_ADDRESS, House, own_port
 from tests.operating_page import adapted
 from tests.proxies import PROXIES, Proxy
@@ -95,6 +95,8 @@ class Unit:
         self._process.wait(WITHIN)
         self.took = time.monotonic() - began
         self._process = None
+        if self.name.startswith("web@"):
+            assert self.took < GONE_WITHIN, f"{self.name} ended after {self.took:.1f} s"
 
     @property
     def folder(self) -> str:
