@@ -30,6 +30,19 @@ def parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
+def program(pid: int) -> str:
+    """Return the name of the program that a process runs, cut to 15 letters; "" where it ended."""
+    with suppress(*_GONE):
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    return ""
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes that a process has started, and those have."""
+    found = _children(pid)
+    return [*found, *(each for child in found for each in descendants(child))]
+
+
 def _children(pid: int) -> list[int]:
     found = []
     for entry in os.listdir("/proc"):

@@ -1,15 +1,19 @@
-"""How the page of each game's table comes to life on a throttled phone (G25).
+"""How the page of each game's table comes to life on a throttled phone, and rests (G25).
 
-What Lighthouse counts, by Chromium's own observers and for a player who is signed in.
+What Lighthouse counts, by Chromium's own observers and for a player who is signed in; and what all
+of Chromium's processes use while nothing happens at the table.
 """
 
+import os
 import tempfile
+import time
 from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, sync_playwright
 
 from scripts.setup import chromium
+from tests.bench import cpu
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
 from tests.house import PASSWORD, run_house
@@ -25,6 +29,8 @@ LINE: Final = {
 }
 SETTLED: Final = 2_000
 """Milliseconds after the table is there in which it may still move or be busy."""
+RESTS: Final = 20_000
+"""Milliseconds after which nothing moves on a page by itself."""
 WATCH: Final = """() => {
   window.noted = { shift: 0, tasks: [], paint: 0 };
   const watch = (type, note) => new PerformanceObserver(list =>
@@ -81,8 +87,19 @@ def _seen(browser: Browser, base_url: str, table: int) -> dict[str, Any]:
     page.locator("[role=log][aria-live=polite] p").first.wait_for(state="attached", timeout=60_000)
     page.wait_for_timeout(SETTLED)
     seen: dict[str, Any] = page.evaluate("window.noted") | {"bytes": page.evaluate(BYTES)}
+    phone.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.wait_for_timeout(RESTS)
+    seen["rest"] = _cpu_at_rest()
     visitor.close()
     return seen
+
+
+def _cpu_at_rest(seconds: float = 10) -> float:
+    """Return the share of a core that this process's browsers use meanwhile."""
+    programs = [each for each in cpu.descendants(os.getpid()) if "chrom" in cpu.program(each)]
+    before, began = cpu.used(programs), time.monotonic()
+    time.sleep(seconds)
+    return cpu.used(programs).since(before) / (time.monotonic() - began)
 
 
 def _figures(game: str, seen: dict[str, Any]) -> list[Figure]:
@@ -97,4 +114,6 @@ def _figures(game: str, seen: dict[str, Any]) -> list[Figure]:
                floor=0.05, goal=0.02, better="less"),
         Figure("G25", f"{game}: bytes", seen["bytes"], "",
                floor=175_000, goal=160 * 1024, better="less"),
+        Figure("G25", f"{game}: CPU at rest", 100 * seen["rest"], "% of a core",
+               floor=5, goal=2, better="less"),
     ]  # fmt: skip
