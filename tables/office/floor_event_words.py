@@ -94,6 +94,15 @@ _ORDERS: Final[Mapping[str, words.Words]] = {
 }
 
 
+_BY_THE_HOUSE: Final[Mapping[str, Words]] = {
+    "cannot stake": Words("n’a plus de quoi miser", "cannot stake any more"),
+    "idle": Words("ne jouait pas", "did not play"),
+    "opening float": Words("encaisse d’ouverture", "opening float"),
+    "yields": Words("cède sa case", "yields the box"),
+}
+"""The reasons that the house itself writes on record."""
+
+
 def floor_event_reason(kind: str, reason: str) -> str:
     """Return the reason of what happened, or what was said, with codes and amounts as people read.
 
@@ -108,6 +117,8 @@ def floor_event_reason(kind: str, reason: str) -> str:
         said, _, why = reason.partition(": ")
         told = announcement_text(said)
         return f"{told}{colon}{why}" if why else told
+    if reason in _BY_THE_HOUSE:
+        return _BY_THE_HOUSE[reason].text()
     return money(int(reason)) if kind == "change" and reason.isdecimal() else reason
 
 

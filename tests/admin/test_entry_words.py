@@ -102,6 +102,7 @@ def test_a_machine_and_its_pots_are_called_by_their_names(furnished: House) -> N
         ("write", "complete_n:17", "Complète du 17", "Complete of 17"),
         ("change", "5000", "50,00", "50.00"),
         ("fill", "5000", "5000", "5000"),
+        ("leave", "cannot stake", "n’a plus de quoi miser", "cannot stake any more"),
     ],
 )
 def test_the_reason_of_what_happened_has_no_code(kind: str, reason: str, fr: str, en: str) -> None:
