@@ -230,6 +230,7 @@ def change_every_key(admin: Administrator, folder: Path) -> dict[str, float]:
     assert admin.is_paid(KEY.decode())
     assert admin.is_paid(secret)
     assert admin.knows(used)
+    assert admin.knows(guest)
     assert admin.read("/api/tickets/", used) == [ticket]
     signing = {name: f"{admin.written(name)},{new_secret()}" for name in SIGNING}
     admin.change(**dict.fromkeys((f"{name}_FALLBACKS" for name in SEALING), ""), **signing)
