@@ -25,7 +25,7 @@ from tables.games.core.money import Amount, BoxNo
 from tables.wire import outgoing
 from tables.wire.floor_commands import Leave, Sit
 from tests import campaign
-from tests.chaos.crowd import EAGER
+from tests.chaos.crowd import EAGER, Recorded
 from tests.chaos.rolling import PLAYS, Moved, play_through, until
 from tests.chaos.units import HouseOfUnits, house_of_units, read_environment, write_environment
 from tests.house import ROOT, fresh_database, open_folder, seeded_database
@@ -69,7 +69,7 @@ print(cash.approve_request(asked.pk, cashier=operator, reason="seen", receipt=""
 """
 
 
-class Sealing(Moved):
+class Keeping(Recorded):
     """A client that keeps the house's receipts for the secrets that it gave."""
 
     receipts: list[outgoing.SealedShown] = []  # noqa: RUF012
@@ -79,6 +79,10 @@ class Sealing(Moved):
         if isinstance(message, outgoing.SealedShown):
             self.receipts.append(message)
         super()._take(message)
+
+
+class Sealing(Keeping, Moved):
+    """One of the crowd that does so."""
 
 
 def is_genuine(receipt: outgoing.SealedShown) -> bool:
@@ -163,7 +167,7 @@ class Administrator:
         asyncio.run(self._at_machine(table, cookie, commands))
 
     async def _at_machine(self, table: int, cookie: str, commands: Any) -> None:
-        async with Moved(self._door, table, cookie) as client:
+        async with Keeping(self._door, table, cookie) as client:
             client.answers = {}
             await client.ready()
             for command in (Sit(BoxNo(1)), *commands, Leave(BoxNo(1))):
@@ -171,7 +175,7 @@ class Administrator:
                     await client.changed(1.0)
                 assert refused == "", command
 
-    async def _refusal(self, client: Moved, command: Any) -> str:
+    async def _refusal(self, client: Keeping, command: Any) -> str:
         answer = await client.ask(command)
         assert answer is not None, command
         refused = getattr(answer, "refused", None)
@@ -184,7 +188,7 @@ class Administrator:
     async def _play_at(self, table: int, cookie: str, done: Callable[[], bool]) -> None:
         (listed,) = (each for each in await self._door.tables() if each["id"] == table)
         place = place_at(listed, 0)
-        async with Sealing(self._door, table, cookie) as client:
+        async with Keeping(self._door, table, cookie) as client:
             client.answers = {}
             player = player_of(place.game)(client, Random(campaign.seed(7)), EAGER, place)
             playing = asyncio.create_task(player.play())
@@ -212,7 +216,7 @@ def change_every_key(admin: Administrator, folder: Path) -> dict[str, float]:
     quiet, guest = open_waiting_table(house), admin.sign_up()
     admin.play_at(quiet, guest, lambda: bool(admin.rows(DEALT, quiet)))
     ((shoe, _),) = admin.rows(DEALT, quiet)
-    receipts = [*Sealing.receipts]
+    receipts = [*Keeping.receipts]
     assert receipts
     (pinned,) = (each for each in admin.read("/api/log/keys/") if each["use"] == "log")
     former = {name: admin.written(name) for name in SEALING}
@@ -285,8 +289,8 @@ def look_back(
     assert {each.key for each in receipts} == {first}
     assert all(map(is_genuine, receipts))
     another, guest = open_waiting_table(admin.house), admin.sign_up()
-    admin.play_at(another, guest, lambda: present in {each.key for each in Sealing.receipts})
-    assert all(map(is_genuine, Sealing.receipts))
+    admin.play_at(another, guest, lambda: present in {each.key for each in Keeping.receipts})
+    assert all(map(is_genuine, Keeping.receipts))
     said = admin.house.manage("reseal", "--check")
     assert "0 sealed by a former key" in said, said
     assert "take SHOE_KEY_FALLBACKS away" in said
@@ -319,7 +323,7 @@ if campaign.SOAK:
         servers_at_hand: None,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        Sealing.receipts.clear()
+        Keeping.receipts.clear()
         with ExitStack() as stack:
             root = stack.enter_context(open_folder())
             template, kept = seeded_database()
