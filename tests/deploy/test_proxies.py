@@ -1,11 +1,13 @@
 """The samples for nginx and HAProxy, by the real ones: they lead to the process that is there."""
 
 import http.client
+import select
 import ssl
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from queue import Queue
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -56,6 +58,29 @@ def test_a_proxy_leads_to_the_process_that_is_there(
             assert Told.seen["x-forwarded-for"] == "127.0.0.1", "the client's own is not believed"
             assert Told.seen["host"] == urlsplit(proxy.url).netloc
     assert proxy.failures() == []
+
+
+class Slow(Told):
+    """Answers whether it is ready after one and a half seconds."""
+
+    waited: ClassVar[Queue[bool]] = Queue()
+    """Of each time that it was asked: whether the proxy waited for the answer."""
+
+    def do_GET(self) -> None:
+        if self.path == "/readyz":
+            hung_up, _, _ = select.select([self.connection], [], [], 1.5)
+            self.waited.put(not hung_up)
+        super().do_GET()
+
+
+def test_haproxy_waits_for_a_process_that_is_slow_to_say_that_it_is_ready(tmp_path: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        proxy = PROXIES["haproxy"](tmp_path, own_port(), server.server_port)
+        with proxy.running():
+            assert Slow.waited.get(timeout=60)
+            assert asked(proxy, "GET") == 200
+        server.shutdown()
 
 
 def asked(proxy: Proxy, method: str) -> int:
