@@ -37,6 +37,7 @@ SECTIONS: Final = {
     "counting": ("G29",),
     "pages": ("G25",),
     "office": ("G30",),
+    "strangers": ("G31",),
     "lighthouse": ("G26",),
     "fanout": ("G1", "G2", "G3/G4", "G5", "G6", "G8", "G9"),
     "stall": ("G7",),
@@ -176,6 +177,12 @@ def _office(effort: Effort) -> list[Figure]:
     return office.bench(effort)
 
 
+def _strangers(effort: Effort) -> list[Figure]:
+    from tests.bench import strangers
+
+    return strangers.bench(effort)
+
+
 def _lighthouse(effort: Effort) -> list[Figure]:
     from tests.bench import scores
 
@@ -223,6 +230,7 @@ def measure(names: list[str], effort: Effort, log: Path) -> Outcome:
         "starting": _starting,
         "pages": _pages,
         "office": _office,
+        "strangers": _strangers,
         "lighthouse": _lighthouse,
     }
     for name, measured in alone.items():

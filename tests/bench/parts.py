@@ -18,7 +18,7 @@ STARTS: Final = ("starting",)
 STEPS: Final = ("machines", "counting", "commands", "contention", "queue")
 PAUSES: Final = ("http", "idle", "shoes", "spins", "coups")
 FRAMES: Final = ("fanout", "stall")
-PAGES: Final = ("pages", "office", "lighthouse")
+PAGES: Final = ("pages", "office", "strangers", "lighthouse")
 TOGETHER: Final = (ALONE, STARTS, STEPS, FRAMES, PAGES, PAUSES)
 
 
