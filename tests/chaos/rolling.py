@@ -43,13 +43,20 @@ class Moved(Recorded):
     away: list[float] = []  # noqa: RUF012
     """Seconds from each close to the next welcome, of all clients."""
     _left_at: float | None = None
+    _leaves = False
 
     async def lose_line(self, chance: Random) -> None:
         """Leave the connection alone."""
 
+    async def __aexit__(self, *error: object) -> None:
+        self._leaves = True
+        await super().__aexit__(*error)
+
     def _is_closed(self, code: int) -> None:
-        self.closes[code] += 1
-        self._left_at = time.monotonic()
+        # Who goes home broke was closed by nobody.
+        if not self._leaves:
+            self.closes[code] += 1
+            self._left_at = time.monotonic()
         super()._is_closed(code)
 
     def _take(self, message: Any) -> None:

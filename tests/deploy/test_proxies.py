@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
-from typing import ClassVar
+from typing import ClassVar, Final
 from urllib.parse import urlsplit
 
 import pytest
@@ -81,6 +81,33 @@ def test_haproxy_waits_for_a_process_that_is_slow_to_say_that_it_is_ready(tmp_pa
             assert Slow.waited.get(timeout=60)
             assert asked(proxy, "GET") == 200
         server.shutdown()
+
+
+ASKED: Final = threading.Event()
+
+
+class Ending(Told):
+    """Is not ready any more, and serves on."""
+
+    def do_GET(self) -> None:
+        if self.path == "/readyz":
+            self.send_response(503)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            ASKED.set()
+        else:
+            super().do_GET()
+
+
+def test_haproxy_leads_to_a_process_that_ends_where_no_other_is_ready(tmp_path: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Ending) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        proxy = PROXIES["haproxy"](tmp_path, own_port(), server.server_port)
+        with proxy.running():
+            assert ASKED.wait(60)
+            assert [asked(proxy, "GET") for _ in range(20)] == [200] * 20
+        server.shutdown()
+    assert proxy.failures() == []
 
 
 def asked(proxy: Proxy, method: str) -> int:
