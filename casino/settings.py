@@ -80,8 +80,8 @@ ends it sooner, so only silence lasts so long."""
 CSRF_FAILURE_VIEW = "casino.http.error_pages.forbidden_page"
 IDLE_ROUNDS = integer("IDLE_ROUNDS", 3)
 """After how many rounds without a stake a holder of boxes is warned that others wait for them, and
-after how many without a word where nobody plays without the others; with the
-next round they are freed. 0: never."""
+after how many without a word where nobody plays without the others; with the next round they are
+freed. 0: never."""
 FLOAT_CEILING = integer("FLOAT_CEILING", 100000000)
 """Minor units above which nobody fills a table's float. What a payment lacks the house adds all the
 same (ADR 0004)."""

@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from scripts.setup import chromium
 from tests.bench.effort import Effort
 from tests.bench.figures import Figure
-from tests.bench.pages import tables_of
-from tests.browser.strangers import MOST_CLICKS, MOST_SECONDS, WALKS, Stranger, Walk
+from tests.browser.strangers import MOST_CLICKS, MOST_SECONDS, Stranger, Walk, tables_alone
 from tests.house import run_house
 
 WIDTHS = {"desk": 1440, "phone": 390}
@@ -37,15 +36,12 @@ def bench(effort: Effort) -> list[Figure]:
 
 
 def _walked(browser: Browser, base_url: str, width: int, most: int) -> dict[str, Walk]:
-    tables = tables_of(browser, base_url)
     found: dict[str, Walk] = {}
-    for seated in (False, True):
+    for seated, how in ((False, "standing"), (True, "seated")):
         stranger = Stranger(browser, base_url, "en", width)
         stranger.signs_up()
-        for game, sits in WALKS:
-            if sits is seated and len(found) < most * (1 + seated):
-                how = "seated" if seated else "standing"
-                walk = stranger.settles_a_bet(game, tables[game], seated=seated)
+        for game, table in list(tables_alone(stranger.page).items())[:most]:
+            if walk := stranger.settles_a_bet(table, seated=seated):
                 found[f"{game}, {how}"] = walk
         stranger.visitor.close()
     return found

@@ -5,6 +5,7 @@ What is gold is the next step; where nothing is, a chip goes to the spot that th
 
 import time
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 from uuid import uuid4
 
@@ -12,22 +13,8 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.office_people import PASSWORD
 
-FIRST_SPOTS: Final = {
-    "american_roulette": ("red",),
-    "banque_a_tout_va": ("tableau_right",),
-    "big_wheel": ("one",),
-    "boule": ("red",),
-    "craps": ("field",),
-    "european_roulette": ("red",),
-    "punto_banco": ("punto",),
-    "trente_et_quarante": ("red",),
-}
-"""Where chips are laid first, at games that take stakes of whoever stands."""
-SITS: Final = ("banque_a_tout_va", "bataille", "blackjack", "craps", "punto_banco",
-               "trente_et_quarante", "automatic_games")  # fmt: skip
-"""At the others nobody sits."""
-WALKS: Final = (*[(game, False) for game in FIRST_SPOTS], *[(game, True) for game in SITS])
-"""Each game with whether one sits there: all but chemin de fer, at which four must sit."""
+SPOTS: Final = ("field", "red", "punto", "tableau_right", "one")
+"""Where a chip is laid first: decided by one round, and found on one layout or another."""
 MOST_CLICKS: Final = 9
 MOST_SECONDS: Final = 60
 GOLD: Final = ".console .go:enabled:not([aria-disabled=true])"
@@ -66,6 +53,7 @@ class Stranger:
         )
         self.page: Page = self.visitor.new_page()
         self.clicks = 0
+        self._staked = False
 
     def click(self, what: Locator) -> None:
         """Click, and count it."""
@@ -83,26 +71,34 @@ class Stranger:
         self.click(page.locator("main button[type=submit]"))
         page.wait_for_url("**/")
 
-    def settles_a_bet(self, game: str, table: int, *, seated: bool) -> Walk:
-        """Play at a table until a bet of mine is settled, by what the page says alone."""
+    def settles_a_bet(self, table: int, *, seated: bool) -> Walk | None:
+        """Play at a table until a bet of mine is settled, by what the page says alone.
+
+        Return nothing where no stake is taken of whoever stands, nobody sits, or all is taken.
+        """
         page = self.page
         page.goto("/")
         begun, before, most = time.monotonic(), self.clicks, 0
         self.click(page.locator(f"[data-table='{table}'] a").first)
         page.wait_for_url("**/tables/*/")
         page.locator(".console :is(button, .idle)").first.wait_for()
-        spots = [*FIRST_SPOTS.get(game, ("main",))]
-        if seated and game in FIRST_SPOTS:
-            # The tour speaks first; what it shows is clicked without it.
-            self._skip_tour()
-            self.click(page.locator(":is(.seat, .rail, .seats) button:enabled").first)
+        stands = page.locator(".console .tray").count() > 0
+        taken = page.locator(".console [aria-pressed=false]").count()
+        if taken or not (seated or stands):
+            return None
+        self._skip_tour()
+        if seated and stands:
+            seats = page.locator(":is(.seat, .rail, .seats) button:enabled")
+            if not seats.count():
+                return None
+            self.click(seats.first)
             page.locator(".mine, .me").first.wait_for()
-            spots = ["pass_line", *spots] if game == "craps" else spots
+        self._staked = False
         while not page.locator(OVER).count():
             most = max(most, page.locator(GOLD).count())
             if time.monotonic() - begun > PATIENCE:
-                raise TimeoutError(f"{game}: {page.locator('main').aria_snapshot()}")
-            self._next(spots)
+                raise TimeoutError(page.locator("main").aria_snapshot())
+            self._next()
             # What came of it is looked for until it is there.
             page.wait_for_timeout(200)
         return Walk(self.clicks - before, time.monotonic() - begun, most)
@@ -111,20 +107,29 @@ class Stranger:
         if (tour := self.page.locator("[role=dialog] button")).count():
             self.click(tour.first)
 
-    def _next(self, spots: list[str]) -> None:
+    def _next(self) -> None:
         """Do what the page asks for now, if it asks for anything."""
         page = self.page
-        cut = page.locator("main .go:enabled:not(.console *)")
         decisions, gold = page.locator(DECISION), page.locator(GOLD)
         careful = page.locator(f"{DECISION}{CAREFUL}")
-        staking = page.locator(".console .tray").count() and spots
+        lit, cut = page.locator(".spot.asked"), page.locator("main .go:enabled:not(.console *)")
         if page.locator("[role=dialog]").count():
             self._skip_tour()
         elif decisions.count():
             self.click(careful.first if careful.count() else decisions.first)
-        elif staking:
-            self.click(page.locator(f"[data-spot='{spots.pop(0)}'], .mine .spot.main").first)
+        elif page.locator(".console .tray").count() and not self._staked:
+            spots = ", ".join(f"[data-spot='{each}']" for each in SPOTS)
+            self.click(page.locator(f"{spots}, .mine .spot.main").first)
+            self._staked = True
+        elif lit.count():
+            self.click(lit.first)
         elif cut.count():
             self.click(cut.first)
         elif gold.count():
             self.click(gold.first)
+
+
+def tables_alone(page: Page) -> dict[str, int]:
+    """Return for each game that one person may play alone a table of the house's own."""
+    listed = sorted(page.request.get("/api/tables/").json(), key=itemgetter("id"), reverse=True)
+    return {each["game"]: each["id"] for each in listed if each["least"] <= 1}
