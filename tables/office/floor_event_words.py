@@ -96,6 +96,8 @@ _ORDERS: Final[Mapping[str, words.Words]] = {
 
 _BY_THE_HOUSE: Final[Mapping[str, Words]] = {
     "cannot stake": Words("n’a plus de quoi miser", "cannot stake any more"),
+    "excluded": Words("exclu du jeu", "excluded from play"),
+    "held too long": Words("absent trop longtemps", "away for too long"),
     "idle": Words("ne jouait pas", "did not play"),
     "opening float": Words("encaisse d’ouverture", "opening float"),
     "yields": Words("cède sa case", "yields the box"),
