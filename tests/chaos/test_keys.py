@@ -358,6 +358,7 @@ if campaign.SOAK:
             # The printed passwords of the demonstration are nobody's.
             house.manage("close_demo")
             house.units.systemctl("start")
+            stack.enter_context(front.running())
             told = asyncio.run(
                 play_through(
                     house,

@@ -87,16 +87,17 @@ def behind_a_proxy(
             Process(house, "web", f"web-{port}", {**tls, "PORT": str(port)}) for port in ports
         ]
         beside.append(Process(house, "croupier", "croupier-2", {}))
-        with proxy.running():
+        try:
             for each in beside:
                 each.start()
             for each in beside:
                 until(each.ready)
-            try:
+            # It takes those for ready that are there when it starts.
+            with proxy.running():
                 yield house, proxy, beside
-            finally:
-                for each in beside:
-                    each.end()
+        finally:
+            for each in beside:
+                each.end()
 
 
 def restart(process: Process) -> float:

@@ -158,6 +158,7 @@ if campaign.SOAK:
             password = token_urlsafe(18)
             house.manage("shell", "-v0", "-c", OPERATOR.format(password=password))
             house.units.systemctl("start")
+            stack.enter_context(front.running())
             fewer = {
                 f"{Path(each).parents[1].name}.{Path(each).stem}"
                 for each in migrations("HEAD") - migrations(commit)

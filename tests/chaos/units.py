@@ -273,7 +273,7 @@ IN_ENVIRONMENT: Final = f"set -a; . {ENVIRONMENT}; set +a\n"
 def house_of_units(
     root: Path, proxy: str, source: Path, database: str, **environment: str
 ) -> Iterator[tuple[HouseOfUnits, Proxy]]:
-    """Give a house of these sources on a database, with a proxy in front; nothing runs yet.
+    """Give a house of these sources on a database, and the proxy in front; nothing runs yet.
 
     `root` is a short path: a socket lies in it.
     """
@@ -301,7 +301,6 @@ def house_of_units(
     try:
         write_environment(units.environment, **said)
         units.install(source)
-        with front.running():
-            yield house, front
+        yield house, front
     finally:
         units.close()
