@@ -16,7 +16,7 @@ for (const field of document.querySelectorAll<HTMLInputElement>("input[type=pass
     button.textContent = field.type === "password" ? show : hide;
     button.ariaLabel = button.textContent + what;
   };
-  box.className = "secret";
+  box.className = "password-box";
   button.type = "button";
   button.onclick = () => {
     field.type = field.type === "password" ? "text" : "password";
