@@ -208,7 +208,7 @@ def test_that_a_shoe_waits_for_a_player_is_said_where_it_covers_nothing(
 ) -> None:
     table_id = open_waiting_game(ceremonial_house, game, "MC")
     page.goto(f"{ceremonial_house.base_url}/tables/{table_id}/")
-    expect(page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied", timeout=SLOW)
+    expect(page.locator(".waiting")).to_contain_text("dès que vous jouez", timeout=SLOW)
     nothing_is_covered(page)
 
 
@@ -217,7 +217,7 @@ def test_a_player_cuts_plays_the_shoe_to_its_end_and_verifies_it(
     ceremonial_house: House, enter: Callable[..., Player], tmp_path: Path
 ) -> None:
     ann = enter()
-    expect(ann.page.locator(".waiting")).to_contain_text("dès qu’un joueur s’assied")
+    expect(ann.page.locator(".waiting")).to_contain_text("dès que vous jouez")
     expect(ann.page.locator(".shoe .none")).to_have_text("Pas encore mélangé")
     # Before the shuffle the cards lie there face up, to whoever comes first.
     panel = ann.fairness()
