@@ -14,10 +14,8 @@ from typing import Any, Final, cast
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, get_user
 from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.models import Session as SessionRow
 from django.db import connection
 from django.http import HttpRequest
-from django.utils import timezone
 
 from casino.players.models import Player, Wallet
 from casino.players.services import wallet_of
@@ -52,11 +50,8 @@ def signed_in(session_key: str) -> tuple[Player, Mapping[str, Any]] | None:
     One that a former SECRET_KEY signed is signed anew under the same key, as pages do: who only
     plays is still signed in when the former goes.
     """
-    kept = SessionRow.objects.filter(pk=session_key, expire_date__gt=timezone.now()).first()
-    if kept is None:
-        return None
-    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    data = _Glance(store.decode(kept.session_data))
+    sessions = import_module(settings.SESSION_ENGINE)
+    data = _Glance(sessions.SessionStore(session_key).load())
     signed = data.get(HASH_SESSION_KEY)
     request = HttpRequest()
     request.session = cast("SessionBase", data)
@@ -64,9 +59,11 @@ def signed_in(session_key: str) -> tuple[Player, Mapping[str, Any]] | None:
     if not isinstance(player, Player):
         return None
     if data[HASH_SESSION_KEY] != signed:
-        # Only as it was read: what a page has written meanwhile is signed by that page.
-        found = SessionRow.objects.filter(pk=session_key, session_data=kept.session_data)
-        found.update(session_data=store.encode(dict(data)))
+        # Read again: what a page has signed meanwhile stays.
+        store = sessions.SessionStore(session_key)
+        if store.get(HASH_SESSION_KEY) == signed:
+            store[HASH_SESSION_KEY] = data[HASH_SESSION_KEY]
+            store.save(must_create=False)
     return player, data
 
 

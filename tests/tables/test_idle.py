@@ -27,7 +27,8 @@ def test_a_sweep_asks_as_much_of_three_idle_tables_as_of_one(house: House) -> No
     assert wheel.table_id != bank.table_id
     three = _asked(croupier)
     assert three == one
-    assert len(one) <= 12
+    # One of them asks who says nothing where nobody plays without the others.
+    assert len(one) <= 13
 
 
 def test_a_look_at_the_clock_is_one_statement(house: House) -> None:

@@ -465,7 +465,10 @@ async def test_a_session_outlives_a_change_of_the_houses_secret(
     assert visitor.session == key
     # Only a page can hand out the key's successor.
     assert await SessionStore(key).aexists(key)
+    # The socket has signed it anew.
     settings.SECRET_KEY_FALLBACKS = []
+    assert await sync_to_async(consumer.recognise)(key) == visitor
+    settings.SECRET_KEY = "a third"
     assert await sync_to_async(consumer.recognise)(key) is None
     assert await SessionStore(key).aexists(key)
 
