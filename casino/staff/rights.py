@@ -252,7 +252,7 @@ def concerns_own_rights(by: Player, change: RightsChange) -> bool:
 
 
 def check_can_approve(change: RightsChange, by: Player) -> None:
-    """Refuse what `approve` does, to whoever decides rights; but for what the new rights would."""
+    """Refuse what `approve` refuses before it sets the new rights, to who may decide."""
     check_can_refuse(change, by)
     if not change.asked_by.has_perm(DECIDE):
         raise RightsRefused("asker_may_not")
@@ -267,7 +267,7 @@ def check_can_approve(change: RightsChange, by: Player) -> None:
 
 
 def check_can_refuse(change: RightsChange, by: Player) -> None:
-    """Refuse what `refuse` does, to whoever decides rights."""
+    """Refuse what `refuse` refuses, to who may decide."""
     if change.asked_by_id == by.pk:
         raise RightsRefused("own_request")
     if concerns_own_rights(by, change):
@@ -276,7 +276,7 @@ def check_can_refuse(change: RightsChange, by: Player) -> None:
 
 
 def check_can_withdraw(change: RightsChange, by: Player) -> None:
-    """Refuse what `withdraw` does, to anybody."""
+    """Refuse what `withdraw` refuses, whatever the reason."""
     if change.asked_by_id != by.pk:
         raise RightsRefused("not_own_request")
     _check_undecided(change)

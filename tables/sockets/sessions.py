@@ -7,13 +7,14 @@ all open sockets at once, so no command asks for its own.
 import hashlib
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final, cast
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, get_user
-from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.db import connection
 from django.http import HttpRequest
 
@@ -63,7 +64,9 @@ def signed_in(session_key: str) -> tuple[Player, Mapping[str, Any]] | None:
         store = sessions.SessionStore(session_key)
         if store.get(HASH_SESSION_KEY) == signed:
             store[HASH_SESSION_KEY] = data[HASH_SESSION_KEY]
-            store.save(must_create=False)
+            # It may have ended meanwhile: then the next command is told so.
+            with suppress(UpdateError):
+                store.save(must_create=False)
     return player, data
 
 
